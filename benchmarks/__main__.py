@@ -25,6 +25,7 @@ ON_REQUEST = {
     "multeval": "multeval's published example with optimizer runs, its table beside ours",
     "papers": "Chen and Cherry's and Libovický and Pecina's tables remade where people ranked outputs, as Markdown",
     "million": "1,000,000 segments through the command line: time and memory",
+    "engine": "10,000,000 segments in 100 shards on a cluster of this machine; ENGINE_SEGMENTS=100000000: more of them",
     "ceiling": "steps from segment to segment, one right after another, by a visitor without a browser",
     "step": "a step from segment to segment while columns, tests and n-grams are computed, and while nothing is",
     "soak": "40 visitors, then two of them hostile, for 40 minutes; SOAK_MINUTES shortens the second part",

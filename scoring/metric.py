@@ -36,6 +36,8 @@ PREPARING = 0.1
 """About the share of the work that is reading all references, for metrics that need them."""
 
 Columns: TypeAlias = Sequence[pa.StringArray]
+Measure: TypeAlias = Callable[[Columns, Columns, Progress], list[Floats]]
+"""Hypotheses and references of a block of segments -> the statistics of each column of hypotheses."""
 
 
 @dataclass(frozen=True)
@@ -124,24 +126,28 @@ class Metric(ABC):
         They are a block of the segments; ``on_progress`` is called where the work on one block can take long.
         """
 
-    def _within(
-        self, reference_set: Columns, on_progress: Progress
-    ) -> Callable[[Columns, Columns, Progress], list[Floats]]:
+    def _within(self, reference_set: Columns, on_progress: Progress) -> Measure:
         """``_statistics`` for any part of a test set with these references; see ``needs_all_references``."""
         return self._statistics
 
     def _measured(
         self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """The statistics of each column of hypotheses, block by block: those of a segment are the same in any block."""
-        work = sizes([*references, *columns])
+        """The statistics of each column of hypotheses against references that are of this set."""
         prepared = PREPARING if self.needs_all_references else 0.0
         measure = self._within(reference_set, span(on_progress, 0.0, prepared))
+        return self._by_blocks(measure, columns, references, span(on_progress, prepared, 1.0))
+
+    def _by_blocks(
+        self, measure: Measure, columns: Columns, references: Columns, on_progress: Progress = no_progress
+    ) -> list[Floats]:
+        """What ``measure`` finds, block by block: the statistics of a segment are the same in any block."""
+        work = sizes([*references, *columns])
         measured = [np.empty((len(work), len(self.statistic_names))) for _ in columns]
         ends = np.cumsum(work) / work.sum()
         for block in runs(work, MOST_BYTES):
             begin, end = float(ends[block.start - 1]) if block.start else 0.0, float(ends[block.stop - 1])
-            told = span(span(on_progress, prepared, 1.0), begin, end)
+            told = span(on_progress, begin, end)
             hypotheses, among = ([column[block] for column in side] for side in (columns, references))
             for rows, found in zip(measured, measure(hypotheses, among, told), strict=True):
                 rows[block] = found
@@ -253,6 +259,25 @@ class Metric(ABC):
         self._check_lengths(dict(zip(map(repr, test_set.system_names), columns, strict=True)), references)
         measured = self._measured(columns, references, references, on_progress)
         return dict(zip(test_set.system_names, measured, strict=True))
+
+    def within(self, reference_set: Sequence[Text]) -> Callable[[TestSet], dict[str, Floats]]:
+        """``measure`` for parts of a test set whose references, ``[reference][segment]``, are these.
+
+        They are read once for all parts, and only by a metric that ``needs_all_references``. Raises ``ValueError``
+        where references have unequal numbers of segments.
+        """
+        columns = as_references(reference_set)
+        check_counts({f"reference {number}": len(column) for number, column in enumerate(columns, 1)})
+        prepared = self._within(columns, no_progress)
+
+        def measure(part: TestSet) -> dict[str, Floats]:
+            expect(part, TestSet, "test set")
+            references = [reference.segments for reference in part.references]
+            columns = [system.segments for system in part.systems]
+            self._check_lengths(dict(zip(map(repr, part.system_names), columns, strict=True)), references)
+            return dict(zip(part.system_names, self._by_blocks(prepared, columns, references), strict=True))
+
+        return measure
 
     @property
     def decimals(self) -> int:

@@ -161,6 +161,12 @@ def test_scoring_knows_nothing_of_what_is_kept():
     assert not importing(files("scoring"), "workspace", "sqlalchemy", "alembic")
 
 
+def test_dask_and_storages_are_reached_from_one_place_each():
+    """Both are optional: whoever does not ask for them need not have them."""
+    assert importing(SHIPPED, "dask", "distributed").keys() <= {*files("scoring/engine")}
+    assert importing(SHIPPED, "fsspec").keys() == {"scoring/shards/places.py"}
+
+
 def test_what_is_kept_knows_nothing_of_a_dashboard():
     assert not importing(files("workspace"), *DASHBOARD, "door")
 

@@ -33,7 +33,10 @@ def test_the_pinned_versions_are_those_declared(file, declared):
     assert not outside, f"not in the ranges of pyproject.toml: {outside}"
 
 
-@pytest.mark.parametrize("requirement", PROJECT["build-system"]["requires"])
-def test_what_builds_the_wheel_is_pinned_for_its_test(requirement):
+@pytest.mark.parametrize(
+    "requirement", [*PROJECT["build-system"]["requires"], *PROJECT["project"]["optional-dependencies"]["engine"]]
+)
+def test_what_tests_need_besides_is_pinned(requirement):
+    """What builds the wheel, and the engine."""
     wanted = Requirement(requirement)
     assert pins("requirements-dev.txt")[wanted.name] in wanted.specifier

@@ -4,10 +4,8 @@ Plain text, gzipped or not, is streamed, so that memory does not grow with the f
 file is read whole by ``scoring.formats``. Nothing is cut: where the counts differ, all of them are stated.
 """
 
-import gzip
 import shutil
 import tempfile
-import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -27,6 +25,7 @@ from ..formats.archives import GZIP
 from ..formats.assemble import align, documents_of, language_of, said_by_name, said_of
 from ..formats.columns import clean_file, clean_name
 from ..formats.dispatch import is_plain_text
+from ..formats.gunzip import Gunzip
 from ..formats.names import name_of
 from ..formats.notices import BLANK
 from ..formats.pairs import check_one_pair
@@ -215,7 +214,7 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
     file = clean_file(path)
     stream = _seekable(stack, path)
     packed = _start(stream).startswith(GZIP)
-    unpacked = stack.enter_context(_Gunzip(file, stream)) if packed else stream
+    unpacked = stack.enter_context(Gunzip(file, stream)) if packed else stream
     if is_plain_text(file, _start(unpacked)) and (packed or not file.lower().endswith(".gz")):
 
         def blocks() -> Iterator[pa.StringArray]:
@@ -260,20 +259,6 @@ def _start(stream: Seekable) -> bytes:
     start = stream.read(_SNIFFED)
     stream.seek(0)
     return start
-
-
-class _Gunzip(gzip.GzipFile):
-    """Unpacks as it is read; damage is a ``FormatError``."""
-
-    def __init__(self, file: str, stream: BinaryIO):
-        super().__init__(fileobj=stream, mode="rb")
-        self._file = file
-
-    def read(self, size: int | None = -1) -> bytes:
-        try:
-            return super().read(size)
-        except (OSError, EOFError, zlib.error) as error:
-            raise FormatError(self._file, f"damaged data ({error})", "gzip", advice="Pack it again.") from None
 
 
 def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:

@@ -57,7 +57,10 @@ def _check_output(options: argparse.Namespace) -> None:
     """Before anything is computed: the folders are there, and no input would be overwritten."""
     read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
     read += [file for files in ("scores", "judgments", "held_out") for file in getattr(options, files, ())]
-    written = [*filter(None, [options.output]), *(file for _, file in getattr(options, "write", ()))]
+    written = [
+        *filter(None, [options.output, getattr(options, "write_statistics", None)]),
+        *(file for _, file in getattr(options, "write", ())),
+    ]
     for place, output in enumerate(map(Path, written)):
         if output.is_dir() or not output.parent.is_dir():
             what = "is a folder" if output.is_dir() else "its folder does not exist"

@@ -20,6 +20,7 @@ from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size
 from .nist import is_nist, read_nist
 from .paragraphs import is_documents, read_documents
+from .statistics import is_parquet, read_statistics
 from .tables import read_csv, read_tsv
 from .text import Decoded, as_encoding, decode, read_text
 from .wmt import read_wmt, root_name
@@ -165,6 +166,8 @@ def _read_any(
         if in_zip:
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
         return _read_zip(file, data, encoding, limits, budget, on_progress)
+    if is_parquet(data):
+        return Contents(read_statistics(file, data, limits))
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
     text = decode(file, data, encoding or _declared_encoding(data), part(on_progress, 0, 3))

@@ -149,9 +149,16 @@ def bootstrap(
         return metric.score(resampled_sums(batch, joined).reshape(-1, *shape))
 
     samples = np.concatenate(list(side_by_side(score, resamples(len(joined), trials, seed, on_progress))))
+    return of_samples(metric, tuple(measured), totals, samples, len(joined), seed)
+
+
+def of_samples(
+    metric: Metric, systems: tuple[str, ...], totals: Floats, samples: Floats, n_units: int, seed: int
+) -> Bootstrap:
+    """From the systems' sums (n_systems, n_statistics) and their scores on each resample, (trials, n_systems)."""
     scores = metric.score(totals)
-    samples[:, np.isnan(scores)] = np.nan  # also where a resample happens to leave out what makes it so
-    return Bootstrap(metric, tuple(measured), scores, samples, len(joined), seed)
+    samples = np.where(np.isnan(scores), np.nan, samples)  # also where a resample leaves out what makes it so
+    return Bootstrap(metric, systems, scores, samples, n_units, seed)
 
 
 def least_resamples(level: float = CONFIDENCE) -> int:

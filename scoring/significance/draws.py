@@ -91,6 +91,22 @@ def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_pr
         yield drawn.astype("<u8", copy=False).view(np.uint8)
 
 
+def swaps_of_part(first: int, n_part: int, n_segments: int, trials: int, seed: int, start: int = 0) -> Bits:
+    """What shuffles of ``swaps``, from number ``start`` on, say of some segments: uint8 (trials, n_bytes).
+
+    The lowest bit of a row is that of segment ``first - first % 64``, so that up to 63 bits are of segments before.
+    """
+    words, skipped, own = -(-n_segments // 64), first // 64, -(-(first % 64 + n_part) // 64)
+    stream = np.random.default_rng(seed).bit_generator
+    assert isinstance(stream, np.random.PCG64)  # whose stream can be entered anywhere
+    stream.advance(start * words + skipped)
+    drawn = np.empty((trials, own), "<u8")
+    for trial in range(trials):
+        drawn[trial] = stream.random_raw(own)
+        stream.advance(words - own)
+    return drawn.view(np.uint8)
+
+
 def resamples(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Choices]:
     """Batches of resamples, uint32 (batch, n_segments): each row as many segments, drawn with replacement."""
     return choices(n_segments, n_segments, trials, seed, on_progress)

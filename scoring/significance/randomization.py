@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from typing import TypeVar
 
@@ -134,17 +135,21 @@ def count_shuffles(
     """
     rows, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     check_exchange(exchange)
-    observed = metric.score(totals)
-
-    def count(sums: Sums) -> list[int]:
-        differences = (_differences(metric, sums(a, b), totals[a] + totals[b]) for a, b in pairs)
-        return [
-            int(as_large(found, observed[a] - observed[b]).sum())
-            for found, (a, b) in zip(differences, pairs, strict=True)
-        ]
-
-    counted = list(_shuffled(rows, exchange, trials, seed, on_progress, count))
+    counting = partial(count_sums, metric, totals, pairs)
+    counted = list(_shuffled(rows, exchange, trials, seed, on_progress, counting))
     return np.sum(counted, axis=0, dtype=int).tolist()  # type: ignore[no-any-return]
+
+
+def count_sums(metric: Metric, totals: Floats, pairs: Sequence[tuple[int, int]], sums: Sums) -> list[int]:
+    """For each pair those of a batch of shuffles that count against its difference, as of ``count_shuffles``.
+
+    ``totals`` are the systems' sums of all segments as they are, (n_systems, n_statistics).
+    """
+    observed = metric.score(totals)
+    differences = (_differences(metric, sums(a, b), totals[a] + totals[b]) for a, b in pairs)
+    return [
+        int(as_large(found, observed[a] - observed[b]).sum()) for found, (a, b) in zip(differences, pairs, strict=True)
+    ]
 
 
 def null_differences(

@@ -23,10 +23,12 @@ CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hoch
 EXCHANGES = {TOGETHER: "all runs together", "runs": "each output on its own"}
 
 TOLD_APART = f"Told apart means adjusted p ≤ {LEVEL}."
+_SURE = f"clear or likely where the adjusted p is surely at most {CLEAR_LEVEL} or {LEVEL}."
 VERDICT = (
-    f"clear or likely where the adjusted p is surely at most {CLEAR_LEVEL} or {LEVEL}. Where so few trials leave that"
-    f" open, more are drawn, up to {MOST_TRIALS:,} for a pair; what is open then is too close to call."
+    f"{_SURE} Where so few trials leave that open, more are drawn, up to {MOST_TRIALS:,} for a pair; what is open then"
+    " is too close to call."
 )
+VERDICT_OF_ASKED = f"{_SURE} What these trials leave open is too close to call; --trials asks for more."
 AGAINST = (
     "Score ± half the width of its 95 % interval; p of the system and the baseline, adjusted for all pairs of systems."
 )

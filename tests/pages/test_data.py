@@ -1,6 +1,10 @@
 """The page Data as Streamlit runs it: files become the test set in use, or are refused with a reason."""
 
+import io
+import json
+
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -316,3 +320,17 @@ def test_an_older_version_has_a_chip_that_leads_to_the_newest(visit, three):
     ran(button(at, "chip-version").click().run())
     assert (title(at), address(at, "set")) == ("Segments", three)
     assert button(at, "chip-version") is None
+
+
+def test_statistics_of_a_larger_set_open_as_a_sample_and_the_page_says_so(visit):
+    stream = io.BytesIO()
+    sample = [{"segment": n, "references": ["a b"], "outputs": [f"a {n}"]} for n in (7, 40)]
+    metric = {"label": "BLEU", "decimals": 2, "scores": {"mt": 12.345}}
+    about = {"n_segments": 10**8, "systems": ["mt"], "references": ["r"], "metrics": [metric], "sample": sample}
+    rows = pa.table({"segment": [1]}).replace_schema_metadata({b"bleuscope": json.dumps(about)})
+    pq.write_table(rows, stream)
+    at = upload(visit("data"), [("all.parquet", stream.getvalue(), "")])
+    assert "is a sample of its segments" in at.warning[0].value
+    assert any("Scores of all 100,000,000: BLEU mt 12.35." in text.value for text in at.text)
+    ran(at.button(key="use-upload").click().run())
+    assert len(cache.test_set(address(at, "set"))) == 2

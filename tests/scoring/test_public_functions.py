@@ -157,6 +157,7 @@ def of_every_metric(name: str, kind: type[scoring.Metric]) -> Iterator[tuple[str
     yield f"{name}.statistics", Case(kind().statistics, texts)
     yield f"{name}.score", Case(kind().score, {"statistics": statistics})
     yield f"{name}.measure", Case(kind().measure, {"test_set": TEST_SET})
+    yield f"{name}.within", Case(kind().within, {"reference_set": REFERENCES})
     column = {"statistics": statistics, "name": kind().statistic_names[0]}
     yield f"{name}.column", Case(kind().column, column)
     yield f"{name}.full_signature", Case(kind().full_signature, {"references": REFERENCES})

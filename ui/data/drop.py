@@ -7,6 +7,7 @@ import streamlit as st
 from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError
 from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
+from scoring.formats.statistics import SAMPLE
 from ui import state
 from ui.data import adding, judgments, keeping, lost, texts, upload
 from ui.data import draft as drafts
@@ -82,6 +83,7 @@ def show_draft(draft: Draft) -> None:
     columns = texts.edit(draft) if draft.columns else []
     chosen = judgments.edit(draft, columns)
     with answer:
+        say_sample(columns)
         if draft.columns:
             if adding.outputs(draft, columns, chosen):
                 with st.expander("Or make a test set of its own of them"):
@@ -91,6 +93,13 @@ def show_draft(draft: Draft) -> None:
         else:
             adding.alone(draft, chosen)
     texts.show_notices(draft, columns)
+
+
+def say_sample(columns: Sequence[Column]) -> None:
+    """Where a file holds statistics of a larger set: that what is read is a sample, and how all of it scores."""
+    for notice in [notice for column in columns for notice in column.notices if notice.kind == SAMPLE]:
+        st.warning("This file holds the statistics of a larger set. What can be used here is a sample of its segments.")
+        st.text(notice.message)
 
 
 def make_set(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:

@@ -4,6 +4,7 @@ import argparse
 
 from ..reports.scores import FORMATS, Result
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
+from .engine import add_engine, is_asked
 from .measuring import measured, read_judgments
 
 
@@ -13,11 +14,22 @@ def add(commands: Commands) -> None:
     command.set_defaults(run=run)
     add_metrics(command)
     add_scores(command)
+    add_engine(command, "--write-statistics")
     add_output(command).add_argument("--segments", action="store_true", help="every segment too")
 
 
 def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered."""
+    return FORMATS[options.format](_of_shards(options) if is_asked(options) else _of_files(options))
+
+
+def _of_shards(options: argparse.Namespace) -> list[Result]:
+    from .sharded import score_shards  # few commands need it
+
+    return score_shards(options)
+
+
+def _of_files(options: argparse.Namespace) -> list[Result]:
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
         found = measured(inputs, metrics, options.segments, read_judgments(options.scores), options.match)
@@ -26,4 +38,4 @@ def run(options: argparse.Namespace) -> str:
     for (metric, system), rows in found.items():
         segments = rows if options.segments else None
         results.append(Result(metric, system, metric.full_signature(sample), rows.sum(axis=0), segments))
-    return FORMATS[options.format](results)
+    return results

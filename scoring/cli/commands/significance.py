@@ -8,6 +8,7 @@ from ..reports.against import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
+from .engine import add_engine, is_asked
 from .measuring import judged_by_all, measured, read_judgments
 from .testing import add_test, asked_test
 
@@ -21,11 +22,28 @@ def add(commands: Commands) -> None:
     command.add_argument_group("baseline").add_argument("--baseline", metavar="NAME", help=help_)
     add_metrics(command)
     add_scores(command)
+    add_engine(command)
     add_output(command)
 
 
 def run(options: argparse.Namespace) -> str:
     """All pairs of systems under every metric, tested and rendered."""
+    results = _of_shards(options) if is_asked(options) else _of_files(options)
+    if options.format in RECORDS:
+        for said in results[0].oddities:
+            note(said)
+    if options.baseline is not None:
+        return AGAINST[options.format](results, options.baseline)
+    return FORMATS[options.format](results)
+
+
+def _of_shards(options: argparse.Namespace) -> list[Compared]:
+    from .sharded import compare_shards  # few commands need it
+
+    return compare_shards(options)
+
+
+def _of_files(options: argparse.Namespace) -> list[Compared]:
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
@@ -46,9 +64,4 @@ def run(options: argparse.Namespace) -> str:
         pairs = None if options.baseline is None else [(options.baseline, other) for other in others]
         verdicts = judge(tested, rows, test.groups, pairs)
         results.append(Compared(verdicts, metric.full_signature(sample), odd))
-    if options.format in RECORDS:
-        for said in odd:
-            note(said)
-    if options.baseline is not None:
-        return AGAINST[options.format](results, options.baseline)
-    return FORMATS[options.format](results)
+    return results

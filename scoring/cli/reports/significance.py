@@ -18,6 +18,8 @@ class Compared:
     signature: str
     oddities: Sequence[str] = ()
     """what is odd about the outputs, a sentence each"""
+    further: bool = True
+    """whether more trials were drawn where verdicts were open"""
 
     @property
     def comparisons(self) -> Comparisons:
@@ -143,7 +145,8 @@ def _pairs(verdicts: Verdicts, style: Style) -> str:
 def _notes(results: Sequence[Compared]) -> list[str]:
     """What the columns hold, what so few draws cannot show, and the signatures."""
     first, second, *others = notes_of_test(results)
-    verdict = [f"letters: {words.LETTERS} {words.TOLD_APART}", f"verdict: {words.VERDICT}", *_drawn(results)]
+    rule = words.VERDICT if results[0].further else words.VERDICT_OF_ASKED
+    verdict = [f"letters: {words.LETTERS} {words.TOLD_APART}", f"verdict: {rule}", *_drawn(results)]
     return list(dict.fromkeys([first, second, *verdict, *others]))
 
 

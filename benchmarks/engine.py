@@ -1,0 +1,132 @@
+"""A generated corpus in 100 shards on a local cluster of Dask: throughput a core, growth, and memory that is bounded.
+
+ENGINE_SEGMENTS is how many segments there are, 10,000,000 unless it says otherwise; ENGINE_WORKERS (1 2) with how many
+processes they are counted, one number after another.
+"""
+
+import gzip
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import psutil
+from tabulate import tabulate
+
+from benchmarks.data import Data
+from scoring import BLEU
+from scoring.engine import opened
+from scoring.shards import Counted, Counting, Reading, find_shards, together
+
+N_SHARDS = 100
+EVERY = 0.2
+"""Seconds from one look at the memory to the next."""
+WORDS = 20_000
+
+
+def run(sets: Sequence[Data]) -> None:
+    size = int(os.environ.get("ENGINE_SEGMENTS", "10000000").replace(",", "").replace("_", ""))
+    workers = [int(word) for word in os.environ.get("ENGINE_WORKERS", "1 2").split()]
+    with tempfile.TemporaryDirectory() as folder:
+        rows = list(_measured(Path(folder), size // N_SHARDS, workers))
+    headers = ["workers", "seconds", "segments/s", "growth", "a second of a core", "MB of a worker", "of the command"]
+    print(tabulate(rows, headers, colalign=["right"] * len(headers)))
+
+
+def _measured(folder: Path, size: int, workers: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    """A row for each number of workers, with so many segments in each shard; says first what there is to count."""
+    found: list[Counted] = []
+    first = 0.0
+    for number in workers:
+        with opened("dask", number) as engine:
+            if not found:
+                list(engine.each(partial(_write, folder, size), range(N_SHARDS)))
+                megabytes = sum(path.stat().st_size for path in folder.iterdir()) / 2**20
+                print(
+                    f"\n{size * N_SHARDS:,} segments x 1 system in {N_SHARDS} gzipped shards, {megabytes:,.0f} MB; BLEU"
+                )
+            shards = find_shards([f"{folder}/ref-*.txt.gz"], [f"{folder}/mt-*.txt.gz"])
+            counting = Counting.of(shards, [BLEU()], Reading())
+            list(engine.each(counting, shards.shards[:number]))  # each process has its kernels
+            with _watched() as seen:
+                start = time.perf_counter()
+                found.append(together(engine.each(counting, shards.shards)))
+                seconds = time.perf_counter() - start
+        assert found[-1].n_segments == size * N_SHARDS
+        assert found[-1].sums == found[0].sums
+        here, others = seen[os.getpid()], [one for process, one in seen.items() if process != os.getpid()]
+        rate = size * N_SHARDS / seconds
+        first = first or rate
+        of_core = size * N_SHARDS / sum(one.seconds for one in others)
+        values = (seconds, rate, rate / first, of_core, max(one.megabytes for one in others), here.megabytes)
+        yield (
+            str(number),
+            *(f"{value:,.{decimals}f}" for value, decimals in zip(values, (1, 0, 2, 0, 0, 0), strict=True)),
+        )
+
+
+def _write(folder: Path, n_lines: int, number: int) -> int:
+    """One shard of short segments, and outputs in which about every fifth word is another one."""
+    stream = np.random.default_rng(number)
+    vocabulary = np.array([f"w{word:x}" for word in range(WORDS)])
+    with _packed(folder / f"ref-{number}.txt.gz") as reference, _packed(folder / f"mt-{number}.txt.gz") as output:
+        for start in range(0, n_lines, 10_000):
+            lengths = stream.integers(3, 12, min(10_000, n_lines - start))
+            words = vocabulary[(WORDS * stream.random(lengths.sum()) ** 3).astype(int)]
+            others = np.where(stream.random(len(words)) < 0.2, stream.choice(vocabulary, len(words)), words)
+            for file, text in ((reference, words), (output, others)):
+                lines = np.split(text, np.cumsum(lengths)[:-1])
+                file.write("".join(f"{' '.join(line)} .\n" for line in lines).encode())
+    return n_lines
+
+
+def _packed(path: Path) -> gzip.GzipFile:
+    return gzip.GzipFile(path, "wb", compresslevel=1)
+
+
+@dataclass
+class Seen:
+    """What one process has used."""
+
+    began: float
+    """seconds of a core before"""
+    seconds: float = 0.0
+    """of a core"""
+    megabytes: float = 0.0
+    """the most that were resident"""
+
+
+@contextmanager
+def _watched() -> Iterator[dict[int, Seen]]:
+    """This process and each that it has started, by their numbers."""
+    seen: dict[int, Seen] = {}
+    done = threading.Event()
+    here = psutil.Process()
+
+    def look() -> None:
+        for process in (here, *here.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):
+                used = sum(process.cpu_times()[:2])
+                one = seen.setdefault(process.pid, Seen(used))
+                one.seconds = used - one.began
+                one.megabytes = max(one.megabytes, process.memory_info().rss / 2**20)
+
+    def look_again() -> None:
+        while not done.wait(EVERY):
+            look()
+
+    look()
+    thread = threading.Thread(target=look_again)
+    thread.start()
+    try:
+        yield seen
+    finally:
+        done.set()
+        thread.join()
+        look()

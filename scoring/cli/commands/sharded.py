@@ -1,0 +1,129 @@
+"""``score`` and ``significance`` of test sets in shards: what they ask of an engine."""
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from ...analysis.oddities import oddities
+from ...engine import Engine, opened
+from ...formats.columns import counted
+from ...metric import Metric
+from ...shards import (
+    Counted,
+    Counting,
+    Drawing,
+    Drawn,
+    Lengths,
+    Reading,
+    Shards,
+    Tabling,
+    check_room,
+    compare_sums,
+    find_shards,
+    together,
+    written_to,
+)
+from ...significance import SEGMENT
+from ..notes import note
+from ..reports.scores import Result
+from ..reports.significance import Compared
+from .arguments import chosen_metrics
+from .testing import asked_test
+
+TOLD = 10
+"""How often is said how far the work is."""
+NOT_HERE = ("source", "scores", "match", "segments", "runs", "documents")
+"""Options that ask for what is not kept of shards."""
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+def score_shards(options: argparse.Namespace) -> list[Result]:
+    """For each metric and system its score."""
+    with _set_up(options) as (engine, shards, counting):
+        found = together(_told("counted", _counted(options, engine, shards, counting), shards, _size))
+    _warn_of_script(counting.metrics, found)
+    return [
+        Result(metric, system, metric.full_signature(found.reference_sample), found.sum_of(metric, system))
+        for metric, system in found.sums
+    ]
+
+
+def compare_shards(options: argparse.Namespace) -> list[Compared]:
+    """For each metric all pairs of systems."""
+    with _set_up(options) as (engine, shards, counting):
+        test = asked_test(options, shards.system_names)
+        if options.baseline is not None and options.baseline not in test.systems:
+            raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
+        check_room(counting.metrics, len(test.systems), test.trials)
+        lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
+        drawing = Drawing(counting, sum(lengths), test.trials, test.seed, with_shuffles=test.test == "ar")
+        parts = engine.each(drawing, drawing.parts(shards, lengths))
+        drawn = sum(_told("drawn from", parts, shards, lambda part: part.counted.n_segments), start=Drawn())
+    found = together([drawn.counted])
+    _warn_of_script(counting.metrics, found)
+    odd = [oddity.said for oddity in oddities(found.facts or (), shards.system_names, shards.reference_names)]
+    return [
+        Compared(
+            compare_sums(metric, test.systems, drawn, test.trials, test.seed, test.correction),
+            metric.full_signature(found.reference_sample),
+            odd,
+            further=False,
+        )
+        for metric in counting.metrics
+    ]
+
+
+def _counted(options: argparse.Namespace, engine: Engine, shards: Shards, counting: Counting) -> Iterator[Counted]:
+    """Each shard; its rows are written if that is asked for."""
+    if options.write_statistics is None:
+        yield from engine.each(counting, shards.shards)
+        return
+    with written_to(options.write_statistics, counting) as take:
+        for tabled in engine.each(Tabling(counting), shards.shards):
+            take(tabled)
+            yield tabled.counted
+
+
+def _size(counted: Counted) -> int:
+    return counted.n_segments
+
+
+@contextmanager
+def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, Counting]]:
+    """The open engine, the shards that are there, and what is counted of each."""
+    _check_options(options)
+    metrics = chosen_metrics(options)
+    shards = find_shards(options.references, options.systems)
+    reading = Reading(options.encoding, options.empty_reference_is_missing)
+    with opened(options.engine, options.workers) as engine:
+        yield engine, shards, Counting.of(shards, metrics, reading)
+
+
+def _check_options(options: argparse.Namespace) -> None:
+    """``ValueError`` for those that do not go with shards."""
+    asked = [f"--{name}" for name in NOT_HERE if getattr(options, name, None)]
+    if getattr(options, "unit", SEGMENT) != SEGMENT:
+        asked.append(f"--unit {options.unit}")
+    if asked:
+        raise ValueError(f"{', '.join(asked)}: not with --engine, which keeps sums of shards only.")
+    if options.workers is not None and options.workers < 1:
+        raise ValueError(f"--workers: expected 1 or more; found {options.workers}.")
+
+
+def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]) -> Iterator[Found]:
+    """The same parts; notes how many shards and segments are done, at most ``TOLD`` times."""
+    n_shards, n_segments = len(shards.shards), 0
+    for done, part in enumerate(parts, 1):
+        n_segments += size(part)
+        if done * TOLD // n_shards > (done - 1) * TOLD // n_shards:
+            note(f"{what}: {done:,} of {counted(n_shards, 'shard')}, {counted(n_segments, 'segment')}")
+        yield part
+
+
+def _warn_of_script(metrics: Sequence[Metric], found: Counted) -> None:
+    """Says which metrics do not see the words of this language, as the first shard shows it."""
+    reasons: list[Any] = [] if found.script is None else [metric.unfit_for(found.script) for metric in metrics]
+    for said in dict.fromkeys(filter(None, reasons)):
+        note(said)

@@ -1,0 +1,57 @@
+"""What runs the same work on many items, here or elsewhere, and gives the results in the items' order."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Protocol, TypeVar
+
+HERE, DASK = "local", "dask"
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+class Engine(Protocol):
+    """Runs work on items."""
+
+    def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
+        """What the work gives for each item, in their order, whoever is done first.
+
+        Few items are asked for ahead, and few results wait. Raises what the work raises.
+        """
+        ...
+
+
+class Loop:
+    """In this process, one item after another."""
+
+    def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
+        """As ``Engine.each``."""
+        return map(work, items)
+
+
+@contextmanager
+def opened(name: str, workers: int | None = None) -> Iterator[Engine]:
+    """The engine of this name until the end of the context.
+
+    ``local`` is this process, ``dask`` a cluster of processes of this machine, by default one a core, and
+    ``dask://host:port`` a cluster that runs already. Raises ``ValueError`` for another name, where Dask is not
+    installed, and where the cluster cannot be reached.
+    """
+    check_name(name, workers)
+    if name == HERE:
+        yield Loop()
+        return
+    from .cluster import cluster
+
+    with cluster(name.partition("://")[2], workers) as found:
+        yield found
+
+
+def check_name(name: str, workers: int | None = None) -> None:
+    """``ValueError`` for what is no engine."""
+    kind, separator, address = name.partition("://")
+    host, _, port = address.rpartition(":")
+    is_known = name in (HERE, DASK) or (kind == DASK and separator and host and port.isdecimal())
+    if not is_known or (port and int(port) >= 2**16):
+        raise ValueError(f"--engine: expected local, dask, or dask://HOST:PORT; found {name!r}.")
+    if workers is not None and name != DASK:
+        raise ValueError(f"--workers is for a cluster of this machine, --engine dask; found --engine {name}.")

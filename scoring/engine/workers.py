@@ -1,0 +1,82 @@
+"""Work on the workers of Dask: few items under way, tried again where a worker dies, results in the items' order."""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
+
+from distributed import Client, KilledWorker, as_completed
+
+RETRIES = 3
+"""Of a shard whose storage does not answer. At one shard workers may die as often as Dask's own settings say."""
+AHEAD = 3
+"""Items that are under way, or wait to be taken, for each thread of a worker."""
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What is wrong with an item; no second attempt would mend it."""
+
+    error: ValueError
+
+
+class Workers:
+    """Those of one cluster."""
+
+    def __init__(self, client: Client):
+        self._client = client
+
+    def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
+        """As ``Engine.each``; ``ValueError`` where workers die again and again, ``OSError`` where the cluster ends."""
+        waiting = enumerate(items)
+        under_way = as_completed(loop=self._client.loop)
+        numbers: dict[Any, int] = {}
+        done: dict[int, Any] = {}
+
+        def submit(most: int) -> None:
+            for number, item in islice(waiting, most):
+                future = self._client.submit(attempted, work, item, pure=False, retries=RETRIES)
+                numbers[future] = number
+                under_way.add(future)
+
+        submit(AHEAD * max(1, sum(self._client.nthreads().values())))
+        given = 0
+        try:
+            for future in under_way:
+                done[numbers.pop(future)] = self._result(future)
+                del future  # so that no worker keeps what it has given
+                while given in done:
+                    yield _accepted(done.pop(given))
+                    given += 1
+                    submit(1)
+        finally:
+            self._client.cancel(list(numbers))
+
+    def _result(self, future: Any) -> Any:
+        try:
+            return future.result()
+        except KilledWorker:
+            raise ValueError(
+                "--engine: workers ended while they counted one shard, again and again. They may have too little"
+                " memory for it: split the shards, or give each worker more."
+            ) from None
+        except CancelledError:
+            raise OSError("--engine: the cluster has ended before the work was done.") from None
+
+
+def _accepted(found: Any) -> Any:
+    """What was found, in its turn: of several items that are wrong the first is told of."""
+    if isinstance(found, Refused):
+        raise found.error
+    return found
+
+
+def attempted(work: Callable[[Item], Found], item: Item) -> Found | Refused:
+    """What the work gives, or what is wrong with the item."""
+    try:
+        return work(item)
+    except ValueError as error:
+        return Refused(error)

@@ -1,0 +1,145 @@
+"""A shard's statistics, counted block by block and summed: all that has to leave the machine that reads it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import pyarrow as pa
+
+from ..analysis.oddities import Fact, facts
+from ..arrays import Floats
+from ..languages import Script
+from ..limits import after
+from ..metric import Metric
+from ..testset import TestSet
+from .exact import ExactSum
+from .naming import Place, Shard, Shards
+from .reading import Reading, blocks, n_segments, test_sets, told_of
+
+Key = tuple[Metric, str]
+"""A metric and a system."""
+Rows = dict[Key, Floats]
+"""The statistics of a block of segments, each (n_segments, n_statistics)."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What is known of one shard, or of several together; ``+`` in any order gives the same."""
+
+    n_segments: int = 0
+    missing: tuple[int, ...] = ()
+    """segments that each reference lacks"""
+    sums: dict[Key, ExactSum] = field(default_factory=dict)
+    facts: frozenset[Fact] | None = None
+    """what is odd about all outputs so far; None of no segments"""
+    scripts: dict[int, Script] = field(default_factory=dict)
+    """of the references where a shard begins, by the shard's number"""
+
+    def __add__(self, other: "Counted") -> "Counted":
+        if not (self.n_segments and other.n_segments):
+            return self if self.n_segments else other
+        return Counted(
+            self.n_segments + other.n_segments,
+            tuple(a + b for a, b in zip(self.missing, other.missing, strict=True)),
+            {key: self.sums[key] + other.sums[key] for key in self.sums},
+            None if self.facts is None or other.facts is None else self.facts & other.facts,
+            self.scripts | other.scripts,
+        )
+
+    @property
+    def script(self) -> Script | None:
+        """Of the first shard that has segments."""
+        return self.scripts[min(self.scripts)] if self.scripts else None
+
+    @property
+    def reference_sample(self) -> list[pa.Array]:
+        """For each reference one null if it misses segments, else one text: all that a signature asks."""
+        return [pa.nulls(1) if missing else pa.repeat("", 1) for missing in self.missing]
+
+    def sum_of(self, metric: Metric, system: str) -> Floats:
+        """float64 (n_statistics,)"""
+        return self.sums[metric, system].rounded
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Counts a shard by these metrics; it can be sent to another process."""
+
+    metrics: tuple[Metric, ...]
+    system_names: tuple[str, ...]
+    reading: Reading
+    reference_set: tuple[tuple[Place, ...], ...] = ()
+    """for each reference where all shards have it, for metrics that need all references"""
+
+    @classmethod
+    def of(cls, shards: Shards, metrics: Iterable[Metric], reading: Reading) -> "Counting":
+        """Of a test set in shards."""
+        metrics = tuple(metrics)
+        needed = any(metric.needs_all_references for metric in metrics)
+        return cls(metrics, shards.system_names, reading, shards.references if needed else ())
+
+    def __call__(self, shard: Shard) -> Counted:
+        """Raises ``FormatError`` as ``test_sets`` does, and ``ValueError`` for a segment that is too long."""
+        found = Counted()
+        for before, block in self.blocks(shard):
+            found = found + self.counted(shard, before, block, self.measured(shard, before, block))
+        return found
+
+    def blocks(self, shard: Shard) -> Iterator[tuple[int, TestSet]]:
+        """How many segments of the shard came before, and a block of them."""
+        return test_sets(shard, self.system_names, self.reading)
+
+    def measured(self, shard: Shard, before: int, block: TestSet) -> Rows:
+        """By each metric, of each system."""
+        found: Rows = {}
+        for metric in self.metrics:
+            with told_of(shard), after(before):
+                by_system = self._measure(metric)(block)
+            found |= {(metric, system): rows for system, rows in by_system.items()}
+        return found
+
+    def counted(self, shard: Shard, before: int, block: TestSet, rows: Rows) -> Counted:
+        """What is known of a block with these statistics."""
+        return Counted(
+            len(block),
+            tuple(reference.segments.null_count for reference in block.references),
+            {key: ExactSum.of(of_block) for key, of_block in rows.items()},
+            facts(block),
+            {} if before else {shard.number: block.target.script},
+        )
+
+    def _measure(self, metric: Metric) -> Callable[[TestSet], dict[str, Floats]]:
+        if not metric.needs_all_references:
+            return metric.measure
+        return _within(metric, self.reference_set, self.reading.encoding)
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """Tells how many segments a shard has."""
+
+    reading: Reading
+
+    def __call__(self, shard: Shard) -> int:
+        """Of its first reference; ``FormatError`` as ``blocks``."""
+        return n_segments(shard, self.reading)
+
+
+def together(counted: Iterable[Counted]) -> Counted:
+    """The whole; ``ValueError`` where there is no segment."""
+    whole = sum(counted, start=Counted())
+    if not whole.n_segments:
+        raise ValueError("A test set needs at least one segment; every shard is empty.")
+    return whole
+
+
+@lru_cache(maxsize=1)
+def _within(
+    metric: Metric, references: tuple[tuple[Place, ...], ...], encoding: str | None
+) -> Callable[[TestSet], dict[str, Floats]]:
+    """The metric with all references of the set, which every process that counts by it has to hold."""
+    return metric.within([_joined(places, encoding) for places in references])
+
+
+def _joined(places: Sequence[Place], encoding: str | None) -> pa.StringArray:
+    return pa.concat_arrays([block for place in places for block in blocks(place, encoding)])

@@ -1,0 +1,156 @@
+"""Shuffles and resamples of a test set in shards: each block of segments is drawn from where it is counted.
+
+Only sums leave the machine. Shuffles are the very ones of ``significance.randomize`` over all segments in order: its
+random numbers can be entered anywhere. Those of ``significance.bootstrap`` cannot, so that here a resample first says
+how many segments each shard gives, then each block of it, then which: segments are drawn as often together as there.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..arrays import Floats, Ints
+from ..metric import Metric
+from ..significance.draws import swapped_sums, swaps_of_part
+from .counting import Counted, Counting, Rows
+from .naming import Shard, Shards
+from .reading import BLOCK
+
+_BATCH = 2000
+"""Shuffles that are drawn at once of a block."""
+_CELLS = 1 << 20
+"""Of the table of how often a batch of resamples takes each segment of a block."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The systems' sums under each shuffle and each resample; ``+`` joins parts of a test set."""
+
+    counted: Counted = field(default_factory=Counted)
+    gains: dict[Metric, Floats] = field(default_factory=dict)
+    """float64 (n_systems, trials, n_statistics): the swapped segments of a system less those of the first system"""
+    samples: dict[Metric, Floats] = field(default_factory=dict)
+    """float64 (trials, n_systems, n_statistics): the segments of each resample"""
+
+    def __add__(self, other: "Drawn") -> "Drawn":
+        return Drawn(self.counted + other.counted, _added(self.gains, other.gains), _added(self.samples, other.samples))
+
+
+@dataclass(frozen=True)
+class Part:
+    """One shard of a test set whose segments are numbered throughout."""
+
+    shard: Shard
+    first: int
+    """segments before it"""
+    n_segments: int
+    drawn: Ints
+    """int64 (trials,): how many segments each resample takes of it"""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Counts a shard and draws from it; it can be sent to another process."""
+
+    counting: Counting
+    n_segments: int
+    """of all shards"""
+    trials: int
+    seed: int
+    with_shuffles: bool
+
+    def parts(self, shards: Shards, lengths: Sequence[int]) -> Iterator[Part]:
+        """The shards, which have so many segments each, with what these are numbered and drawn by."""
+        shares = split(lengths, np.full(self.trials, self.n_segments), np.random.default_rng(self.seed))
+        first = 0
+        for shard, n_segments, drawn in zip(shards.shards, lengths, shares, strict=True):
+            yield Part(shard, first, n_segments, drawn)
+            first += n_segments
+
+    def __call__(self, part: Part) -> Drawn:
+        """Raises as ``Counting``."""
+        number = part.shard.number
+        sizes = [min(BLOCK, part.n_segments - first) for first in range(0, part.n_segments, BLOCK)]
+        shares = split(sizes, part.drawn, np.random.default_rng([self.seed, number]))
+        found = Drawn()
+        for place, (before, block) in enumerate(self.counting.blocks(part.shard)):
+            _check_unchanged(part, before + len(block), [*sizes, 0][place] == len(block))
+            rows = self.counting.measured(part.shard, before, block)
+            counted = self.counting.counted(part.shard, before, block, rows)
+            gains = self._gains(rows, part.first + before) if self.with_shuffles else {}
+            samples = self._samples(rows, next(shares), [self.seed, number, place])
+            found = found + Drawn(counted, gains, samples)
+        _check_unchanged(part, found.counted.n_segments, found.counted.n_segments == part.n_segments)
+        return found
+
+    def _gains(self, rows: Rows, first: int) -> dict[Metric, Floats]:
+        """Under each shuffle, of a block that begins at this segment."""
+        n_block = len(next(iter(rows.values())))
+        padding, gains = first % 64, {}
+        by_metric = {metric: _of(rows, metric) for metric in self.counting.metrics}
+        for metric, systems in by_metric.items():
+            gains[metric] = np.zeros((len(systems), self.trials, systems[0].shape[1]))
+        for start in range(0, self.trials, _BATCH):
+            batch = slice(start, min(start + _BATCH, self.trials))
+            bits = swaps_of_part(first, n_block, self.n_segments, batch.stop - start, self.seed, start)
+            for metric, systems in by_metric.items():
+                for place, statistics in enumerate(systems[1:], 1):
+                    from_first = np.pad(statistics - systems[0], ((padding, 0), (0, 0)))
+                    gains[metric][place, batch] = swapped_sums(bits, from_first)
+        return gains
+
+    def _samples(self, rows: Rows, drawn: Ints, seed: Sequence[int]) -> dict[Metric, Floats]:
+        """Under each resample, which is the same for all metrics and systems."""
+        metrics, n_systems = self.counting.metrics, len(self.counting.system_names)
+        sums = _resampled(np.concatenate(list(rows.values()), axis=1), drawn, seed)
+        ends = np.cumsum([n_systems * len(metric.statistic_names) for metric in metrics])
+        of_metrics = np.split(sums, ends[:-1], axis=1)
+        return {
+            metric: of_metric.reshape(len(sums), n_systems, -1)
+            for metric, of_metric in zip(metrics, of_metrics, strict=True)
+        }
+
+
+def split(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Iterator[Ints]:
+    """How many of ``drawn`` segments (trials,) each part of these sizes gives: int64 (trials,), a part after another.
+
+    Together they are multinomial, each part as likely as it is large.
+    """
+    left, rest = drawn.astype(np.int64), sum(sizes)
+    for size in sizes:
+        share: Ints = stream.binomial(left, size / rest if rest else 0.0).astype(np.int64)
+        yield share
+        left, rest = left - share, rest - size
+
+
+def _check_unchanged(part: Part, n_segments: int, is_so: bool) -> None:
+    """``ValueError`` where a shard has no longer the segments that were counted before."""
+    if not is_so:
+        raise ValueError(
+            f"{part.shard.references[0].shown}: had {part.n_segments:,} segments when it was read first, then another"
+            f" number of them ({n_segments:,} so far). Something writes to it: start again when it is finished."
+        )
+
+
+def _resampled(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
+    """float64 (trials, n_columns): the sum of so many rows in each trial, drawn with replacement."""
+    stream, n_rows = np.random.default_rng(seed), len(rows)
+    sums = np.empty((len(drawn), rows.shape[1]))
+    at_once = max(1, _CELLS // n_rows)
+    for start in range(0, len(drawn), at_once):
+        batch = drawn[start : start + at_once]
+        trials = np.repeat(np.arange(len(batch)), batch)
+        chosen = stream.integers(0, n_rows, len(trials), dtype=np.uint32)
+        often = np.bincount(trials * n_rows + chosen, minlength=len(batch) * n_rows)
+        sums[start : start + len(batch)] = often.reshape(len(batch), n_rows).astype(float) @ rows
+    return sums
+
+
+def _of(rows: Rows, metric: Metric) -> list[Floats]:
+    """The systems' statistics by this metric."""
+    return [found for (of, _), found in rows.items() if of == metric]
+
+
+def _added(one: dict[Metric, Floats], other: dict[Metric, Floats]) -> dict[Metric, Floats]:
+    return {metric: one[metric] + found if metric in one else found for metric, found in (one | other).items()}

@@ -1,0 +1,140 @@
+"""Which files make up a sharded test set: one pattern for each reference and each system, a `*` for the shard."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..formats import FormatError, Role
+from ..formats.columns import clean_name, counted
+from ..formats.names import name_of
+from .places import STAR, matching, shown_place, without_query
+
+_FIELD = re.compile(r"(?P<path>.+\.(?:jsonl|ndjson|parquet)(?:\.gz)?(?:\?[^#]*)?)#(?P<field>.+)", re.IGNORECASE)
+_TOLD = 3
+"""Missing shards that a message names."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One column of text of one shard."""
+
+    path: str
+    field: str | None = None
+    """of JSON Lines and Parquet"""
+
+    @property
+    def shown(self) -> str:
+        """As messages show it."""
+        return shown_place(self.path) + (f"#{clean_name(self.field)}" if self.field else "")
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The texts of some of the segments, one place for each reference and for each system."""
+
+    number: int
+    """from 0, in the order of the test set"""
+    references: tuple[Place, ...]
+    systems: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Shards:
+    """A test set in shards."""
+
+    system_names: tuple[str, ...]
+    shards: tuple[Shard, ...]
+
+    @property
+    def reference_names(self) -> tuple[str, ...]:
+        return names_of_references(len(self.shards[0].references))
+
+    @property
+    def references(self) -> tuple[tuple[Place, ...], ...]:
+        """For each reference its places."""
+        return tuple(zip(*(shard.references for shard in self.shards), strict=True))
+
+
+def names_of_references(number: int) -> tuple[str, ...]:
+    """What so many references are called."""
+    return tuple(f"reference {place}" for place in range(1, number + 1))
+
+
+def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
+    """The shards of these patterns, paired by what their stars stand for.
+
+    ``FormatError`` where a pattern has no file, or lacks a shard that another one has.
+    """
+    patterns = [*references, *systems]
+    places = {pattern: _places(pattern) for pattern in patterns}
+    keys = [*places[patterns[0]]]
+    for pattern in patterns[1:]:
+        _check_same(patterns[0], pattern, places)
+    shards = [
+        Shard(
+            number,
+            tuple(places[pattern][key] for pattern in references),
+            tuple(places[pattern][key] for pattern in systems),
+        )
+        for number, key in enumerate(keys)
+    ]
+    return Shards(tuple(_names(systems)), tuple(shards))
+
+
+def _places(pattern: str) -> dict[tuple[str, ...], Place]:
+    """What the stars stand for -> place."""
+    path, field = _split(pattern)
+    found = matching(path)
+    if not found:
+        advice = "Check the name; * stands for what differs from shard to shard, within one folder or file name."
+        raise FormatError(shown_place(path), "none", "files of this name", advice=advice)
+    return {key: Place(one, field) for key, one in found.items()}
+
+
+def _split(pattern: str) -> tuple[str, str | None]:
+    """Path and field."""
+    found = _FIELD.fullmatch(pattern)
+    return (found["path"], found["field"]) if found else (pattern, None)
+
+
+def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, ...], Place]]) -> None:
+    one, two = (shown_place(pattern) for pattern in (first, other))
+    for pattern, lacking, having in ((two, other, first), (one, first, other)):
+        missing = [key for key in places[having] if key not in places[lacking]]
+        if missing:
+            named = ", ".join(" ".join(key) or "the only one" for key in missing[:_TOLD])
+            found = f"no shard for {named}{' and others' if len(missing) > _TOLD else ''}"
+            expected = f"the same {counted(len(places[having]), 'shard')} as {one if pattern is two else two}"
+            advice = "What * stands for must be the same words everywhere."
+            raise FormatError(pattern, found, expected, advice=advice)
+
+
+def _names(patterns: Sequence[str]) -> list[str]:
+    """Of systems: the field, else the file's name without its star; with the folder before it where two agree."""
+    names = [_name(pattern) for pattern in patterns]
+    for agreeing, several in Counter(names).items():
+        if several > 1:
+            names = [
+                clean_name(f"{_folder(pattern)}/{name}") if name == agreeing and _folder(pattern) else name
+                for pattern, name in zip(patterns, names, strict=True)
+            ]
+    for name, several in Counter(names).items():
+        if several > 1:
+            raise ValueError(f"Each system needs a name of its own; {name!r} is that of {several}: rename their files.")
+    return names
+
+
+def _name(pattern: str) -> str:
+    path, field = _split(pattern)
+    if field is not None:
+        return clean_name(field)
+    folder, _, file = without_query(path).rpartition("/")
+    left = re.sub(rf"[ ._-]*{re.escape(STAR)}[ ._-]*(?=\.|$)|{re.escape(STAR)}[ ._-]*", "", file)
+    if not left.strip("._- ") or left.startswith("."):
+        left = folder.rpartition("/")[2].replace(STAR, "") + left
+    return name_of(left, Role.SYSTEM)
+
+
+def _folder(pattern: str) -> str:
+    return without_query(_split(pattern)[0]).rpartition("/")[0].rpartition("/")[2].replace(STAR, "")

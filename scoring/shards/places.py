@@ -1,0 +1,160 @@
+"""Where shards lie: files of this machine, or through fsspec, which is imported when the first URL is met."""
+
+import glob
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any, BinaryIO, cast
+
+from ..formats import FormatError
+from ..formats.columns import clean_file
+
+STAR = "*"
+INSTALL = "pip install 'bleuscope[engine]'"
+_SECRET = re.compile(r"(?<=://)[^/@]*@|\?.*")
+"""What a URL may hold that nobody else should read: a password, or a signature."""
+
+_GONE = (404, 410)
+"""What a server answers where there is no such file; fsspec calls every trouble with one so."""
+
+
+def is_remote(path: str) -> bool:
+    return "://" in path
+
+
+def without_query(path: str) -> str:
+    """A path by whose ending its kind is told."""
+    return path.partition("?")[0] if is_remote(path) else path
+
+
+def shown_place(path: str) -> str:
+    """A path as messages show it, without what is secret in a URL."""
+    return clean_file(_SECRET.sub("", path) if is_remote(path) else path)
+
+
+@contextmanager
+def opened(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
+    """The open file; where one must be able to go back in it and cannot, a temporary copy on disk.
+
+    Raises ``FormatError`` where there is no such file, ``OSError`` where it cannot be read now.
+    """
+    with ExitStack() as stack:
+        try:
+            stream = stack.enter_context(_open(path))
+        except FileNotFoundError:
+            advice = "Check its name; on a cluster all workers must reach it under this name."
+            raise FormatError(shown_place(path), "no such file", "a shard", advice=advice) from None
+        if seekable and not stream.seekable():
+            copy = stack.enter_context(tempfile.TemporaryFile())
+            shutil.copyfileobj(stream, copy)
+            copy.seek(0)
+            stream = copy
+        yield stream
+
+
+def matching(pattern: str) -> dict[tuple[str, ...], str]:
+    """What the stars in a path stand for -> path, in the order of these words, numbers in them by size.
+
+    A path without a star is itself, whether it is there or not.
+    """
+    if STAR not in pattern:
+        return {(): pattern}
+    found = _found_remotely(pattern) if is_remote(pattern) else _found_here(pattern)
+    return dict(sorted(found.items(), key=lambda item: [_natural(word) for word in item[0]]))
+
+
+def _found_here(pattern: str) -> dict[tuple[str, ...], str]:
+    escaped = STAR.join(map(glob.escape, pattern.split(STAR)))
+    return {_stars(pattern, path): path for path in glob.glob(escaped) if Path(path).is_file()}
+
+
+def _found_remotely(pattern: str) -> dict[tuple[str, ...], str]:
+    with _remote_errors(pattern):
+        files, inside = _fsspec().core.url_to_fs(pattern)
+        found = files.glob(inside)
+        return {_stars(inside, path): files.unstrip_protocol(path) for path in found}
+
+
+def _stars(pattern: str, path: str) -> tuple[str, ...]:
+    found = re.fullmatch("([^/]*)".join(map(re.escape, pattern.split(STAR))), path)
+    return found.groups() if found else (path,)
+
+
+def _natural(word: str) -> list[tuple[int, int, str]]:
+    """A key by which ``9`` comes before ``10``."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", word)
+    return [(0, int(part), part) if part.isdecimal() else (1, 0, part) for part in parts]
+
+
+def _open(path: str) -> BinaryIO:
+    if not is_remote(path):
+        return Path(path).open("rb")
+    with _remote_errors(path):
+        files, inside = _fsspec().core.url_to_fs(path)
+        return cast(BinaryIO, _Remote(path, files.open(inside, "rb")))
+
+
+class _Remote:
+    """An open remote file, which says the same of every storage that fails."""
+
+    def __init__(self, path: str, stream: Any):
+        self._path, self._stream = path, stream
+
+    def __enter__(self) -> "_Remote":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stream.close()
+
+    def read(self, size: int = -1) -> bytes:
+        with _remote_errors(self._path):
+            return cast(bytes, self._stream.read(size))
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        with _remote_errors(self._path):
+            return cast(int, self._stream.seek(offset, whence))
+
+    def tell(self) -> int:
+        return cast(int, self._stream.tell())
+
+    def seekable(self) -> bool:
+        return bool(self._stream.seekable())
+
+    def readable(self) -> bool:
+        return True
+
+    @property
+    def closed(self) -> bool:
+        return bool(self._stream.closed)
+
+
+@contextmanager
+def _remote_errors(path: str) -> Iterator[None]:
+    """Whatever a storage raises, as ``OSError``, or ``FormatError`` for what no second attempt would mend."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        cause = error.__cause__
+        if type(cause).__module__.startswith("aiohttp") and getattr(cause, "status", None) not in _GONE:
+            raise OSError(f"{shown_place(path)}: cannot be read ({cause}).") from error
+        raise
+    except FormatError:
+        raise
+    except ImportError as error:
+        raise FormatError(shown_place(path), f"a package is missing: {error}") from None
+    except ValueError as error:
+        raise FormatError(shown_place(path), f"it cannot be opened ({error})") from None
+    except Exception as error:  # each storage has errors of its own
+        raise OSError(f"{shown_place(path)}: cannot be read ({error or type(error).__name__}).") from error
+
+
+def _fsspec() -> ModuleType:
+    try:
+        import fsspec
+    except ModuleNotFoundError:
+        raise ImportError(f"URLs are read by fsspec: {INSTALL}") from None
+    return cast(ModuleType, fsspec)

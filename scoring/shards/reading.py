@@ -1,0 +1,219 @@
+"""The texts of a shard, a block of segments at a time, from text, JSON Lines and Parquet, packed or not."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, BinaryIO, NoReturn, cast
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..formats import CountMismatchError, FormatError
+from ..formats.gunzip import Gunzip
+from ..formats.notices import BLANK
+from ..formats.text import read_blocks
+from ..testset import Reference, System, TestSet
+from ..texts import as_mask
+from .naming import Place, Shard, names_of_references
+from .places import opened, without_query
+
+BLOCK = 10_000
+"""Segments that are read and counted at once."""
+JSON_LINES = (".jsonl", ".ndjson")
+_NAME_FIELD = "Write the name after the file's, as in 'part-*{}#NAME'."
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How texts are read."""
+
+    encoding: str | None = None
+    """of text that is not UTF-8"""
+    empty_reference_is_missing: bool = False
+
+
+def test_sets(shard: Shard, system_names: Sequence[str], reading: Reading) -> Iterator[tuple[int, TestSet]]:
+    """How many segments of the shard came before, and a block of them.
+
+    Raises ``FormatError`` with file and line for what is wrong with a text, and ``CountMismatchError`` with all counts
+    where files do not have as many segments, which are read to their ends for it.
+    """
+    places = [*shard.references, *shard.systems]
+    iterators = [blocks(place, reading.encoding) for place in places]
+    before, n_references = 0, len(shard.references)
+    reference_names = names_of_references(n_references)
+    for found in zip_longest(*iterators, fillvalue=pa.nulls(0, pa.string())):
+        if len({len(block) for block in found}) > 1:
+            _refuse_counts(places, [before + len(block) for block in found], iterators)
+        references, systems = found[:n_references], found[n_references:]
+        if reading.empty_reference_is_missing:
+            references = tuple(_empty_as_missing(block) for block in references)
+        _check_present(shard, references, systems, before)
+        yield (
+            before,
+            TestSet(
+                tuple(System(name, block) for name, block in zip(system_names, systems, strict=True)),
+                tuple(Reference(name, block) for name, block in zip(reference_names, references, strict=True)),
+            ),
+        )
+        before += len(references[0])
+
+
+def n_segments(shard: Shard, reading: Reading) -> int:
+    """Of the first reference, whose texts are not looked at."""
+    place = shard.references[0]
+    if _kind(place) == "parquet":
+        with opened(place.path, seekable=True) as stream:
+            return int(_parquet(place, stream).metadata.num_rows)
+    return sum(map(len, _lines(place, reading.encoding)))
+
+
+def blocks(place: Place, encoding: str | None = None) -> Iterator[pa.StringArray]:
+    """The segments of one place, ``BLOCK`` at a time, the last block with what remains; null where there is no text.
+
+    Raises ``FormatError`` with file and line.
+    """
+    if _kind(place) == "parquet":
+        return _of_size(_parquet_blocks(place))
+    lines = _lines(place, encoding)
+    return _objects(place, lines) if _kind(place) in JSON_LINES else lines
+
+
+def _kind(place: Place) -> str:
+    path = without_query(place.path).lower().removesuffix(".gz")
+    if path.endswith(".parquet"):
+        return "parquet"
+    return next((ending for ending in JSON_LINES if path.endswith(ending)), "text")
+
+
+def _lines(place: Place, encoding: str | None) -> Iterator[pa.StringArray]:
+    """Each line of a file of text."""
+    packed = without_query(place.path).lower().endswith(".gz")
+    with opened(place.path, seekable=encoding is not None) as stream:
+        if not packed:
+            yield from read_blocks(place.shown, stream, BLOCK, encoding)
+            return
+        with Gunzip(place.shown, stream) as unpacked:
+            yield from read_blocks(place.shown, cast(BinaryIO, unpacked), BLOCK, encoding)
+
+
+def _objects(place: Place, lines: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
+    """A field of the object in each line."""
+    if place.field is None:
+        raise FormatError(place.shown, "none", "the name of a field", advice=_NAME_FIELD.format(JSON_LINES[0]))
+    before = 0
+    for block in lines:
+        texts = [_text(place, place.field, line, number) for number, line in enumerate(block.to_pylist(), before + 1)]
+        yield pa.array(texts, pa.string())
+        before += len(block)
+
+
+def _text(place: Place, field: str, line: str, number: int) -> str | None:
+    """The field of the object in a line; dots in its name lead into objects where it is not there as it is written."""
+    try:
+        value: Any = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        what = f"something else ({error})" if line.strip() else "an empty line"
+        raise FormatError(place.shown, what, "a JSON object", number) from None
+    for name in [field] if isinstance(value, dict) and field in value else field.split("."):
+        if not isinstance(value, dict) or name not in value:
+            there = f"the fields {', '.join(value)}" if isinstance(value, dict) else f"no object to hold {name}"
+            raise FormatError(place.shown, there, f"the field {field}", number, "Every line needs it.")
+        value = value[name]
+    if value is not None and not isinstance(value, str):
+        raise FormatError(place.shown, type(value).__name__, f"text in the field {field}", number)
+    if value is not None and any("\ud800" <= character <= "\udfff" for character in value):
+        raise FormatError(place.shown, "half a surrogate pair", "text that can be encoded as UTF-8", number)
+    return value
+
+
+def _parquet(place: Place, stream: BinaryIO) -> Any:
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.ParquetFile(stream)
+    except pa.ArrowException as error:
+        raise FormatError(
+            place.shown, f"something else ({error})", "a Parquet file", advice="Write it again."
+        ) from None
+
+
+def _parquet_blocks(place: Place) -> Iterator[pa.StringArray]:
+    with opened(place.path, seekable=True) as stream:
+        file = _parquet(place, stream)
+        name = _parquet_column(place, file.schema_arrow)
+        row = 0
+        try:
+            for batch in file.iter_batches(batch_size=BLOCK, columns=[name]):
+                column = batch.column(0).cast(pa.string())
+                column.validate(full=True)
+                yield column
+                row += len(column)
+        except pa.ArrowInvalid as error:
+            raise FormatError(place.shown, f"damaged data ({error}) after row {row:,}", "text in UTF-8") from None
+
+
+def _parquet_column(place: Place, schema: pa.Schema) -> str:
+    """The column that is meant; ``FormatError`` where it is not there or holds no text."""
+    listed = f"the columns {', '.join(schema.names)}"
+    if place.field is None and len(schema.names) > 1:
+        raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(".parquet"))
+    name: str = schema.names[0] if place.field is None else place.field
+    if schema.names.count(name) != 1:
+        raise FormatError(place.shown, listed, f"one column called {name}", advice="Name one of these after the #.")
+    kind = schema.field(name).type
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    if not any(test(kind) for test in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)):
+        raise FormatError(place.shown, str(kind), f"text in the column {name}")
+    return name
+
+
+def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
+    """The same segments in blocks of ``BLOCK``."""
+    waiting = pa.nulls(0, pa.string())
+    for part in parts:
+        waiting = pa.concat_arrays([waiting, part])
+        while len(waiting) >= BLOCK:
+            yield waiting[:BLOCK]
+            waiting = waiting[BLOCK:]
+    if len(waiting):
+        yield waiting
+
+
+def _empty_as_missing(block: pa.StringArray) -> pa.StringArray:
+    return pc.if_else(pc.match_substring_regex(block, BLANK), pa.scalar(None, pa.string()), block)
+
+
+def _refuse_counts(places: Sequence[Place], counts: list[int], rest: Sequence[Iterator[pa.StringArray]]) -> NoReturn:
+    counts = [count + sum(map(len, more)) for count, more in zip(counts, rest, strict=True)]
+    file = next(place.shown for place, count in zip(places, counts, strict=True) if count != counts[0])
+    raise CountMismatchError(file, {place.shown: count for place, count in zip(places, counts, strict=True)})
+
+
+def _check_present(
+    shard: Shard, references: Sequence[pa.StringArray], systems: Sequence[pa.StringArray], before: int
+) -> None:
+    """Every output is there, and each segment has a reference."""
+    for place, block in zip(shard.systems, systems, strict=True):
+        if block.null_count:
+            line = before + int(np.argmax(as_mask(pc.is_null(block)))) + 1
+            advice = "Only references may miss segments; an empty output is the empty string."
+            raise FormatError(place.shown, "none", "text", line, advice)
+    absent = np.logical_and.reduce([as_mask(pc.is_null(block)) for block in references])
+    if absent.any():
+        line = before + int(np.argmax(absent)) + 1
+        raise FormatError(shard.references[0].shown, "none", "a reference of every segment", line)
+
+
+@contextmanager
+def told_of(shard: Shard) -> Iterator[None]:
+    """Says in which shard a segment is that a metric cannot take."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except ValueError as error:
+        raise ValueError(f"{shard.systems[0].shown}: {error}") from None

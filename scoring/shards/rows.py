@@ -1,0 +1,201 @@
+"""Every segment's statistics as rows of one Parquet file, with a sample of segments to read.
+
+A row is a segment of a system; its columns are ``segment`` (from 1), ``system``, and ``metric.statistic`` of each
+metric. What the columns are, the sums, the scores and the sample stand as JSON in the file's metadata, under ``KEY``.
+"""
+
+import heapq
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Floats, Ints
+from ..formats.statistics import KEY
+from ..metric import VERSION, Metric
+from ..testset import TestSet
+from .counting import Counted, Counting, Rows
+from .naming import Shard, names_of_references
+
+STRATA = 10
+"""Of scores: below 10, from 10 to below 20, ..., 90 and above."""
+SAMPLED = 30
+"""Segments of each stratum that are kept with their texts."""
+_SEED = 1
+
+
+@dataclass(frozen=True, order=True)
+class Sampled:
+    """One segment that is kept with its texts; those with the least ``lot`` are."""
+
+    lot: float
+    shard: int
+    segment: int
+    """from 0, in its shard"""
+    references: tuple[str | None, ...]
+    outputs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The segments of each stratum by score that drew the least lots; ``+`` in any order gives the same."""
+
+    strata: dict[int, tuple[Sampled, ...]] = field(default_factory=dict)
+    sizes: dict[int, int] = field(default_factory=dict)
+    """of each stratum: all its segments"""
+
+    def __add__(self, other: "Sample") -> "Sample":
+        strata = {
+            stratum: tuple(heapq.nsmallest(SAMPLED, [*self.strata.get(stratum, ()), *other.strata.get(stratum, ())]))
+            for stratum in self.strata | other.strata
+        }
+        sizes = {
+            stratum: self.sizes.get(stratum, 0) + other.sizes.get(stratum, 0) for stratum in self.sizes | other.sizes
+        }
+        return Sample(strata, sizes)
+
+
+@dataclass(frozen=True)
+class Tabled:
+    """One shard: what is known of it, its rows as Parquet, and its sample."""
+
+    counted: Counted
+    rows: bytes
+    sample: Sample
+
+
+@dataclass(frozen=True)
+class Tabling:
+    """Counts a shard and keeps its rows; it can be sent to another process."""
+
+    counting: Counting
+
+    def __call__(self, shard: Shard) -> Tabled:
+        """Raises as ``Counting``; segments are numbered from 1 in the shard."""
+        import pyarrow.parquet as pq
+
+        counted, sample, stream = Counted(), Sample(), pa.BufferOutputStream()
+        with pq.ParquetWriter(stream, schema_of(self.counting.metrics), compression="zstd") as writer:
+            for before, block in self.counting.blocks(shard):
+                rows = self.counting.measured(shard, before, block)
+                counted = counted + self.counting.counted(shard, before, block, rows)
+                sample = sample + self._sample(shard, before, block, rows)
+                writer.write_table(self._table(before, rows))
+        return Tabled(counted, stream.getvalue().to_pybytes(), sample)
+
+    def _table(self, before: int, rows: Rows) -> pa.Table:
+        tables = []
+        for system in self.counting.system_names:
+            columns = [column for metric in self.counting.metrics for column in rows[metric, system].T]
+            numbers = np.arange(before + 1, before + len(columns[0]) + 1)
+            names = pa.repeat(system, len(numbers)).dictionary_encode()
+            tables.append(pa.table([numbers, names, *columns], schema=schema_of(self.counting.metrics)))
+        return pa.concat_tables(tables)
+
+    def _sample(self, shard: Shard, before: int, block: TestSet, rows: Rows) -> Sample:
+        """Strata are by the first metric's mean score of all systems."""
+        strata = strata_of(self.counting.metrics[0], rows)
+        lots = np.random.default_rng([_SEED, shard.number, before]).random(len(strata))
+        found = {}
+        for stratum in np.unique(strata).tolist():
+            places = np.flatnonzero(strata == stratum)
+            least = places[np.argsort(lots[places], kind="stable")[:SAMPLED]].tolist()
+            found[stratum] = tuple(
+                Sampled(
+                    float(lots[place]),
+                    shard.number,
+                    before + place,
+                    tuple(reference.segments[place].as_py() for reference in block.references),
+                    tuple(system.segments[place].as_py() for system in block.systems),
+                )
+                for place in least
+            )
+        return Sample(found, {stratum: int((strata == stratum).sum()) for stratum in found})
+
+
+def strata_of(metric: Metric, rows: Rows) -> Ints:
+    """int64 (n_segments,): 0 to ``STRATA`` - 1 by the mean of the systems' scores; 0 where one is not defined."""
+    scores: Floats = np.mean([metric.score(found) for (of, _), found in rows.items() if of == metric], axis=0)
+    found: Ints = np.clip(np.nan_to_num(scores, nan=0.0) * STRATA // 100, 0, STRATA - 1).astype(np.int64)
+    return found
+
+
+def schema_of(metrics: tuple[Metric, ...]) -> pa.Schema:
+    """The columns of the rows by these metrics."""
+    columns = [pa.field(f"{metric.name}.{name}", pa.float64()) for metric in metrics for name in metric.statistic_names]
+    system = pa.field("system", pa.dictionary(pa.int32(), pa.string()))
+    return pa.schema([pa.field("segment", pa.int64()), system, *columns])
+
+
+@contextmanager
+def written_to(path: str, counting: Counting) -> Iterator[Callable[[Tabled], None]]:
+    """Takes one shard after another in their order; the file is there once all are, and only if nothing was raised."""
+    import pyarrow.parquet as pq
+
+    target = Path(path)
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    counted, sample = Counted(), Sample()
+    firsts: dict[int, int] = {}
+
+    def take(tabled: Tabled) -> None:
+        nonlocal counted, sample
+        first = counted.n_segments
+        source = pq.ParquetFile(pa.BufferReader(tabled.rows))
+        for group in range(source.num_row_groups):
+            table = source.read_row_group(group)
+            numbers = pa.chunked_array([table["segment"].to_numpy() + first])
+            writer.write_table(table.set_column(0, "segment", numbers))
+        for shard in tabled.counted.scripts:
+            firsts[shard] = first
+        counted, sample = counted + tabled.counted, sample + tabled.sample
+
+    try:
+        with pq.ParquetWriter(unfinished, schema_of(counting.metrics), compression="zstd") as writer:
+            yield take
+            about = _about(counting, counted, sample, firsts)
+            writer.add_key_value_metadata({KEY: json.dumps(about, ensure_ascii=False)})
+        unfinished.replace(target)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _about(counting: Counting, counted: Counted, sample: Sample, firsts: dict[int, int]) -> dict[str, Any]:
+    """What the file's metadata say."""
+    systems = counting.system_names
+    segments = [
+        {
+            "segment": firsts[one.shard] + one.segment + 1,
+            "stratum": stratum,
+            "references": list(one.references),
+            "outputs": list(one.outputs),
+        }
+        for stratum, kept in sample.strata.items()
+        for one in kept
+    ]
+    return {
+        "version": VERSION,
+        "n_segments": counted.n_segments,
+        "systems": list(systems),
+        "references": list(names_of_references(len(counted.missing))),
+        "metrics": [_of_metric(metric, counted, systems) for metric in counting.metrics],
+        "strata": [{"stratum": stratum, "n_segments": size} for stratum, size in sorted(sample.sizes.items())],
+        "sample": sorted(segments, key=lambda one: one["segment"]),
+    }
+
+
+def _of_metric(metric: Metric, counted: Counted, systems: tuple[str, ...]) -> dict[str, Any]:
+    scores = {system: float(metric.score(counted.sum_of(metric, system))) for system in systems}
+    return {
+        "metric": metric.name,
+        "label": metric.label,
+        "decimals": metric.decimals,
+        "signature": metric.full_signature(counted.reference_sample),
+        "statistics": list(metric.statistic_names),
+        "sums": {system: counted.sum_of(metric, system).tolist() for system in systems},
+        "scores": {system: None if np.isnan(score) else score for system, score in scores.items()},
+    }

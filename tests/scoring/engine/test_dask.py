@@ -1,0 +1,187 @@
+"""Shards counted by two processes of Dask are those counted here, also where one of the two is killed."""
+
+import contextlib
+import os
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+
+import dask
+import distributed
+import pytest
+
+from scoring import METRICS
+from scoring.engine import cluster, opened
+from scoring.formats import FormatError
+from scoring.shards import Counting, Drawing, Drawn, Lengths, Reading, find_shards, together
+from tests.scoring.shards.sharded import written
+
+
+@pytest.fixture
+def here(tmp_path):
+    """Options of a cluster in this process, which starts fast; its files are in the test's folder."""
+    with dask.config.set({"temporary-directory": str(tmp_path)}):
+        yield {"protocol": "tcp", "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "processes": False}
+
+
+@pytest.fixture(scope="module")
+def workers():
+    """Two processes of this machine."""
+    with opened("dask", workers=2) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def shards(tmp_path_factory):
+    return find_shards(*written(tmp_path_factory.mktemp("shards"), [10, 15, 50, 80, 110, 130, 131]))
+
+
+def killing(work, marker: Path, number: int):
+    """The work, but that the first process to come to this shard ends at once."""
+
+    def attempt(shard):
+        if shard.number == number:
+            try:
+                marker.touch(exist_ok=False)
+            except FileExistsError:
+                return work(shard)
+            os.kill(os.getpid(), signal.SIGKILL)
+        return work(shard)
+
+    return attempt
+
+
+def test_a_worker_that_dies_in_the_middle_changes_no_bit(workers, shards, tmp_path):
+    counting = Counting.of(shards, [metric() for metric in METRICS.values()], Reading())
+    expected = [counting(shard) for shard in shards.shards]
+    marker = tmp_path / "killed"
+    found = list(workers.each(killing(counting, marker, 3), shards.shards))
+    assert marker.exists()
+    assert found == expected
+    assert together(found).n_segments == 160
+
+
+def test_sums_of_shuffles_and_resamples_are_those_of_one_process(workers, shards):
+    counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
+    lengths = list(workers.each(Lengths(Reading()), shards.shards))
+    drawing = Drawing(counting, sum(lengths), 100, 1, with_shuffles=True)
+    expected = sum(map(drawing, drawing.parts(shards, lengths)), start=Drawn())
+    found = sum(workers.each(drawing, drawing.parts(shards, lengths)), start=Drawn())
+    assert found.counted == expected.counted
+    for metric in counting.metrics:
+        assert found.gains[metric].tolist() == expected.gains[metric].tolist()
+        assert found.samples[metric].tolist() == expected.samples[metric].tolist()
+
+
+def test_of_several_shards_that_are_wrong_the_first_is_told(workers, tmp_path):
+    for number in range(6):
+        (tmp_path / f"ref-{number}.txt").write_bytes(b"a\n")
+        (tmp_path / f"sys-{number}.txt").write_bytes(b"a\nb\n" if number > 3 else b"\xff\n" if number == 2 else b"a\n")
+    shards = find_shards([f"{tmp_path}/ref-*.txt"], [f"{tmp_path}/sys-*.txt"])
+    counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
+    found = workers.each(counting, shards.shards)
+    assert [next(found).n_segments, next(found).n_segments] == [1, 1]
+    with pytest.raises(FormatError, match=r"sys-2\.txt, line 1: expected text in UTF-8, found the byte 0xFF") as raised:
+        next(found)
+    assert raised.value.line == 1
+
+
+def test_a_shard_at_which_workers_die_is_told(workers, monkeypatch):
+    monkeypatch.setattr(workers._client.cluster.scheduler, "allowed_failures", 0)
+
+    def die(item):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with pytest.raises(ValueError, match="workers ended while they counted one shard, again and again"):
+        list(workers.each(die, [0]))
+
+
+def test_what_does_not_answer_is_tried_again(workers, tmp_path):
+    def answers_at_the_third_time(item):
+        tried = len(list(tmp_path.iterdir()))
+        (tmp_path / str(tried)).touch()
+        if tried < 2:
+            raise OSError("no answer")
+        return tried
+
+    assert list(workers.each(answers_at_the_third_time, [0])) == [2]
+
+
+def test_few_items_are_taken_ahead(workers):
+    taken = []
+    found = workers.each(str, (taken.append(number) or number for number in range(1000)))
+    assert next(found) == "0"
+    assert len(taken) < 20
+    found.close()
+
+
+def test_a_cluster_that_runs_already(here):
+    with (
+        distributed.LocalCluster(n_workers=1, **here) as found,
+        opened(found.scheduler_address.replace("tcp", "dask")) as engine,
+    ):
+        assert list(engine.each(str, range(5))) == [*"01234"]
+
+
+def test_a_cluster_without_workers(here, monkeypatch):
+    monkeypatch.setattr(cluster, "TIMEOUT", 0.1)
+    with (
+        distributed.LocalCluster(n_workers=0, **here) as found,
+        pytest.raises(ValueError, match="the cluster has no workers"),
+        opened(found.scheduler_address.replace("tcp", "dask")),
+    ):
+        pass
+
+
+def test_a_cluster_that_is_not_there(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"127.0.0.1:{other.getsockname()[1]}"
+        said = f"no cluster can be reached at {address}: "
+        with monkeypatch.context() as patch:
+            patch.setattr(cluster, "TIMEOUT", 0.1)
+            with pytest.raises(ValueError, match=f"{said}it does not answer"), opened(f"dask://{address}"):
+                pass
+        greeting = threading.Thread(target=greet, args=[other])
+        greeting.start()
+        with pytest.raises(ValueError, match=f"{said}it is no scheduler of Dask"), opened(f"dask://{address}"):
+            pass
+        greeting.join()
+    with pytest.raises(ValueError, match=rf"{said}Connection refused\. Check"), opened(f"dask://{address}"):
+        pass
+
+
+def greet(server: socket.socket) -> None:
+    """As another kind of server does that speaks first, to the second who comes."""
+    for _ in range(2):
+        connection, _ = server.accept()
+        with connection, contextlib.suppress(OSError):
+            connection.sendall(b"SSH-2.0-OpenSSH")
+
+
+def test_workers_of_another_version(here, monkeypatch):
+    monkeypatch.setattr(cluster, "versions", lambda client: {"0.0.9", None})
+    with (
+        distributed.LocalCluster(n_workers=1, **here) as found,
+        pytest.raises(ValueError, match=r"expected 0\.1\.0 of BLEUscope on every worker, .* found 0\.0\.9, none\."),
+        opened(found.scheduler_address.replace("tcp", "dask")),
+    ):
+        pass
+
+
+def test_without_dask_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ValueError, match=r"needs the package distributed, .* pip install 'bleuscope\[engine\]'"):
+        opened("dask").__enter__()
+
+
+@pytest.mark.parametrize("name", ["spark", "dask:", "dask://", "dask://host", "dask://host:x", "dask://h:70000"])
+def test_what_is_no_engine(name):
+    with pytest.raises(ValueError, match="expected local, dask, or dask://HOST:PORT; found"):
+        opened(name).__enter__()
+
+
+def test_workers_are_of_a_local_cluster():
+    with pytest.raises(ValueError, match="--workers is for a cluster of this machine"):
+        opened("local", workers=2).__enter__()
