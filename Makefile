@@ -3,13 +3,16 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# pip would compile the 13,000 files of the packages one after another.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+COMPILE := $(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true
 PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 
 export RUFF_NO_CACHE = true
+unexport PYTHONDONTWRITEBYTECODE  # tests start dozens of processes, and each would compile everything again
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint kernels format bench clean FORCE
+.PHONY: help run test test-fast lint kernels rewritten format bench clean FORCE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -18,7 +21,7 @@ run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501; with POR
 	@$(BIN)/python cli.py serve $(if $(PORT),--port="$(PORT)")
 
 test: $(VENV)/dev.stamp  ## style and types, then every test; finds or installs a Chromium, a PostgreSQL and an nginx for them
-	@$(MAKE) --no-print-directory --jobs=2 lint kernels
+	@$(MAKE) --no-print-directory --jobs=2 lint kernels rewritten
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tools.postgres
 	$(BIN)/python -m tools.nginx
@@ -34,6 +37,10 @@ lint: $(VENV)/dev.stamp  ## style and types only
 
 kernels: $(VENV)/dev.stamp
 	$(BIN)/python -c "import scoring; scoring.warm_up()"
+
+# Once, or else each of the processes that run tests would rewrite the assertions of all of them.
+rewritten: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest --collect-only -qq >/dev/null || true  # what is wrong the tests say
 
 format: $(VENV)/dev.stamp  ## let ruff format and fix what it can
 	$(BIN)/ruff format .
@@ -71,9 +78,11 @@ FORCE:
 $(VENV)/runtime.stamp: $(VENV)/venv.stamp requirements.txt
 	@echo "Installing requirements.txt (a minute or two, once)"
 	@$(PIP) -r requirements.txt
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/runtime.stamp requirements-dev.txt requirements-cjk.txt
 	@echo "Installing requirements-dev.txt"
 	@$(PIP) -r requirements-dev.txt
+	@$(COMPILE)
 	@touch $@

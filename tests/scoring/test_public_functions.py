@@ -705,7 +705,7 @@ def test_every_case_has_a_result(case):
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-@examples(10)
+@examples(6)
 @given(data=st.data())
 def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
     names = data.draw(st.sets(st.sampled_from([*case.arguments]), min_size=1, max_size=2), "arguments")

@@ -17,6 +17,7 @@ from tools import apt, postgres
 from tools.database import Postgres, execute, started
 from workspace import Workspace
 from workspace.place import url_of_file
+from workspace.schema import Base
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +82,7 @@ def url(request, tmp_path) -> URL:
     if request.param == "sqlite":
         return url_of_file(Path(shutil.copy(request.getfixturevalue("usual_file"), tmp_path)))
     found = request.getfixturevalue("server").set(database="usual")
-    execute(found, "TRUNCATE project, person, lecture CASCADE")
+    execute(found, "; ".join(f"DELETE FROM {table.name}" for table in reversed(Base.metadata.sorted_tables)))
     return found
 
 

@@ -15,7 +15,7 @@ from workspace.schema import BlobRow, ProjectRow
 
 LINES = ("Ja.", "Nein, danke & <b>gern</b>.", "", "Sehr 'gut'\u2028so.")
 EARLIER = Path(__file__).parent / "earlier"
-ROUNDS = 3
+ROUNDS = 2
 
 
 @pytest.fixture

@@ -180,19 +180,19 @@ def test_what_there_is_no_room_for_is_refused_before_anybody_waits(url, monkeypa
 
 
 def test_beyond_a_quota_nothing_more_is_kept(url, clock, tmp_path):
-    most = 20 * EACH
-    with Workspace(url, clock, Quotas(account_bytes=most, visitor_bytes=most, visitors_bytes=30 * EACH)) as kept:
+    most = 8 * EACH
+    with Workspace(url, clock, Quotas(account_bytes=most, visitor_bytes=most, visitors_bytes=12 * EACH)) as kept:
         ada = signed_in(kept, "ada")
         visitor, other = (kept.as_(kept.visitor(name, make=True).id) for name in ("one", "other"))
         ours = kept.create("of the server").id
-        for _ in range(30):
+        for _ in range(10):
             kept.save_view(ours, "/segments", "view")
         export_project(kept, ours, tmp_path / "ours.zip")
         link = kept.make_link(ours, "x", Right.READ)
         for their, kind in ((ada, "account"), (visitor, "visitor")):
             project = their.create("News").id
             their.open_link(link.token)
-            for _ in range(19):
+            for _ in range(7):
                 their.save_view(project, "/segments", "view")
             before = everything_kept(kept)
             for act in (
@@ -203,14 +203,14 @@ def test_beyond_a_quota_nothing_more_is_kept(url, clock, tmp_path):
                 lambda: import_project(their, tmp_path / "ours.zip"),  # noqa: B023
             ):
                 error = str(said(act))
-                assert f"at most 0.4 MB are kept for one {kind}, and with this it would be" in error
+                assert f"at most 0.2 MB are kept for one {kind}, and with this it would be" in error
                 assert error.endswith("Delete something for good, then try again.")
             assert everything_kept(kept) == before
             their.rename(project, "still can")
         project = other.create("News").id
-        for _ in range(9):
+        for _ in range(3):
             other.save_view(project, "/segments", "view")
-        assert "0.5 MB are kept for all visitors together" in str(said(lambda: other.create("x")))
+        assert "0.2 MB are kept for all visitors together" in str(said(lambda: other.create("x")))
         before = everything_kept(kept)
         assert "kept for one account" in str(said(lambda: kept.take_over(other.person_id, ada.person_id)))
         assert everything_kept(kept) == before

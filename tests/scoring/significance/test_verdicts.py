@@ -57,12 +57,12 @@ def borderline():
         a, b = errors(12, 0, 2 * seed), errors(12, 6, 2 * seed + 1)
         if any(abs(exact_p(a, b) - level) < 0.04 * level for level in (LEVEL, CLEAR_LEVEL)):
             found.append((a, b))
-        if len(found) == 3:
+        if len(found) == 2:
             return found
     raise AssertionError("no such set")
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(2))
 def test_another_seed_says_the_same_beside_a_level(number):
     a, b = borderline()[number]
     measured = {"a": a, "b": b}

@@ -20,6 +20,7 @@ from tests.properties import examples
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=7)
 FEW_WORDS = st.lists(st.sampled_from("abc"), max_size=4)
+FIVE_WORDS = st.lists(st.sampled_from("abc"), max_size=5)
 """A kernel that is not compiled takes a tenth of a second for a pair of seven."""
 KERNELS = [name for name, value in vars(shifts).items() if hasattr(value, "py_func")]
 
@@ -35,8 +36,8 @@ def path(hypothesis, reference, with_shifts=True):
     )
 
 
-@examples(6)
-@given(corpora(FEW_WORDS.map(" ".join)), WORDS, WORDS, st.booleans())
+@examples(5)
+@given(corpora(FEW_WORDS.map(" ".join)), FIVE_WORDS, FIVE_WORDS, st.booleans())
 def test_kernels_as_plain_python(corpus, hypothesis, reference, with_shifts):
     compiled, compiled_path = counted(*corpus, with_shifts), path(hypothesis, reference, with_shifts)
     with pytest.MonkeyPatch.context() as patch:
