@@ -23,7 +23,7 @@ from ui.kit import part
 from ui.significance import testing
 from ui.store import access, cache, kept, people, sessions, waiting
 from ui.store.tasks import Cancelled
-from workspace import Workspace
+from workspace import Workspace, database
 from workspace.place import url_of_file
 
 FOLDER = Path(__file__).parent
@@ -103,6 +103,14 @@ def forgotten() -> Iterator[None]:
 def patient(monkeypatch):
     """Pages wait for what they ask for, however slow the machine is."""
     monkeypatch.setattr(waiting, "PATIENCE_SECONDS", WAIT_SECONDS)
+
+
+@pytest.fixture(autouse=True)
+def powered(monkeypatch):
+    """No test of pages cuts the power: nothing waits until what is kept is on the disk."""
+    pragmas = tuple(pragma.replace("synchronous = FULL", "synchronous = OFF") for pragma in database._PRAGMAS)
+    assert pragmas != database._PRAGMAS
+    monkeypatch.setattr(database, "_PRAGMAS", pragmas)
 
 
 @pytest.fixture(autouse=True)
