@@ -69,7 +69,6 @@ def read(name: str, lecture: Lecture | None) -> None:
                 "Show answers", key="answers", bind="query-params", persist_state=example.KEPT
             )
         st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin, args=(name,))
-        st.link_button("Notes", present.notes_address(name), type="tertiary", help=present.FOR_TEACHERS)
         if lecture is None:
             classroom_views.offer(name)
     if lecture is not None:

@@ -12,7 +12,7 @@ from scoring import TestSet
 from scoring.rating import Direct, Plan, Ratings
 from tests.workspace.made import added, everything
 from tests.workspace.persons import Clock, everything_kept, restorer, said
-from workspace import ForbiddenError, Right, Workspace, WorkspaceError
+from workspace import ForbiddenError, Lecture, Right, Stage, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
 
 ANYBODY, SERVER = "anybody", "server"
@@ -82,6 +82,11 @@ def import_(kept: Workspace, world: World, folder) -> None:
     import_project(kept, path)
 
 
+def begun(kept: Workspace) -> Lecture:
+    """A class of the browser with the secret "teacher"."""
+    return kept.begin_lecture("teacher", "clipping")
+
+
 PLAN = Plan("da", ("sysA",), (0,), raters_per_item=20, n_places=20, repeats=0, damaged=0)
 NO_RATINGS = Ratings(PLAN, everything(), ())
 CALLS = {
@@ -98,6 +103,12 @@ CALLS = {
     "answer": Call(ANYBODY, lambda kept, on: kept.answer(on.secret, 0, Direct(50), 1.0)),
     "finish": Call(ANYBODY, lambda kept, on: kept.finish(on.done)),
     "others": Call(ANYBODY, lambda kept, on: kept.others(on.secret)),
+    "begin_lecture": Call(ANYBODY, lambda kept, on: begun(kept)),
+    "find_lecture": Call(ANYBODY, lambda kept, on: kept.find_lecture(begun(kept).code, "student")),
+    "lecture": Call(ANYBODY, lambda kept, on: kept.lecture(begun(kept).id, "student")),
+    "lead": Call(ANYBODY, lambda kept, on: kept.lead(begun(kept).id, "teacher", "order", Stage.COUNTED)),
+    "vote": Call(ANYBODY, lambda kept, on: kept.vote(begun(kept).id, "student", "clipping", 0)),
+    "end_lecture": Call(ANYBODY, lambda kept, on: kept.end_lecture(begun(kept).id, "teacher")),
     "campaigns": Call(Right.READ, lambda kept, on: kept.campaigns(on.project)),
     "campaign": Call(Right.READ, lambda kept, on: kept.campaign(on.campaign)),
     "ratings": Call(Right.READ, lambda kept, on: kept.ratings(on.campaign)),
@@ -158,7 +169,7 @@ FURTHER = {
     "import": Call(ANYBODY, import_),
 }
 """Other ways to call them, and what is not a method."""
-OF_NO_PROJECT = {"as_", "close", "purge", "reading", "writing", "n_bytes"}
+OF_NO_PROJECT = {"as_", "close", "drop_lectures", "purge", "reading", "writing", "n_bytes"}
 """What only opens, closes, weighs all together, or throws away what is gone anyway."""
 
 

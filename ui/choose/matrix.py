@@ -17,9 +17,9 @@ HEIGHT = 388
 """px of the table, at most"""
 FIRST_WIDTH = 190
 BENEATH = Markup('<small><b class="sideways">The table scrolls sideways. </b>{}</small>')
-NOBODY = (
-    "No people judge here: this set has no judgments by people. The page Test sets adds them, and says which ones it"
-    " leaves out, and why."
+NOBODY = "No people judge here."
+ADD_THEM = (
+    "This set has no judgments by people. The page Test sets adds them, and says which ones it leaves out, and why."
 )
 
 
@@ -37,14 +37,17 @@ def draw(asked: Asked, found: Gains | None) -> None:
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}
     reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.judges))
-    beneath = (
-        tables.legend(asked.baseline),
+    nobody = nobody_judges(asked.candidates)
+    beneath = tables.legend(asked.baseline), *words.judged_on(found.matrix), NOBODY if nobody else ""
+    send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))
+    more = (
+        tables.ABOUT,
         words.directions(found.matrix),
         words.best_of(found),
-        *words.judged_on(found.matrix),
-        NOBODY if nobody_judges(asked.candidates) else "",
+        ADD_THEM if nobody else "",
     )
-    send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))
+    with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
+        st.text("\n\n".join(filter(None, more)))
     exports.offer(partial(tables.records, found), "Chosen by and judged by", source(asked))
     adding.draw(asked, adding.of_criteria(asked, found))
 

@@ -17,9 +17,11 @@ CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
 """Marks: judged by the metric that chose; a gain or a loss that could be chance."""
 LEGEND = (
-    "In brackets the difference to {baseline}; {chance} could be chance. {own} The metric that chose judges itself. An"
-    " oracle looks at the references, which nobody has when it counts: a bound, how good a choice could be. Ties: lists"
-    " in which another text was as good."
+    "In brackets the difference to {baseline}; {chance} could be chance. {own} The metric that chose judges itself."
+)
+ABOUT = (
+    "An oracle looks at the references, which nobody has when it counts: a bound, how good a choice could be. Ties:"
+    " lists in which another text was as good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
 Writer = str | Callable[[Any], str] | None

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from scoring.markup.html import page
 from ui import navigation, state
 from ui.kit import changes, send
-from ui.learn import classroom, classroom_ballot, example, listing
+from ui.learn import classroom, classroom_ballot, example, listing, present
 from ui.learn.lessons import LESSONS, parts
 from workspace import Lecture, Stage, UnavailableError, WorkspaceError
 
@@ -34,6 +34,7 @@ def offer(lesson: str) -> None:
         key = changes.button("ask-a-class")
         st.button("Ask a class", key=key, type="primary", on_click=classroom.begin, args=(key, lesson))
         st.caption(ABOUT)
+        st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=state.LONGEST_VALUE)
             st.form_submit_button("Join", on_click=lambda: classroom.enter(state.current(TYPED, "")))
