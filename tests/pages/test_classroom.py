@@ -183,6 +183,19 @@ def test_a_class_that_has_ended_is_over_for_all(teacher, come, clock):
     assert NOWHERE in said(ran(teacher.run()))
 
 
+def test_a_class_that_ends_while_its_teacher_goes_on_is_over(monkeypatch, workspace, teacher):
+    lead = workspace.lead
+
+    def late(id_, secret, *asked):
+        workspace.end_lecture(id_, secret)
+        lead(id_, secret, *asked)
+
+    monkeypatch.setattr(workspace, "lead", late)
+    press(teacher, "next-lesson")
+    assert NOWHERE in said(teacher)
+    assert LESSONS["inflection"].title in said(teacher)
+
+
 def test_a_class_outlasts_other_pages(teacher):
     code = code_of(teacher)
     go(teacher, "segments")

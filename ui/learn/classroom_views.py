@@ -53,8 +53,13 @@ def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
     if stage is None:
         stage = lecture.stage if lecture.question == lesson else Stage.ASKED
     if (lecture.question, lecture.stage) != (lesson, stage):
-        classroom.lead(lecture, lesson, stage)
-        lecture = classroom.now(lecture)
+        try:
+            classroom.lead(lecture, lesson, stage)
+            lecture = classroom.now(lecture)
+        except UnavailableError:
+            raise
+        except WorkspaceError:  # it has ended meanwhile: the next run says so
+            st.rerun()
     address = state.address_of(navigation.LEARN)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class-band"):
         send.html(page(_code(lecture, f"Join at {address.partition('://')[2]} under “Class”")), "content")
