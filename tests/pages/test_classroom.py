@@ -9,6 +9,7 @@ from lxml import html as html_parser
 
 from tests.pages.people import AT
 from tests.pages.steps import facts, go, html, make, ran, said, texts
+from tests.pages.steps import press as step
 from tests.workspace.persons import Clock
 from ui.learn import bleu, classroom
 from ui.learn.lessons import LESSONS
@@ -135,7 +136,13 @@ def test_what_was_answered_before_is_there_after_a_reload(monkeypatch, teacher, 
 
 
 @pytest.mark.parametrize(
-    "typed", [str.lower, "{0[0]}{0[1]}{0[2]} {0[3]}{0[4]}{0[5]}".format, "http://x/learn?class={}".format]
+    "typed",
+    [
+        str.lower,
+        "{0[0]}{0[1]}{0[2]} {0[3]}{0[4]}{0[5]}".format,
+        "http://x/learn?class={}".format,
+        "http://x/learn?lesson=order&class={}&set=a".format,
+    ],
 )
 def test_a_code_is_typed_in(visit, teacher, typed):
     at = visit("learn")
@@ -176,6 +183,19 @@ def test_a_class_that_has_ended_is_over_for_all(teacher, come, clock):
     assert NOWHERE in said(ran(teacher.run()))
 
 
+def test_a_class_that_ends_while_its_teacher_goes_on_is_over(monkeypatch, workspace, teacher):
+    lead = workspace.lead
+
+    def late(id_, secret, *asked):
+        workspace.end_lecture(id_, secret)
+        lead(id_, secret, *asked)
+
+    monkeypatch.setattr(workspace, "lead", late)
+    press(teacher, "next-lesson")
+    assert NOWHERE in said(teacher)
+    assert LESSONS["inflection"].title in said(teacher)
+
+
 def test_a_class_outlasts_other_pages(teacher):
     code = code_of(teacher)
     go(teacher, "segments")
@@ -210,3 +230,16 @@ def test_no_secret_stands_on_a_page(teacher, come):
     for at in (teacher, student):
         secret = at.session_state["own_secret"]
         assert secret not in html(at) + texts(at)
+
+
+def test_the_keys_that_lead_to_the_answer_show_it_to_the_class(teacher, come):
+    student = come()
+    press(teacher, "begin-presenting")
+    assert not facts(teacher)
+    assert not facts(ran(student.run()))
+    step(teacher, "present-on")
+    assert facts(teacher)
+    assert facts(ran(student.run()))
+    step(teacher, "present-on")
+    assert LESSONS["inflection"].title in said(ran(student.run()))
+    assert not facts(student)

@@ -101,9 +101,9 @@ def end(lecture: Lecture) -> None:
 
 
 def enter(typed: str) -> None:
-    """For callbacks: a code was typed in, or a link was put there."""
+    """For callbacks: a code was typed in, or a link was put there, whatever else that holds."""
     state.offer(IN_VAIN, ("", ""))
-    code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2]))
+    code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2].partition("&")[0]))
     state.name({CODE: code.upper()[: state.LONGEST_VALUE]})
 
 

@@ -51,10 +51,16 @@ def say_in_vain() -> None:
 
 def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
     """The class is where its teacher is, and at this stage; what stands there of it, and the class as it is then."""
-    asked = stage or (lecture.stage if lecture.question == lesson else Stage.ASKED)
-    if (lecture.question, lecture.stage) != (lesson, asked):
-        classroom.lead(lecture, lesson, asked)
-        lecture = classroom.now(lecture)
+    if stage is None:
+        stage = lecture.stage if lecture.question == lesson else Stage.ASKED
+    if (lecture.question, lecture.stage) != (lesson, stage):
+        try:
+            classroom.lead(lecture, lesson, stage)
+            lecture = classroom.now(lecture)
+        except UnavailableError:
+            raise
+        except WorkspaceError:  # it has ended meanwhile: the next run says so
+            st.rerun()
     address = state.address_of(navigation.LEARN)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class-band"):
         send.html(page(_code(lecture, f"Join at {address.partition('://')[2]} under “Class”")), "content")

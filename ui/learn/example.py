@@ -14,6 +14,8 @@ KEPT: Final = "session"
 """What is set stays while other pages are visited."""
 TILES, FOLDED = "tiles", "folded"
 """What the keys of the tiles end in, in place of a field's name: above the question, and folded."""
+FORGOTTEN: Final = "lessons_forgotten"
+"""The session's key for how often all answers were forgotten."""
 
 
 def made(name: str) -> Mapping[str, Made]:
@@ -55,8 +57,10 @@ def key_of(name: str, which: str) -> str:
 
 
 def answer_key(name: str) -> str:
-    """Of the widget, or of the words that were clicked."""
-    return f"lesson_{name}_answer"
+    """Of the widget, or of the words that were clicked; another one once all was forgotten, for a browser would keep
+    the choice in the widget that it has, and send it again."""
+    n_forgotten = state.current(FORGOTTEN, 0)
+    return f"lesson_{name}_answer_{n_forgotten}" if n_forgotten else f"lesson_{name}_answer"
 
 
 def begin_anew(name: str) -> None:

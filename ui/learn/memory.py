@@ -13,13 +13,13 @@ import streamlit as st
 
 from ui import state
 from ui.learn import example, records
-from ui.learn.example import answer_key, begin_anew, key_of
+from ui.learn.example import FORGOTTEN, answer_key, begin_anew, key_of
 from ui.learn.lessons import LESSONS
 from ui.learn.records import Mark, Record
 
 KEY: Final = "lessons_memory"
-VISIT, KNOWN, FORGOTTEN = f"{KEY}_visit", f"{KEY}_known", f"{KEY}_forgotten"
-"""The session's keys for its number, whether the browser has brought what it has, and how often all was forgotten."""
+VISIT, KNOWN = f"{KEY}_visit", f"{KEY}_known"
+"""The session's keys for its number, and for whether the browser has brought what it has."""
 
 
 def record(name: str) -> Record:

@@ -7,7 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup.html import page
-from ui import state
+from ui import navigation, state
 from ui.kit import send, steps
 from ui.kit.steps import Heard, Step
 from ui.learn import bleu, listing
@@ -83,4 +83,4 @@ def move(key: str) -> None:
 
 
 def notes_address(name: str) -> str:
-    return f"{state.address_of('learn')}?lesson={name}&notes=1"
+    return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1"

@@ -7,8 +7,25 @@ const PRESENTED = { ...KEYS, PageDown: 1, PageUp: -1 }; // as a presenter has th
 const KEPT = "bleuscope-story";
 
 const isReloaded = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
-let left = isReloaded ? Number(sessionStorage.getItem(KEPT)) : 0; // the step at which the page was left
+let left = isReloaded ? Number(stored()) : 0; // the step at which the page was left
 const WORDS = { cut: "clipped away", n0: "in no reference", asked: "?" };
+
+// A browser that keeps nothing of any site refuses both.
+function stored() {
+    try {
+        return sessionStorage.getItem(KEPT);
+    } catch {
+        return null;
+    }
+}
+
+function store(at) {
+    try {
+        sessionStorage.setItem(KEPT, at);
+    } catch {
+        // the story begins anew after a reload
+    }
+}
 
 function node(tag, classes = "", text = "") {
     const made = document.createElement(tag);
@@ -169,7 +186,7 @@ class Story {
     show(at) {
         if (at === this.at) return;
         this.at = at;
-        sessionStorage.setItem(KEPT, at);
+        store(at);
         const { steps, shown, indent } = this.data;
         if (at === steps.length - 1) this.tell();
         const step = steps[at];
@@ -185,7 +202,7 @@ class Story {
         this.ngrams.forEach((ngrams, place) => ngrams.classList.toggle("there", place > 0 && place + 1 === step.order));
         this.bars.forEach((bar, place) => bar.classList.toggle("full", place < step.bars));
         this.total.className = `bar total ${step.total}`;
-        this.total.firstChild.textContent = { mean: "mean × 100", score: "BLEU" }[step.total] ?? "BLEU";
+        this.total.firstChild.textContent = step.total === "mean" ? "mean × 100" : "BLEU";
         this.total.lastChild.textContent = shown[step.total] ?? "";
     }
 
