@@ -47,7 +47,8 @@ def main() -> None:
         present.show(name, partial(draw_presented, name, lecture))
     else:
         read(name, lecture)
-    memory.mount(name)
+    if lecture is None:
+        memory.mount(name)
 
 
 def take_quiz(name: str, lecture: Lecture | None) -> None:
@@ -84,11 +85,10 @@ def read(name: str, lecture: Lecture | None) -> None:
 
 
 def draw_presented(name: str, lecture: Lecture | None) -> None:
-    """The keys that lead to the answer show it to the class, too."""
+    """The keys that lead to the answer, and back, do so for the class, too."""
     shown = present.is_answered()
     if lecture is not None:
-        lecture = classroom_views.lead(lecture, name, Stage.ANSWERED if shown else None)
-        shown = lecture.stage == Stage.ANSWERED
+        lecture = classroom_views.lead(lecture, name, [Stage.ANSWERED] if shown else [Stage.ASKED, Stage.COUNTED])
     draw(name, shown, True, lecture)
 
 

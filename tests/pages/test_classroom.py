@@ -64,7 +64,11 @@ def show(at, stage):
 
 
 def answer(at, choice, name="references"):
-    return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
+    return ran(asked(at, name).set_value(choice).run())
+
+
+def asked(at, name="references"):
+    return at.radio(key=f"lesson_{name}_answer_{code_of(at)}")
 
 
 def counts(at):
@@ -131,7 +135,7 @@ def test_what_was_answered_before_is_there_after_a_reload(monkeypatch, teacher, 
     monkeypatch.setattr(classroom, "secret", lambda: "of the same browser")
     answer(come(), 2)
     again = come()
-    assert again.radio(key="lesson_references_answer").value == 2
+    assert asked(again).value == 2
     assert "1 answer" in said(again)
 
 
@@ -168,6 +172,16 @@ def test_a_wrong_code_is_said_and_counts_once(monkeypatch, workspace, visit):
     assert len(wrong) == 2
     monkeypatch.setattr(codes._brake, "is_on", lambda address: True)
     assert codes.TOO_MANY in said(visit("learn", **{"class": "never"}))
+
+
+def test_what_was_answered_alone_is_no_vote(visit, teacher):
+    student = visit("learn", lesson="references")
+    ran(student.radio(key="lesson_references_answer").set_value(0).run())
+    student.text_input(key="class-code").set_value(code_of(teacher))
+    press(student, "FormSubmitter:form-class-code-Join")
+    assert code_of(student) == code_of(teacher)
+    assert asked(student).value is None
+    assert "0 answers" in said(student)
 
 
 def test_a_class_that_has_ended_is_over_for_all(teacher, come, clock):
@@ -239,6 +253,13 @@ def test_the_keys_that_lead_to_the_answer_show_it_to_the_class(teacher, come):
     assert not facts(ran(student.run()))
     step(teacher, "present-on")
     assert facts(teacher)
+    assert facts(ran(student.run()))
+    assert asked(student).disabled, "the verdict is on what counts"
+    step(teacher, "present-back")
+    assert not facts(teacher)
+    assert not facts(ran(student.run()))
+    assert teacher.segmented_control(key="class-stage").value == Stage.COUNTED
+    step(teacher, "present-on")
     assert facts(ran(student.run()))
     step(teacher, "present-on")
     assert LESSONS["inflection"].title in said(ran(student.run()))

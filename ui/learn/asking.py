@@ -16,8 +16,13 @@ from ui.learn.lessons import parts
 CHANGED = "You have changed the lesson's own example, which the question is about."
 
 
-def ask(name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made]) -> parts.Answer | None:
-    """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only."""
+def ask(
+    name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made], is_closed: bool = False
+) -> parts.Answer | None:
+    """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
+
+    ``is_closed``: whether a choice can be changed no more.
+    """
     question = lesson.ask(lesson.example)
     if not question.can_be(state.current(answer_key(name))):
         state.forget([answer_key(name)])
@@ -28,7 +33,7 @@ def ask(name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str
     if question.clicked:
         st.markdown(f"**Predict first.** {question.prompt}")
         return check(name, question.clicked, made, edited)
-    return choose(name, question, edited)
+    return choose(name, question, edited or is_closed)
 
 
 def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
@@ -36,7 +41,7 @@ def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Value
     return lesson.is_example(values, question.goal.row if question.goal else "")
 
 
-def choose(name: str, question: parts.Question, edited: bool) -> int | None:
+def choose(name: str, question: parts.Question, is_fixed: bool) -> int | None:
     """The place of a choice."""
     key = answer_key(name)
     return st.radio(
@@ -45,7 +50,7 @@ def choose(name: str, question: parts.Question, edited: bool) -> int | None:
         index=None,
         format_func=question.choices.__getitem__,
         key=key,
-        disabled=edited,
+        disabled=is_fixed,
         persist_state=KEPT,
     )
 

@@ -1,6 +1,6 @@
 """What teachers and students see of a class: its code, what all have answered, and which lesson it is at."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 from markupsafe import Markup
@@ -49,10 +49,13 @@ def say_in_vain() -> None:
 # --- the teacher ---
 
 
-def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
-    """The class is where its teacher is, and at this stage; what stands there of it, and the class as it is then."""
-    if stage is None:
-        stage = lecture.stage if lecture.question == lesson else Stage.ASKED
+def lead(lecture: Lecture, lesson: str, stages: Sequence[Stage] = (*STAGES,)) -> Lecture:
+    """The class is where its teacher is, at one of these stages, of which the teacher can choose.
+
+    What stands there of it, and the class as it is then. One that was at a later stage goes back to the last of them.
+    """
+    stage = lecture.stage if lecture.question == lesson else Stage.ASKED
+    stage = stage if stage in stages else stages[-1]
     if (lecture.question, lecture.stage) != (lesson, stage):
         try:
             classroom.lead(lecture, lesson, stage)
@@ -64,8 +67,8 @@ def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
     address = state.address_of(navigation.LEARN)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class-band"):
         send.html(page(_code(lecture, f"Join at {address.partition('://')[2]} under “Class”")), "content")
-        if lesson in LESSONS:
-            _choose_stage(lecture, lesson)
+        if lesson in LESSONS and len(stages) > 1:
+            _choose_stage(lecture, lesson, stages)
         with st.popover("Link", key="class-link"):
             st.code(f"{address}?{classroom.CODE}={lecture.code}", language=None, wrap_lines=True)
             st.caption(ABOUT)
@@ -79,11 +82,11 @@ def _code(lecture: Lecture, above: str) -> Markup:
     return Markup('<div class="code"><small>{}</small><b>{}</b></div>').format(above, code)
 
 
-def _choose_stage(lecture: Lecture, lesson: str) -> None:
+def _choose_stage(lecture: Lecture, lesson: str, stages: Sequence[Stage]) -> None:
     state.offer("class-stage", lecture.stage)
     st.segmented_control(
         "All see",
-        [*STAGES],
+        stages,
         label_visibility="collapsed",
         format_func=STAGES.__getitem__,
         key="class-stage",

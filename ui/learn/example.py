@@ -8,6 +8,7 @@ import streamlit as st
 from ui import state
 from ui.drawing import tiles
 from ui.drawing.tiles import Made
+from ui.learn.classroom import CODE
 from ui.learn.lessons import LESSONS, parts
 
 KEPT: Final = "session"
@@ -58,9 +59,9 @@ def key_of(name: str, which: str) -> str:
 
 def answer_key(name: str) -> str:
     """Of the widget, or of the words that were clicked; another one once all was forgotten, for a browser would keep
-    the choice in the widget that it has, and send it again."""
-    n_forgotten = state.current(FORGOTTEN, 0)
-    return f"lesson_{name}_answer_{n_forgotten}" if n_forgotten else f"lesson_{name}_answer"
+    the choice in the widget that it has, and send it again; and one for each class, where nobody has answered yet."""
+    others = state.named(CODE), state.current(FORGOTTEN, 0)
+    return "_".join(["lesson", name, "answer", *(str(other) for other in others if other)])
 
 
 def begin_anew(name: str) -> None:

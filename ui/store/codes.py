@@ -14,7 +14,8 @@ from workspace import NoSeatError, WorkspaceError
 MOST_WRONG = 200
 """Codes in a row from one address: a class behind one mistypes some."""
 SECONDS_EACH = 10
-"""After which one more may be wrong. So one address would take 35 years for one of 1,000 campaigns."""
+"""After which one more may be wrong. So one address would take 35 years for one of 1,000 campaigns, and three weeks for
+one of 1,000 classes, which last a day."""
 MOST_ADDRESSES = 10_000
 SECRET_LENGTH = 20
 """Letters and digits from which on it is no code but a link's secret, and nobody guesses that."""
