@@ -45,6 +45,9 @@ def teacher(workspace, visit):
     return press(visit("learn", lesson="references"), "ask-a-class-0")
 
 
+RIGHT = LESSONS["references"].ask(LESSONS["references"].example).right
+
+
 @pytest.fixture
 def come(visit, teacher):
     """``come()`` is another browser, which has opened the link of the class."""
@@ -174,6 +177,13 @@ def test_a_wrong_code_is_said_and_counts_once(monkeypatch, workspace, visit):
     assert codes.TOO_MANY in said(visit("learn", **{"class": "never"}))
 
 
+def test_the_verdict_is_on_the_choice_that_counts(teacher, come):
+    student = answer(come(), RIGHT)
+    show(teacher, Stage.ANSWERED)
+    assert "✓ Right." in said(ran(student.run()))
+    assert "✓ Right." in said(answer(student, (RIGHT + 1) % 3))
+
+
 def test_what_was_answered_alone_is_no_vote(visit, teacher):
     student = visit("learn", lesson="references")
     ran(student.radio(key="lesson_references_answer").set_value(0).run())
@@ -254,7 +264,6 @@ def test_the_keys_that_lead_to_the_answer_show_it_to_the_class(teacher, come):
     step(teacher, "present-on")
     assert facts(teacher)
     assert facts(ran(student.run()))
-    assert asked(student).disabled, "the verdict is on what counts"
     step(teacher, "present-back")
     assert not facts(teacher)
     assert not facts(ran(student.run()))

@@ -71,6 +71,15 @@ def test_the_presentation_goes_through_all_parts_once(visit):
     assert not can_press(at, "present-on")
 
 
+@pytest.mark.parametrize("name", ["order", "clipping"])
+def test_what_is_shown_can_be_tried_no_more(visit, name):
+    """By tiles that were moved, or clicked."""
+    at = visit("learn", lesson=name, present="1")
+    assert any(button(at, key) for key in ("give-up", "check"))
+    press(at, "present-on")
+    assert not any(button(at, key) for key in ("give-up", "check"))
+
+
 @pytest.mark.parametrize("part", ["answer", "no such", "<script>"])
 def test_a_part_that_there_is_not_is_the_beginning(visit, part):
     at = visit("learn", lesson=bleu.NAME, present="1", part=part)

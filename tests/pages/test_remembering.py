@@ -66,6 +66,12 @@ def test_an_answer_that_there_is_not_is_none(visit, answer):
     assert memory(at)[1]["small"] == {"answer": "", "edit": ""}
 
 
+def test_a_goal_that_the_tiles_have_not_reached_is_none(visit):
+    at = visit("learn", lesson="order", answer="1")
+    assert LESSONS["order"].claim not in said(at)
+    assert memory(at)[1]["small"] == {"answer": "", "edit": ""}
+
+
 def test_words_that_were_clicked_come_back_with_their_verdicts(visit):
     at = visit("learn", lesson="clipping", answer="w0.3")
     assert "✓ Right." in said(at)

@@ -21,7 +21,7 @@ def ask(
 ) -> parts.Answer | None:
     """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
 
-    ``is_closed``: whether a choice can be changed no more.
+    ``is_closed``: whether it is too late for words to be clicked, or a goal to be reached.
     """
     question = lesson.ask(lesson.example)
     if not question.can_be(state.current(answer_key(name))):
@@ -29,11 +29,11 @@ def ask(
     edited = not is_about(lesson, question, values)
     if question.goal:
         st.markdown(f"**Try it.** {question.prompt}")
-        return reach(name, question.goal, values, edited)
+        return reach(name, question.goal, values, edited, is_closed)
     if question.clicked:
         st.markdown(f"**Predict first.** {question.prompt}")
-        return check(name, question.clicked, made, edited)
-    return choose(name, question, edited or is_closed)
+        return check(name, question.clicked, made, edited, is_closed)
+    return choose(name, question, edited)
 
 
 def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
@@ -41,7 +41,7 @@ def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Value
     return lesson.is_example(values, question.goal.row if question.goal else "")
 
 
-def choose(name: str, question: parts.Question, is_fixed: bool) -> int | None:
+def choose(name: str, question: parts.Question, edited: bool) -> int | None:
     """The place of a choice."""
     key = answer_key(name)
     return st.radio(
@@ -50,17 +50,19 @@ def choose(name: str, question: parts.Question, is_fixed: bool) -> int | None:
         index=None,
         format_func=question.choices.__getitem__,
         key=key,
-        disabled=is_fixed,
+        disabled=edited,
         persist_state=KEPT,
     )
 
 
-def check(name: str, clicked: parts.Clicked, made: Mapping[str, Made], edited: bool) -> tuple[int, ...] | None:
+def check(
+    name: str, clicked: parts.Clicked, made: Mapping[str, Made], edited: bool, is_closed: bool
+) -> tuple[int, ...] | None:
     """The words that were clicked when the visitor had done with it."""
     answer: tuple[int, ...] | None = state.current(answer_key(name))
-    if answer is None:
+    if answer is None and not is_closed:
         st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
-    else:
+    elif answer is not None:
         st.button("Predict again", key="predict-again", on_click=ask_again, args=(name,))
     return answer
 
@@ -71,15 +73,15 @@ def take_clicks(name: str, clicked: parts.Clicked) -> None:
     state.offer(answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ())
 
 
-def reach(name: str, goal: parts.Goal, values: parts.Values, edited: bool) -> int | None:
+def reach(name: str, goal: parts.Goal, values: parts.Values, edited: bool, is_closed: bool) -> int | None:
     """Whether the visitor has reached it, or has given up."""
     key = answer_key(name)
     if state.current(key) is None and not edited and goal.is_reached(values):
         state.offer(key, parts.REACHED)
     answer: int | None = state.current(key)
-    if answer is None:
+    if answer is None and not is_closed:
         st.button("Show me", key="give-up", on_click=state.offer, args=(key, parts.GIVEN_UP))
-    else:
+    elif answer is not None:
         st.button("Try again", key="predict-again", on_click=ask_again, args=(name,))
     return answer
 

@@ -132,6 +132,12 @@ def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
         state.offer(key, lecture.choice)
 
 
+def counted(lecture: Lecture, lesson: parts.Lesson, answer: parts.Answer | None) -> parts.Answer | None:
+    """The answer; once the right one is shown the choice that counts, whatever is chosen since."""
+    is_over = lecture.stage == Stage.ANSWERED and lesson.ask(lesson.example).choices
+    return lecture.choice if is_over else answer
+
+
 def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
     """Beneath a question: counts the answer, and says how many there are, or what they are."""
     try:

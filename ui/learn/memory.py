@@ -15,6 +15,7 @@ from ui import state
 from ui.learn import example, records
 from ui.learn.example import FORGOTTEN, answer_key, begin_anew, key_of
 from ui.learn.lessons import LESSONS
+from ui.learn.lessons.parts import GIVEN_UP
 from ui.learn.records import Mark, Record
 
 KEY: Final = "lessons_memory"
@@ -65,10 +66,13 @@ def put_back(name: str, found: Record) -> None:
     keep(name, found)
     if name not in LESSONS:
         return
+    lesson = LESSONS[name]
+    fields, rows = records.edit(found.edit, lesson)
     answer = records.answer(found.answer)
-    if answer is not None:
+    goal = lesson.ask(lesson.example).goal
+    values = {**lesson.example, **example.written(lesson, rows)}
+    if answer is not None and (goal is None or answer == GIVEN_UP or goal.is_reached(values)):
         state.offer(answer_key(name), answer)
-    fields, rows = records.edit(found.edit, LESSONS[name])
     state.hold({key_of(name, field): value for field, value in fields.items()})
     example.put_back(name, rows)
 

@@ -34,9 +34,14 @@ def show(
     with st.container(horizontal=True, gap="medium", key="asked"):
         with st.container(border=True, key="question"):
             is_led = lecture is not None and lecture.is_led
-            answer = None if is_led else asking.ask(name, lesson, values, made, is_closed=lecture is not None and shown)
+            answer = (
+                None
+                if is_led
+                else asking.ask(name, lesson, values, made, shown and (is_presented or lecture is not None))
+            )
             answered = shown or (answer is not None and not is_presented and lecture is None)
             if lecture is not None:
+                answer = classroom_views.counted(lecture, lesson, answer)
                 classroom_views.draw(lecture, lesson.ask(lesson.example), answer)
             said = st.container()
         if answered:

@@ -266,20 +266,21 @@ def ask(values: parts.Values) -> parts.Question:
     label, taken = values["chooser"], oracle(metric)
     share = found.seen(taken, judge)
     choices = {
-        "Not at all, or it falls": share <= 0,
-        "Less than half as far": 0 < share < 0.5,
-        "More than half as far": 0.5 <= share < 1,
-        "As far": share >= 1,
+        "Nothing, or it loses": share <= 0,
+        "Less than half": 0 < share < 0.5,
+        "More than half": 0.5 <= share < 1,
+        "All of it": share >= 1,
     }
     before, after = found.best_system(metric), found.score(taken, metric)
     gain = size(printed_difference(after, before))
+    own = size(printed_difference(found.score(favourites(judge), judge), found.best_system(judge)))
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
     return parts.Question(
-        f"Of every segment's outputs {label} takes its favourite, and gains {gain} points. How far does the score of a"
-        " judge, a language model, rise, beside what its own favourites would gain?",
+        f"Of every segment's outputs {label} takes its favourite, and gains {gain} points. A judge, a language model,"
+        f" could gain {own} with favourites of its own. How much of that does it gain with {label}'s?",
         tuple(choices),
         parts.right_of(choices, True),
-        Markup("To <b>{}</b>: the judge sees <b>{:.0f}&nbsp;%</b> of the gain.").format(
+        Markup("Its score comes to <b>{}</b>: that is <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
             two_decimals(found.score(taken, judge)), 100 * share
         ),
         why="At WMT 2021 people judged, and saw nothing of seven points: BLEU {:.1f} instead of {:.1f}, but mean MQM"
