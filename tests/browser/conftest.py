@@ -38,7 +38,6 @@ FLAGS = [
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
-    "--js-flags=--single-threaded --min-semi-space-size=64 --max-semi-space-size=128",
     "--no-first-run",
     "--no-sandbox",
     "--process-per-site",  # the pages' code is compiled once for all tests
