@@ -214,24 +214,14 @@ print(json.dumps(said))
 """
 
 
-def said(installed: Installed, *commands: list[str]) -> list[list[int | str | None]]:
-    """Exit code, standard output and errors of each, in one process for all."""
-    done = installed.python(ONE_AFTER_ANOTHER, json.dumps(commands))
-    assert (done.returncode, done.stderr) == (0, "")
-    found: list[list[int | str | None]] = json.loads(done.stdout)
-    return found
-
-
 def test_what_is_wrong_is_said_in_one_line(installed):
-    """The first by the command, the others by what it calls; and what commands there are."""
+    """The first by the command, the others by what it calls, in one process for all."""
     arguments, problems = zip(*WRONG, strict=True)
     done = installed.run(installed.command, *arguments[0])
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"bleuscope: {problems[0]}\n")
-    *found, (code, help_, _) = said(installed, *arguments[1:], ["-h"])
-    assert found == [[2, "", f"bleuscope: {problem}\n"] for problem in problems[1:]]
-    assert code == 0
-    assert help_.startswith("usage: bleuscope [-h] [--version] COMMAND ...\n")
-    assert all(f"\n    {command}" in help_ for command in ("serve", "score", "significance"))
+    done = installed.python(ONE_AFTER_ANOTHER, json.dumps(arguments[1:]))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == [[2, "", f"bleuscope: {problem}\n"] for problem in problems[1:]]
 
 
 def test_a_port_in_use_is_said(installed):
@@ -243,6 +233,9 @@ def test_a_port_in_use_is_said(installed):
 
 
 def test_the_command_scores_and_the_package_too(installed):
+    help_ = installed.run(installed.command, "-h").stdout
+    assert help_.startswith("usage: bleuscope [-h] [--version] COMMAND ...\n")
+    assert all(f"\n    {command}" in help_ for command in ("serve", "score", "significance"))
     metric = BLEU()
     expected = float(metric.score(metric.statistics(OUTPUT, [REFERENCE]).sum(axis=0)))
     done = installed.run(installed.command, "score", "reference.txt", "-i", "output.txt", "--format", "json")
@@ -252,17 +245,13 @@ def test_the_command_scores_and_the_package_too(installed):
 
 
 def test_the_command_keeps_test_sets(installed):
-    created, added, shown, deleted = said(
-        installed,
-        ["project", "create", "kept"],
-        ["project", "add", "kept", "-r", "reference.txt", "-i", "output.txt", "--name", "set"],
-        ["project", "show", "set", "--format", "json"],
-        ["project", "delete", "kept", "--for-good"],
-    )
-    assert not any(code for code, *_ in (created, added, shown, deleted))
-    assert added[2] == "note: reference: reference; system: output\n"
-    (found,) = json.loads(shown[1])
+    bleuscope = partial(installed.run, installed.command)
+    assert bleuscope("project", "create", "kept").returncode == 0
+    done = bleuscope("project", "add", "kept", "-r", "reference.txt", "-i", "output.txt", "--name", "set")
+    assert (done.returncode, done.stderr) == (0, "note: reference: reference; system: output\n")
+    (found,) = json.loads(bleuscope("project", "show", "set", "--format", "json").stdout)
     assert found["newest"]["fingerprint"] == TestSet.build({"output": OUTPUT}, [REFERENCE]).fingerprint
+    assert bleuscope("project", "delete", "kept", "--for-good").returncode == 0
 
 
 def package_scores(installed: Installed) -> float:

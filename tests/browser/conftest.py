@@ -7,7 +7,7 @@ of the page or its console, a request to another host, an exception box, a trace
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +23,8 @@ from playwright.sync_api import (
 )
 
 import scoring
-from tests.browser.server import PUBLIC, Server, copy_project, free_port, serve
+from tests.browser.server import PUBLIC, Server, copy_project, serve
 from tests.browser.steps import WAIT_SECONDS, come_to_rest
-from tests.browser.stillness import keep_still
 from tools import apt, chromium
 from workspace import Workspace
 from workspace.place import url_of_file
@@ -46,11 +45,30 @@ FLAGS = [
 OWN_ADDRESS = re.compile(r"(http|ws)://127\.0\.0\.1:\d+/|(data|blob|about):")
 # Streamlit's client cannot know whether /segments is a page or a prefix of the whole site, and tries both.
 HARMLESS_404 = re.compile(r"http://127\.0\.0\.1:\d+(/\w+)+/_stcore/(health|host-config)")
+# Streamlit's client calls the script at rest until the server answers what it asked for: so this notes that it asked.
+NOTE_WHAT_IS_ASKED = """
+    const {send} = WebSocket.prototype, asked = on => document.documentElement?.toggleAttribute("data-asked", on);
+    WebSocket.prototype.send = function (...message) {
+        this.onceHeard ??= this.addEventListener("message", () => asked(false)) ?? true;
+        asked(true);
+        return send.apply(this, message);
+    };
+"""
 FORGET_THE_TEST_BEFORE = """
     if (location.protocol === "http:" && !sessionStorage.begun) {
         localStorage.clear();
         sessionStorage.begun = true;
     }
+"""
+# Nothing moves: what fades, slides or shimmers costs more time than all that is tested.
+KEEP_STILL = """
+    new MutationObserver((_, watch) => {
+        if (!document.documentElement) return;
+        watch.disconnect();
+        const style = document.createElement("style");
+        style.textContent = "*, ::before, ::after { animation: none !important; transition: none !important }";
+        document.documentElement.append(style);
+    }).observe(document, {childList: true});
 """
 expect.set_options(timeout=WAIT_SECONDS * 1000)
 
@@ -66,13 +84,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The application, started once for all tests; compiled before, so that no page waits for it."""
     scoring.warm_up()
     home = tmp_path_factory.mktemp("home")
-    metrics = free_port()
-    variables = {
-        "BLEUSCOPE_DATABASE_URL": f"sqlite:///{home / KEPT}",
-        "BLEUSCOPE_METRICS_ADDRESS": f"127.0.0.1:{metrics}",
-    }
-    with serve(home, variables=variables) as server:
-        yield replace(server, metrics_port=metrics)
+    with serve(home, variables={"BLEUSCOPE_DATABASE_URL": f"sqlite:///{home / KEPT}"}) as server:
+        yield server
 
 
 COMPILES = """
@@ -146,8 +159,9 @@ def problems(server: Server) -> Iterator[list[str]]:
 def profile(browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """One for all tests. A page stays open in it, so that Streamlit's 10 MB of code are fetched and compiled once."""
     with browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True) as context:
-        keep_still(context)
-        context.add_init_script(FORGET_THE_TEST_BEFORE)
+        context.set_default_timeout(WAIT_SECONDS * 1000)
+        for script in (NOTE_WHAT_IS_ASKED, KEEP_STILL, FORGET_THE_TEST_BEFORE):
+            context.add_init_script(script)
         context.new_page().goto(f"{server.url}/favicon.png")
         yield context
 

@@ -34,8 +34,6 @@ class Server:
     log_path: Path
     address: str = "127.0.0.1"
     process_id: int = 0
-    metrics_port: int = 0
-    """where its metrics are, if anywhere"""
 
     @property
     def url(self) -> str:

@@ -87,17 +87,7 @@ IDLE = (
 )
 """The script is at rest, and the page waits for nothing that is computed in the background."""
 # For some frames in turn: the client takes in what it has heard, and asks anew, a moment later.
-STAYS = """
-async state => {
-    for (let frames = 0; frames < 5; frames++) {
-        if (!document.querySelector(state)) return false;
-        await new Promise(requestAnimationFrame);
-    }
-    return true;
-}
-"""
-LOOK_AGAIN_MS = 50
-"""To look at every frame would let the browser draw all the while."""
+STAYS = "([seen, state]) => (seen.frames = document.querySelector(state) ? seen.frames + 1 : 0) > 4"
 WIDER = "main => Math.max(main.scrollWidth - main.clientWidth, document.scrollingElement.scrollWidth - innerWidth)"
 CELLS = "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))"
 WORDS = """
@@ -156,7 +146,7 @@ def open_tab(page: Page, name: str) -> None:
 
 def come_to_rest(page: Page) -> None:
     """Waits until all that was asked for is there; for steps that need the page to stay as it is."""
-    page.wait_for_function(STAYS, arg=IDLE, polling=LOOK_AGAIN_MS)
+    page.wait_for_function(STAYS, arg=[page.evaluate_handle("({frames: 0})"), IDLE])
 
 
 def stay(locator: Locator) -> FloatRect:

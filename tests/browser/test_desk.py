@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 from scoring import TestSet
 from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking
 from tests.browser import faults, steps
-from tests.browser.stillness import keep_still
 
 SYSTEMS = ("SecretAlpha", "SecretBeta")
 LTR = "Ze\u0301ro \U0001f469\u200d\U0001f469\u200d\U0001f467 नमस्ते \U0001d4b3yz, then the end."
@@ -66,7 +65,7 @@ def sit(workspace, make, server):
 @pytest.fixture
 def phone(browser, problems):
     with browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True) as context:
-        keep_still(context)
+        context.set_default_timeout(steps.WAIT_SECONDS * 1000)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         yield page

@@ -22,7 +22,6 @@ from tests.browser.handshakes import status
 from tests.browser.server import PUBLIC as NAME
 from tests.browser.server import ROOT, Server, free_port, serve, wait_until
 from tests.browser.steps import WAIT_SECONDS
-from tests.browser.stillness import keep_still
 from tools import apt, nginx
 
 FILES = {
@@ -138,7 +137,7 @@ def by_name(browser: Browser, proxied: Proxied) -> Iterator[Page]:
             problems.append(url)
 
     with browser.new_context(ignore_https_errors=True, accept_downloads=True) as context:
-        keep_still(context)
+        context.set_default_timeout(WAIT_SECONDS * 1000)
         context.on("request", lambda request: note_if_foreign(request.url))
         context.on("weberror", lambda error: problems.append(str(error.error)))
         yield context.new_page()
