@@ -98,6 +98,7 @@ def check_keys_of_tiles_and_choices(page, settle):
         page.keyboard.press(key)
     expect(page.locator(BAR)).to_contain_text(f"Lesson {listing.number('order')} of {len(LESSONS)} · question")
     page.keyboard.press("F2")
+    expect(row(page, "Output C").locator("input, textarea")).to_be_focused()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Escape")
     page.locator(".presented h2").click()
@@ -119,7 +120,8 @@ def check_all_lessons(page, settle):
     steps.choose(page, "lesson_list", f"{listing.number(bleu.NAME)}. {bleu.TITLE}")
     page.get_by_role("button", name="Present").click()
     settle(page.locator(HERE))
-    for _ in bleu.story().steps:
+    for number in range(int(page.locator(HERE).inner_text()), len(bleu.story().steps) + 1):
+        expect(page.locator(HERE)).to_have_text(str(number))
         page.keyboard.press("ArrowRight")
     for name, lesson in LESSONS.items():
         for part, parameter in (("question", None), ("answer", "answer")):

@@ -31,12 +31,9 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def two(browser, made):
-    """Browsers, which keep Streamlit's code from one test to the next, as a page stays open, and nothing else."""
-    _, at, _ = made
+def two(browser):
+    """Browsers, which keep Streamlit's code from one test to the next, and nothing else."""
     with in_a_browser(browser) as one, in_a_browser(browser) as other:
-        for page in (one, other):
-            page.goto(f"{at}/favicon.png")
         yield one.context, other.context
 
 
@@ -118,9 +115,6 @@ def test_for_who_administers_nothing_the_page_is_one_that_there_is_not(made, two
         expect(page.get_by_role("dialog")).to_contain_text("Page not found")
         expect(page.locator(".st-key-account")).to_be_visible()
         steps.come_to_rest(page)
-    said, _ = steps.until(
-        two_browsers[0],
-        lambda: [page.locator("body").inner_text() for page in two_browsers],
-        lambda found: found[0] == found[1],
-    )
-    assert "Administration" not in said
+    one, other = (page.locator("body").inner_text() for page in two_browsers)
+    assert one == other
+    assert "Administration" not in one

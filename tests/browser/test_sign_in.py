@@ -51,10 +51,9 @@ def everything(folder):
 
 
 @pytest.fixture(scope="module")
-def one_browser(browser, url):
-    """Which keeps Streamlit's code from one test to the next, as a page stays open, and nothing else."""
+def one_browser(browser):
+    """Which keeps Streamlit's code from one test to the next, and nothing else."""
     with in_a_browser(browser) as page:
-        page.goto(f"{url}/favicon.png")
         yield page.context
 
 

@@ -118,7 +118,7 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def _sentences(given: Pair) -> Iterable[parts.Html | parts.Plain]:
+def _sentences(given: Pair) -> Iterable[parts.Html]:
     """The short segment of the few where A is ahead most: what is shuffled are such pairs of outputs."""
     test_set = sample(SAMPLE)
     ahead = METRIC.score(given.a[:FEW]) - METRIC.score(given.b[:FEW])
@@ -128,7 +128,6 @@ def _sentences(given: Pair) -> Iterable[parts.Html | parts.Plain]:
     outputs = [test_set.system(name).segments[place].as_py() for name in given.names]
     yield parts.colors(METRIC, pointing=False)
     yield parts.sentence(references, *parts.lettered(METRIC, outputs, references))
-    yield parts.Plain(f"One of the {FEW} segments; the test is about all of them.")
 
 
 def _same_difference(trials: int) -> parts.Table:
