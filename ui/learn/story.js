@@ -79,9 +79,12 @@ class Story {
         this.ending = new AbortController();
         // Before the keys of the page around it: these go on from the last step.
         document.addEventListener("keydown", (event) => this.press(event), { signal: this.ending.signal, capture: true });
+        for (const own of ["wheel", "touchmove", "pointerdown"])
+            addEventListener(own, () => (this.going = null), { signal: this.ending.signal, capture: true, passive: true });
         this.resizing = new ResizeObserver(() => this.watch());
         this.resizing.observe(this.element);
         addEventListener("resize", () => this.watch(), { signal: this.ending.signal });
+        this.going = null;
         this.show(0);
     }
 
@@ -146,6 +149,7 @@ class Story {
 
     press(event) {
         const by = (document.querySelector(".st-key-presenting") ? PRESENTED : KEYS)[event.key];
+        if (!by) this.going = null;
         if (!by || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
         if (event.composedPath().some((element) => element.matches?.(TYPED_INTO))) return;
         const to = this.at + by;
@@ -156,6 +160,7 @@ class Story {
 
     go(to, behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth") {
         this.show(to);
+        this.going = to;
         this.steps[to].scrollIntoView({ behavior, block: this.isBeside() ? "center" : "start" });
     }
 
@@ -180,7 +185,10 @@ class Story {
 
     read(entries) {
         const read = entries.find(({ isIntersecting }) => isIntersecting);
-        if (read) this.show(this.steps.indexOf(read.target));
+        const at = read ? this.steps.indexOf(read.target) : -1;
+        if (at < 0 || (this.going !== null && at !== this.going)) return; // on the way to a step others are passed
+        this.going = null;
+        this.show(at);
     }
 
     show(at) {
