@@ -25,7 +25,11 @@ def label(name: str) -> str:
 
 def scores(found: Tunings, tests: Comparisons) -> pd.DataFrame:
     """A row a tuner, the best on held-out lists first; beside it the baseline."""
-    return pd.DataFrame([_row(found, one, tests) for one in ranked(found)])
+    frame = pd.DataFrame([_row(found, one) for one in ranked(found)])
+    names, own, p = [one.name for one in ranked(found)], letters(found, tests), against_baseline(found, tests)
+    frame.insert(1, "letters", [own.get(name, MISSING) for name in names])
+    frame["p_adjusted"] = [p[name].p if name in p else np.nan for name in names]
+    return frame
 
 
 def ranked(found: Tunings) -> list[Tuned]:
@@ -33,18 +37,16 @@ def ranked(found: Tunings) -> list[Tuned]:
     return sorted(found.all, key=lambda one: -float(np.nan_to_num(one.held_out.mean(), nan=-np.inf)))
 
 
-def _row(found: Tunings, one: Tuned, tests: Comparisons) -> dict[str, object]:
+def _row(found: Tunings, one: Tuned) -> dict[str, object]:
     several = found.n_replications > 1
     return {
         TUNED_BY: label(one.name),
-        "letters": letters(found, tests).get(one.name, MISSING),
         HELD_OUT: float(one.held_out.mean()),
         SPREADS[HELD_OUT]: one.spread if several else np.nan,
         DEVELOPMENT: float(one.development.mean()),
         SPREADS[DEVELOPMENT]: float(one.development.std(ddof=1)) if several else np.nan,
         LENGTHS[HELD_OUT]: float(one.held_out_lengths.mean()),
         LENGTHS[DEVELOPMENT]: float(one.development_lengths.mean()),
-        "p_adjusted": np.nan if one is found.baseline else against_baseline(found, tests)[one.name].p,
     }
 
 

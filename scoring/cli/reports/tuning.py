@@ -1,12 +1,13 @@
 """Tuned weights, and what they choose, as text. Nothing is computed here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from ...choosing.tuning import Tuned, Tunings, words
-from ...choosing.tuning.baseline_tests import against_baseline, letters
+from ...choosing.tuning.baseline_tests import Probability, against_baseline, letters
 from ...formats.columns import counted
 from ...latex import comments
 from ...numbers import probability, significant
@@ -24,12 +25,20 @@ class Weighed:
     tests: Comparisons
     signature: str
 
+    @cached_property
+    def letters(self) -> Mapping[str, str]:
+        return letters(self.found, self.tests)
+
+    @cached_property
+    def _adjusted(self) -> Mapping[str, Probability]:
+        return against_baseline(self.found, self.tests)
+
     def p(self, name: str) -> tuple[float, float]:
         """p against the baseline, and adjusted for all tuners; NaN of the baseline."""
         if name == self.found.baseline.name:
             return float("nan"), float("nan")
         at = self.tests.index(name), self.tests.index(self.found.baseline.name)
-        return float(self.tests.p_values[at]), against_baseline(self.found, self.tests)[name].p
+        return float(self.tests.p_values[at]), self._adjusted[name].p
 
 
 def as_json(weighed: Weighed) -> str:
@@ -84,7 +93,7 @@ def _record(weighed: Weighed, one: Tuned) -> dict[str, str | float | int]:
         "held_out_length": float(one.held_out_lengths.mean()),
         "p_value": p_value,
         "p_adjusted": p_adjusted,
-        "letters": letters(found, tests).get(one.name, ""),
+        "letters": weighed.letters.get(one.name, ""),
         "baseline": found.baseline.name,
         "n_development": found.n_development,
         "n_held_out": found.n_held_out,
@@ -106,10 +115,10 @@ def _opening(weighed: Weighed) -> list[str]:
 
 def _scores(weighed: Weighed, style: Style) -> str:
     """One row a tuner, the baseline first."""
-    found, tests = weighed.found, weighed.tests
+    found = weighed.found
     columns: list[Sequence[str]] = [
         [one.name for one in found.all],
-        [letters(found, tests).get(one.name, "") for one in found.all],
+        [weighed.letters.get(one.name, "") for one in found.all],
         style.scores([float(one.development.mean()) for one in found.all]),
         style.scores([float(one.held_out.mean()) for one in found.all]),
         [rounded(one.spread) for one in found.all],
