@@ -60,9 +60,8 @@ def between_tuners(found: Tunings, tests: Comparisons) -> Floats:
 
 def letters(found: Tunings, tests: Comparisons) -> Mapping[str, str]:
     """Tuner -> its letters, the best on held-out lists first: where two share one their difference could be chance."""
-    means = np.nan_to_num([one.held_out.mean() for one in found.tuned], nan=-np.inf)
-    order = np.argsort(-means, kind="stable").tolist()
-    written = ranking.letters(between_tuners(found, tests) <= LEVEL, order)
+    means = np.array([one.held_out.mean() for one in found.tuned])
+    written = ranking.letters(between_tuners(found, tests) <= LEVEL, ranking.rank(means, higher_is_better=True))
     return {one.name: own for one, own in zip(found.tuned, written, strict=True)}
 
 
