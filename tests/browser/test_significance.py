@@ -31,9 +31,9 @@ NINE = {
 
 def whole(page, settle):
     """Waits until nothing is on its way."""
-    expect(page.get_by_text(END)).to_be_visible()
+    for one in (page.get_by_text(END), page.locator(MATRIX)):
+        expect(one).to_have_count(1)  # for a moment there are two, when the page is drawn anew
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
-    expect(page.locator(MATRIX)).to_have_count(1)  # for a moment there are two, when the page is drawn anew
     settle(page)
 
 
