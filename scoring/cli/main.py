@@ -58,7 +58,9 @@ def _check_output(options: argparse.Namespace) -> None:
     read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
     read += [file for files in ("scores", "judgments", "held_out") for file in getattr(options, files, ())]
     written = [
-        *filter(None, [options.output, getattr(options, "write_statistics", None)]),
+        *filter(
+            None, [options.output, *(getattr(options, name, None) for name in ("write_statistics", "write_sample"))]
+        ),
         *(file for _, file in getattr(options, "write", ())),
     ]
     for place, output in enumerate(map(Path, written)):

@@ -2,15 +2,16 @@
 
 A row is a segment of a system; its columns are ``segment`` (from 1), ``system``, and ``metric.statistic`` of each
 metric. What the columns are, the sums, the scores and the sample stand as JSON in the file's metadata, under ``KEY``.
+The same file without a row stays small, however large the set is.
 """
 
 import heapq
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +22,9 @@ from ..metric import VERSION, Metric
 from ..testset import TestSet
 from .counting import Counted, Counting, Rows
 from .naming import Shard, names_of_references
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
 
 STRATA = 10
 """Of scores: below 10, from 10 to below 20, ..., 90 and above."""
@@ -62,18 +66,19 @@ class Sample:
 
 @dataclass(frozen=True)
 class Tabled:
-    """One shard: what is known of it, its rows as Parquet, and its sample."""
+    """One shard: what is known of it, its rows as Parquet where they are asked for, and its sample."""
 
     counted: Counted
-    rows: bytes
+    rows: bytes | None
     sample: Sample
 
 
 @dataclass(frozen=True)
 class Tabling:
-    """Counts a shard and keeps its rows; it can be sent to another process."""
+    """Counts a shard, samples it and keeps its rows if asked to; it can be sent to another process."""
 
     counting: Counting
+    with_rows: bool = True
 
     def __call__(self, shard: Shard) -> Tabled:
         """Raises as ``Counting``; segments are numbered from 1 in the shard."""
@@ -85,8 +90,9 @@ class Tabling:
                 rows = self.counting.measured(shard, before, block)
                 counted = counted + self.counting.counted(shard, before, block, rows)
                 sample = sample + self._sample(shard, before, block, rows)
-                writer.write_table(self._table(before, rows))
-        return Tabled(counted, stream.getvalue().to_pybytes(), sample)
+                if self.with_rows:
+                    writer.write_table(self._table(before, rows))
+        return Tabled(counted, stream.getvalue().to_pybytes() if self.with_rows else None, sample)
 
     def _table(self, before: int, rows: Rows) -> pa.Table:
         tables = []
@@ -133,35 +139,57 @@ def schema_of(metrics: tuple[Metric, ...]) -> pa.Schema:
 
 
 @contextmanager
-def written_to(path: str, counting: Counting) -> Iterator[Callable[[Tabled], None]]:
-    """Takes one shard after another in their order; the file is there once all are, and only if nothing was raised."""
+def written_to(
+    counting: Counting, rows: str | None = None, sample: str | None = None
+) -> Iterator[Callable[[Tabled], None]]:
+    """Takes one shard after another in their order; a file is there once all are, and only if nothing was raised.
+
+    ``rows`` is the path of the file with every row, ``sample`` of the one without; either may be left out.
+    """
+    counted, sampled = Counted(), Sample()
+    firsts: dict[int, int] = {}
+
+    def take(tabled: Tabled) -> None:
+        nonlocal counted, sampled
+        first = counted.n_segments
+        if rows and tabled.rows is not None:
+            _append(writers[rows], tabled.rows, first)
+        for shard in tabled.counted.scripts:
+            firsts[shard] = first
+        counted, sampled = counted + tabled.counted, sampled + tabled.sample
+
+    with ExitStack() as files:
+        writers = {path: files.enter_context(_replacing(path, counting.metrics)) for path in (rows, sample) if path}
+        yield take
+        about = json.dumps(_about(counting, counted, sampled, firsts), ensure_ascii=False)
+        for writer in writers.values():
+            writer.add_key_value_metadata({KEY: about})
+
+
+@contextmanager
+def _replacing(path: str, metrics: tuple[Metric, ...]) -> "Iterator[pq.ParquetWriter]":
+    """Writes beside the file, which is replaced at the end."""
     import pyarrow.parquet as pq
 
     target = Path(path)
     unfinished = target.with_name(f"{target.name}.unfinished")
-    counted, sample = Counted(), Sample()
-    firsts: dict[int, int] = {}
-
-    def take(tabled: Tabled) -> None:
-        nonlocal counted, sample
-        first = counted.n_segments
-        source = pq.ParquetFile(pa.BufferReader(tabled.rows))
-        for group in range(source.num_row_groups):
-            table = source.read_row_group(group)
-            numbers = pa.chunked_array([table["segment"].to_numpy() + first])
-            writer.write_table(table.set_column(0, "segment", numbers))
-        for shard in tabled.counted.scripts:
-            firsts[shard] = first
-        counted, sample = counted + tabled.counted, sample + tabled.sample
-
     try:
-        with pq.ParquetWriter(unfinished, schema_of(counting.metrics), compression="zstd") as writer:
-            yield take
-            about = _about(counting, counted, sample, firsts)
-            writer.add_key_value_metadata({KEY: json.dumps(about, ensure_ascii=False)})
+        with pq.ParquetWriter(unfinished, schema_of(metrics), compression="zstd") as writer:
+            yield writer
         unfinished.replace(target)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:
+    """Those of one shard, ``first`` segments after the beginning of the set."""
+    import pyarrow.parquet as pq
+
+    source = pq.ParquetFile(pa.BufferReader(rows))
+    for group in range(source.num_row_groups):
+        table = source.read_row_group(group)
+        numbers = pa.chunked_array([table["segment"].to_numpy() + first])
+        writer.write_table(table.set_column(0, "segment", numbers))
 
 
 def _about(counting: Counting, counted: Counted, sample: Sample, firsts: dict[int, int]) -> dict[str, Any]:

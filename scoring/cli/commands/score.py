@@ -14,7 +14,7 @@ def add(commands: Commands) -> None:
     command.set_defaults(run=run)
     add_metrics(command)
     add_scores(command)
-    add_engine(command, "--write-statistics")
+    add_engine(command, writes=True)
     add_output(command).add_argument("--segments", action="store_true", help="every segment too")
 
 

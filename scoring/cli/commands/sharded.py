@@ -76,12 +76,13 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
 
 
 def _counted(options: argparse.Namespace, engine: Engine, shards: Shards, counting: Counting) -> Iterator[Counted]:
-    """Each shard; its rows are written if that is asked for."""
-    if options.write_statistics is None:
+    """Each shard; its rows and its sample are written if that is asked for."""
+    rows, sample = options.write_statistics, options.write_sample
+    if rows is None and sample is None:
         yield from engine.each(counting, shards.shards)
         return
-    with written_to(options.write_statistics, counting) as take:
-        for tabled in engine.each(Tabling(counting), shards.shards):
+    with written_to(counting, rows, sample) as take:
+        for tabled in engine.each(Tabling(counting, with_rows=rows is not None), shards.shards):
             take(tabled)
             yield tabled.counted
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from scoring.cli.main import main
@@ -119,11 +120,12 @@ def test_an_engine_of_dask_counts_as_this_process_does(arguments, run):
     assert said == [f"note: counted: {note}" for note in NOTES]
 
 
-def test_statistics_are_written_beside_the_scores(arguments, run, tmp_path, capsys):
+@pytest.mark.parametrize("option", ["--write-statistics", "--write-sample"])
+def test_statistics_are_written_beside_the_scores(arguments, run, tmp_path, capsys, option):
     file = tmp_path / "all.parquet"
     expected, _ = run("score", *arguments, "--engine", "local")
-    found, _ = run("score", *arguments, "--engine", "local", "--write-statistics", str(file))
+    found, _ = run("score", *arguments, "--engine", "local", option, str(file))
     assert found == expected
-    assert file.read_bytes()[:4] == b"PAR1"
-    assert main(["score", *WHOLE, "--write-statistics", str(file)]) == 2
-    assert "--write-statistics is for --engine." in capsys.readouterr().err
+    assert bool(pq.read_metadata(file).num_rows) is (option == "--write-statistics")
+    assert main(["score", *WHOLE, option, str(file)]) == 2
+    assert f"{option} is for --engine." in capsys.readouterr().err

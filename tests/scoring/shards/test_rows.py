@@ -25,7 +25,7 @@ def made(tmp_path, monkeypatch):
     monkeypatch.setattr(rows, "SAMPLED", 4)
     shards = find_shards(*written(tmp_path, [33, 34, 90]))
     counting = Counting.of(shards, [METRICS[name]() for name in NAMES], Reading())
-    with written_to(f"{tmp_path}/all.parquet", counting) as take:
+    with written_to(counting, f"{tmp_path}/all.parquet", f"{tmp_path}/small.parquet") as take:
         for shard in shards.shards:
             take(Tabling(counting)(shard))
     return tmp_path / "all.parquet"
@@ -78,9 +78,18 @@ def test_a_file_that_is_not_finished_is_not_there(tmp_path):
     counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
     first = Tabling(counting)(shards.shards[0])
     parts = (first, replace(first, rows=b"no Parquet, but as long as one"))
-    with pytest.raises(pa.ArrowInvalid, match="magic bytes"), written_to(f"{tmp_path}/all.parquet", counting) as take:
+    files = [f"{tmp_path}/{name}.parquet" for name in ("all", "small")]
+    with pytest.raises(pa.ArrowInvalid, match="magic bytes"), written_to(counting, *files) as take:
         list(map(take, parts))
-    assert not list(tmp_path.glob("all.parquet*"))
+    assert not list(tmp_path.glob("*.parquet*"))
+
+
+def test_the_sample_alone_is_the_same_without_rows(made):
+    small = made.with_name("small.parquet")
+    assert pq.read_metadata(small).num_rows == 0
+    assert pq.read_metadata(small).metadata[b"bleuscope"] == pq.read_metadata(made).metadata[b"bleuscope"]
+    found, expected = read("x.parquet", small.read_bytes()), read("x.parquet", made.read_bytes())
+    assert [column.segments.to_pylist() for column in found] == [column.segments.to_pylist() for column in expected]
 
 
 def with_metadata(value: object) -> bytes:
