@@ -8,8 +8,9 @@ import math
 from typing import SupportsFloat
 
 from .metric import ROUNDING
-from .significance.comparisons import LEVEL
 
+LEVEL = 0.05
+"""Systems are told apart where the adjusted p-value is at most this."""
 NOT_DEFINED = "not defined"
 MISSING = "n/a"
 MINUS = "−"

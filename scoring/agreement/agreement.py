@@ -8,13 +8,14 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..checks import as_list, as_numbers, check_known, expect, whole_number
+from ..numbers import LEVEL
 from ..progress import Progress, no_progress
 from ..significance.bootstrap import CONFIDENCE
-from ..significance.comparisons import LEVEL
 from ..significance.corrections import adjust, adjust_pairs, check_correction
-from ..significance.draws import as_large, check_draws, p_value, resamples, side_by_side
+from ..significance.draws import as_large, check_draws, p_value, resamples
 from ..significance.ranking import letters, rank
 from ..texts import check_counts
+from ..threads import side_by_side
 from .both import Both, Draws
 from .intervals import Bounds, by_percentiles
 from .judge import Judge

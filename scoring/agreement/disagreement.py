@@ -8,7 +8,7 @@ from ..arrays import Floats, Ints, quotients
 from ..checks import as_numbers, expect, shown, whole_number
 from ..progress import Progress, no_progress
 from ..significance.bootstrap import percentiles
-from ..significance.draws import side_by_side
+from ..threads import side_by_side
 from .agreement import Resampling
 from .judge import Judge
 from .pairs import Pairs, Places, rounded

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..formats.columns import counted
-from ..numbers import significant
+from ..numbers import LEVEL, significant
 from ..significance.attainable import smallest_p
-from ..significance.comparisons import LEVEL
 from ..significance.words import corrected
 from .agreement import Comparison
 from .baselines import Chance

@@ -14,8 +14,9 @@ from ..arrays import Flags, Floats, Ints, sums_at
 from ..judgments.error_density import PER, ErrorCounts, density
 from ..metric import ROUNDING
 from ..progress import Progress
-from ..significance.draws import Bits, Choices, p_value, resamples, side_by_side, swaps
+from ..significance.draws import Bits, Choices, p_value, resamples, swaps
 from ..significance.entries import Entries, count_as_large
+from ..threads import side_by_side
 
 OUTER = (0.025, 0.975)
 """The ends of a 95 % interval."""

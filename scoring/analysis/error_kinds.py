@@ -13,9 +13,9 @@ import numpy as np
 
 from ..arrays import Floats, held_bytes
 from ..judgments.error_density import ErrorCounts
+from ..numbers import LEVEL
 from ..progress import Progress, no_progress, part, span
 from ..significance.attainable import smallest_p
-from ..significance.comparisons import LEVEL
 from ..significance.corrections import adjust
 from ..significance.draws import check_draws, monte_carlo_interval
 from ..significance.verdicts import SURE

@@ -6,9 +6,9 @@ import numpy as np
 
 from ..arrays import Floats
 from ..checks import expect, whole_number
+from ..numbers import LEVEL
 from ..progress import Progress, no_progress, part
 from ..significance.bootstrap import bootstrap
-from ..significance.comparisons import LEVEL
 from ..significance.corrections import adjust
 from ..significance.draws import monte_carlo_interval, p_value
 from ..significance.randomization import count_shuffles

@@ -11,9 +11,8 @@ import numpy as np
 from ..formats.columns import counted
 from ..judgments.external import ExternalScore
 from ..metric import ROUNDING
-from ..numbers import printed_difference, signed, size
+from ..numbers import LEVEL, printed_difference, signed, size
 from ..significance.attainable import least_sure_trials
-from ..significance.comparisons import LEVEL
 from .choices import Choice
 from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, criterion_of
 from .gains import Gains

@@ -5,10 +5,11 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 (c + 1) / (R + 1).
 """
 
+from ..numbers import LEVEL
 from ..progress import Progress
 from .attainable import Attainable, attainable, smallest_p
 from .bootstrap import Bootstrap, bootstrap, least_resamples
-from .comparisons import LEVEL, TESTS, TRIALS, Comparison, Comparisons, check_options, compare, usual_trials
+from .comparisons import TESTS, TRIALS, Comparison, Comparisons, check_options, compare, usual_trials
 from .corrections import CORRECTIONS, adjust
 from .draws import as_large, monte_carlo_interval, p_value, warm_up
 from .influence import Removal, leave_one_out, removal

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..checks import expect, whole_number
-from .comparisons import LEVEL, Comparisons
+from ..numbers import LEVEL
+from .comparisons import Comparisons
 from .corrections import adjust
 from .draws import p_value
 from .randomization import Randomization

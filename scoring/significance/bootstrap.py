@@ -12,6 +12,7 @@ from ..arrays import Floats
 from ..checks import as_list, check_share, position
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
+from ..threads import side_by_side
 from .draws import (
     Choices,
     as_large,
@@ -19,7 +20,6 @@ from .draws import (
     p_value,
     resampled_sums,
     resamples,
-    side_by_side,
 )
 
 CONFIDENCE = 0.95

@@ -11,6 +11,7 @@ import numpy as np
 from ..arrays import Floats
 from ..checks import as_list, check_known, position, whole_number
 from ..metric import Metric
+from ..numbers import LEVEL
 from ..progress import Progress, no_progress, part
 from .bootstrap import Bootstrap, bootstrap
 from .corrections import adjust_pairs, check_correction
@@ -20,8 +21,6 @@ from .ranking import letters, rank
 from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
 from .units import SEGMENT, check_unit
 
-LEVEL = 0.05
-"""Systems are told apart where the adjusted p-value is at most this."""
 TRIALS, TRIALS_A_PAIR = 10_000, 100
 """The usual number of shuffles and resamples; and how many for each pair, so that of many pairs one can be told apart:
 the smallest p-value that they can give is adjusted to 0.01."""

@@ -1,10 +1,7 @@
 """Shuffles and resamples drawn in batches, the sums of statistics under each, and p-values from what is counted."""
 
-import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar, overload
+from collections.abc import Iterator, Mapping
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +21,6 @@ MOST_TRIALS = 10_000_000
 MOST_SEED = 2**63 - 1
 _BATCH = 2000
 _BATCH_BYTES = 2**25
-_THREADS = min(os.cpu_count() or 1, 4)
-Batch = TypeVar("Batch")
-Found = TypeVar("Found")
 
 
 def checked(
@@ -127,21 +121,6 @@ def _batches(trials: int, bytes_each: int, on_progress: Progress) -> Iterator[in
         batch = min(largest, trials - start)
         yield batch
         on_progress((start + batch) / trials)
-
-
-def side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:
-    """What the work makes of each batch, in their order; some at a time, for kernels and NumPy's loops run in parallel.
-
-    Batches are drawn by whoever asks for the results, few ahead of the work; what that raises ends it.
-    """
-    with ThreadPoolExecutor(_THREADS) as threads:
-        under_way: deque[Future[Found]] = deque()
-        for batch in batches:
-            under_way.append(threads.submit(work, batch))
-            if len(under_way) > _THREADS:
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
 
 
 @kernel

@@ -12,6 +12,7 @@ from ..arrays import Floats, Ints
 from ..checks import as_list, check_known, position
 from ..metric import Metric
 from ..progress import Progress, no_progress
+from ..threads import side_by_side
 from .draws import (
     Bits,
     Choices,
@@ -20,7 +21,6 @@ from .draws import (
     choices,
     chosen_sums,
     p_value,
-    side_by_side,
     swapped_sums,
     swaps,
 )

@@ -10,10 +10,11 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..checks import as_list, expect, whole_number
+from ..numbers import LEVEL
 from ..progress import Progress, no_progress, span
 from .attainable import attainable
 from .bootstrap import bootstrap
-from .comparisons import LEVEL, Comparisons
+from .comparisons import Comparisons
 from .corrections import adjust_pairs
 from .draws import as_large, check_measured, checked, monte_carlo_interval
 from .randomization import Randomization, count_shuffles

@@ -7,11 +7,11 @@ import math
 
 from ..formats.columns import counted
 from ..metric import Metric
-from ..numbers import probability, signed
+from ..numbers import LEVEL, probability, signed
 from ..origins import DOCUMENT
 from .attainable import Attainable, attainable, smallest_p
 from .bootstrap import least_resamples
-from .comparisons import LEVEL, Comparisons
+from .comparisons import Comparisons
 from .randomization import TOGETHER
 from .units import SEGMENT
 from .verdicts import CLEAR, CLEAR_LEVEL, LIKELY, LITTLE, MOST_TRIALS, Verdicts

@@ -3,7 +3,7 @@
 from scoring.agreement import MEASURES, TRIALS
 from scoring.agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
 from scoring.agreement.several import TRIALS_A_PAIR
-from scoring.significance.comparisons import LEVEL
+from scoring.numbers import LEVEL
 from ui.agreement.asked import SEED
 
 _MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in MEASURES.values())

@@ -12,10 +12,9 @@ from scoring import BLEU
 from scoring.agreement import MEASURES, TRIALS, Chance, Comparison, suiting, words
 from scoring.formats.columns import counted
 from scoring.markup import html
-from scoring.numbers import MISSING, probability, signed
+from scoring.numbers import LEVEL, MISSING, probability, signed
 from scoring.origins import DOCUMENT
 from scoring.significance import SEGMENT
-from scoring.significance.comparisons import LEVEL
 from ui.agreement import caution, charts, jobs, tables
 from ui.agreement.asked import UNITS, Asked
 from ui.agreement.compared import Compared

@@ -7,8 +7,7 @@ from markupsafe import Markup
 from scoring.agreement import MEASURES, Comparison
 from scoring.markup import html
 from scoring.metric import ROUNDING
-from scoring.numbers import fixed
-from scoring.significance.comparisons import LEVEL
+from scoring.numbers import LEVEL, fixed
 
 DECIMALS = 3
 MOST_LISTED = 5

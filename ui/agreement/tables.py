@@ -11,8 +11,7 @@ from pandas.io.formats.style import Styler
 
 from scoring import Metric
 from scoring.agreement import MEASURES, Comparison, Judge, OutputPair, SystemPair
-from scoring.numbers import MISSING, fixed
-from scoring.significance.comparisons import LEVEL
+from scoring.numbers import LEVEL, MISSING, fixed
 from ui.agreement.compared import Compared
 
 METRIC = "metric"

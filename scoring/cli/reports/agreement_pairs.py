@@ -6,8 +6,7 @@ from itertools import combinations
 from ...agreement import Comparison, words
 from ...agreement.several import BOOTSTRAP
 from ...latex import comments
-from ...numbers import MISSING, probability
-from ...significance.comparisons import LEVEL
+from ...numbers import LEVEL, MISSING, probability
 from .held import (
     LATEX_CELLS,
     PLAIN_CELLS,

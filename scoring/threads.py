@@ -1,0 +1,26 @@
+"""Work on several things at once, for kernels, NumPy's loops and Arrow's run in parallel."""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+Batch = TypeVar("Batch")
+Found = TypeVar("Found")
+THREADS = min(os.cpu_count() or 1, 4)
+
+
+def side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:
+    """What the work makes of each batch, in their order; some at a time.
+
+    Batches are drawn by whoever asks for the results, few ahead of the work; what that raises ends it.
+    """
+    with ThreadPoolExecutor(THREADS) as threads:
+        under_way: deque[Future[Found]] = deque()
+        for batch in batches:
+            under_way.append(threads.submit(work, batch))
+            if len(under_way) > THREADS:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
