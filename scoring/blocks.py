@@ -11,6 +11,8 @@ from .arrays import Floats, Ints
 
 MOST_BYTES = 1 << 18
 """Text that is prepared and counted at once: by the slowest of the linear metrics about 0.1 s of one core."""
+LEAST_BYTES = 1 << 15
+"""Text that is worth a thread of its own."""
 
 MOST_WORK = float(1 << 27)
 """Of ``matching_work``, done at once: about 0.1 s of one core. A piece may have more by itself, up to 1 s."""

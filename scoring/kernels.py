@@ -1,80 +1,52 @@
 """What makes a function a kernel: one over arrays that Numba compiles."""
 
-import logging
+import sys
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
-from typing import Any, ClassVar, ParamSpec, Protocol, TypeVar
-
-import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from functools import cached_property, update_wrapper
+from typing import Any, Generic, ParamSpec, TypeVar
 
 Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result", covariant=True)
+Result = TypeVar("Result")
 
 
-class Kernel(Protocol[Parameters, Result]):
-    """A compiled function, called as the one that it was made of."""
+class Kernel(Generic[Parameters, Result]):
+    """A compiled function, called as the one that it was made of.
+
+    Numba is imported, and the code compiled or loaded, at the first call: that takes 0.3 s, which nobody is to wait for
+    who calls none. It runs without the interpreter's lock, so that threads work at the same time.
+    """
+
+    def __init__(self, function: Callable[Parameters, Result]):
+        self.py_func = function
+        """The function as it is written, in plain Python."""
+        update_wrapper(self, function)
+
+    def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        result: Result = self._compiled(*args, **kwargs)
+        return result
+
+    @cached_property
+    def _compiled(self) -> Any:
+        from .compiling import compiled
+
+        return compiled(self.py_func)
 
     @property
-    def py_func(self) -> Callable[Parameters, Result]:
-        """The function as it is written, in plain Python."""
-
-    def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result: ...
+    def _numba_type_(self) -> Any:
+        """By which Numba knows, in a kernel that calls this one, what it calls."""
+        return self._compiled._numba_type_
 
 
 def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]:
-    """Compiles a function at its first call and keeps the result in a cache beside its file.
-
-    It runs without the interpreter's lock, so that threads work at the same time. The cache looks at the function's
-    own file only: kernels that call one another, and constants that they name, stay in one file.
-    """
-    compiled: Any = numba.njit(nogil=True)(function)
-    try:
-        # What njit(cache=True) does, with a cache that may fail.
-        compiled._cache = CodeOnDisk(function)  # type: ignore[no-untyped-call]
-    except RuntimeError:  # Numba has found no folder that it may write to
-        say_not_kept()
-    return compiled  # type: ignore[no-any-return]
+    """Makes a function a kernel."""
+    return Kernel(function)
 
 
-class GivenFolder(UserProvidedCacheLocator):
-    """That of NUMBA_CACHE_DIR, also where it was filled before and can only be read, as in a container."""
-
-    def ensure_cache_path(self) -> None:
-        if not Path(self.get_cache_path()).is_dir():  # type: ignore[no-untyped-call]
-            super().ensure_cache_path()  # type: ignore[no-untyped-call]
+def load() -> None:
+    """Imports Numba now, for those who know that they will call kernels."""
+    from . import compiling  # noqa: F401 - it is there from now on
 
 
-class Places(CompileResultCacheImpl):
-    """Where Numba looks for a folder."""
-
-    _locator_classes: ClassVar = [GivenFolder, *CompileResultCacheImpl._locator_classes[1:]]  # type: ignore[misc]
-
-
-class CodeOnDisk(FunctionCache):
-    """Compiled code in files; where they cannot be read or written, the code is compiled anew in each process."""
-
-    _impl_class = Places
-
-    def load_overload(self, *signature: Any) -> Any:
-        try:
-            return super().load_overload(*signature)  # type: ignore[no-untyped-call]
-        except OSError:
-            say_not_kept()
-            return None
-
-    def save_overload(self, *compiled: Any) -> None:
-        try:
-            super().save_overload(*compiled)  # type: ignore[no-untyped-call]
-        except OSError:
-            say_not_kept()
-
-
-@cache
-def say_not_kept() -> None:
-    """Once in a process."""
-    logging.getLogger(__name__).warning(
-        "Compiled code cannot be kept in a file, so every start takes longer; "
-        "set NUMBA_CACHE_DIR to a folder that can be written and has 20 MB of room."
-    )
+def are_loaded() -> bool:
+    """Whether a kernel has been called."""
+    return f"{__package__}.compiling" in sys.modules

@@ -16,8 +16,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from . import kernels
 from .arrays import Floats
-from .blocks import MOST_BYTES, runs, sizes
+from .blocks import LEAST_BYTES, MOST_BYTES, runs, sizes
 from .checks import as_numbers, check_known, expect, shown
 from .languages import Script, unfit_tokenizer
 from .limits import Limit
@@ -25,6 +26,7 @@ from .options import options_of
 from .progress import Progress, no_progress, span
 from .testset import TestSet
 from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
+from .threads import THREADS, side_by_side
 from .tokenizers import find
 
 VERSION = "0.1.0"
@@ -141,17 +143,29 @@ class Metric(ABC):
     def _by_blocks(
         self, measure: Measure, columns: Columns, references: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """What ``measure`` finds, block by block: the statistics of a segment are the same in any block."""
+        """What ``measure`` finds, block by block: the statistics of a segment are the same in any block.
+
+        Whoever follows the progress, as the dashboard does, gets one core, for others want theirs; else it is all of
+        them.
+        """
         work = sizes([*references, *columns])
         measured = [np.empty((len(work), len(self.statistic_names))) for _ in columns]
         ends = np.cumsum(work) / work.sum()
-        for block in runs(work, MOST_BYTES):
+
+        def measure_block(block: slice) -> None:
             begin, end = float(ends[block.start - 1]) if block.start else 0.0, float(ends[block.stop - 1])
             told = span(on_progress, begin, end)
             hypotheses, among = ([column[block] for column in side] for side in (columns, references))
             for rows, found in zip(measured, measure(hypotheses, among, told), strict=True):
                 rows[block] = found
             told(1.0)
+
+        share = max(LEAST_BYTES, float(work.sum() / THREADS + work.max()))
+        if on_progress is no_progress and THREADS > 1 and work.sum() > share:
+            list(side_by_side(measure_block, runs(work, min(share, MOST_BYTES))))
+        else:
+            for block in runs(work, MOST_BYTES):
+                measure_block(block)
         return measured
 
     def statistics(
@@ -297,6 +311,7 @@ class Metric(ABC):
 
     def warm_up(self) -> None:
         """Runs every kernel of the metric once on a toy, so that Numba compiles it or loads it from its cache."""
+        kernels.load()
         self.score(self.statistics(["a b"], [["a b"]]))
 
     @property

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .arrays import Floats, Ids, Ints
+from .few_ngrams import FEW, count_few_matches
 from .kernels import kernel
 from .tokenizers import Tokens
 
@@ -307,6 +308,12 @@ def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order:
     An n-gram matches as often as it occurs in the hypothesis, at most as often as in the single
     reference that has it most (Papineni et al. 2002, section 2.1.1).
     """
+    found = count_few_matches(tokens, hypothesis, references, max_order) if FEW.are(len(tokens.ids)) else None
+    return count_many_matches(tokens, hypothesis, references, max_order) if found is None else found
+
+
+def count_many_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats:
+    """As ``count_matches``, by the kernels."""
     starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
     others = tokens.starts[references], tokens.ends[references]
     out = np.zeros((len(starts), 2 + 2 * max_order))

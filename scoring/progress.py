@@ -12,6 +12,8 @@ def no_progress(share: float) -> None:
 
 def span(on_progress: Progress, low: float, high: float) -> Progress:
     """The progress of a part of the work, which begins and ends at these shares of the whole."""
+    if on_progress is no_progress:
+        return no_progress
     return lambda share: on_progress(low * (1 - share) + high * share)
 
 

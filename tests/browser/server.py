@@ -98,6 +98,8 @@ SERVES = "BLEUscope is at "
 BLEU_ALONE = """
 
 def warm_up() -> None:
+    from .bleu import BLEU
+
     BLEU().warm_up()
 """
 

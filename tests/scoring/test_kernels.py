@@ -1,8 +1,8 @@
-"""scoring/kernels.py: what it takes of Numba's insides is what it thinks."""
+"""scoring/kernels.py and scoring/compiling.py: what they take of Numba's insides is what they think."""
 
 from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
 
-from scoring.kernels import GivenFolder, Places
+from scoring.compiling import GivenFolder, Places
 
 
 def test_our_way_to_the_given_folder_stands_in_the_place_of_numbas():

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import numba
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -10,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import ngrams
-from scoring.ngrams import count_matches, locate_matches
+from scoring.few_ngrams import count_few_matches
+from scoring.kernels import Kernel
+from scoring.ngrams import count_many_matches, locate_matches
 from scoring.tokenizers import encode
 
 # Three words in segments of up to twelve: n-grams of every order repeat, and clipping has work to do.
 SENTENCE = st.lists(st.sampled_from("abc"), max_size=12).map(" ".join)
-KERNELS = sorted(name for name, value in vars(ngrams).items() if isinstance(value, numba.core.dispatcher.Dispatcher))
+KERNELS = sorted(name for name, value in vars(ngrams).items() if isinstance(value, Kernel))
 
 
 @st.composite
@@ -35,7 +36,12 @@ def corpora(draw, max_segments=4):
 
 def counted(hypotheses, references, max_order):
     columns = [pa.array(column, pa.string()) for column in (hypotheses, *references)]
-    return count_matches(encode(columns, "none"), 0, slice(1, None), max_order)
+    return count_many_matches(encode(columns, "none"), 0, slice(1, None), max_order)
+
+
+def counted_by_numpy(hypotheses, references, max_order):
+    columns = [pa.array(column, pa.string()) for column in (hypotheses, *references)]
+    return count_few_matches(encode(columns, "none"), 0, slice(1, None), max_order)
 
 
 def ngram_counts(tokens, order):
@@ -67,6 +73,22 @@ def test_counts_are_those_of_the_slow_plain_count(corpus, max_order):
     statistics = counted(*corpus, max_order)
     assert statistics.dtype == np.float64
     assert statistics.tolist() == oracle_rows(*corpus, max_order)
+
+
+@given(corpora(), st.integers(1, 10))
+def test_counts_without_the_kernels_are_those_with_them(corpus, max_order):
+    np.testing.assert_array_equal(counted_by_numpy(*corpus, max_order), counted(*corpus, max_order), strict=True)
+
+
+def test_counts_that_do_not_fit_into_64_bits_are_left_to_the_kernels():
+    text = " ".join(map(str, range(64)))
+    assert counted_by_numpy([text], [[text]], 8) is not None
+    assert counted_by_numpy([text], [[text]], 10) is None
+    assert counted([text], [[text]], 10).tolist() == oracle_rows([text], [[text]], 10)
+
+
+def test_no_text_at_all():
+    assert counted_by_numpy([], [[]], 4).shape == counted([], [[]], 4).shape == (0, 10)
 
 
 @pytest.mark.parametrize(("n_types", "length"), [(1, 300), (2, 400), (30, 300), (5000, 2000)])

@@ -1,0 +1,67 @@
+"""Numba: what compiles a kernel, and keeps its code in a cache beside its file. The first call of one brings it in."""
+
+import logging
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Numba's dispatcher of a function, which compiles it at its first call and runs it without Python's lock.
+
+    The cache looks at the function's own file only: kernels that call one another, and constants that they name, stay
+    in one file.
+    """
+    dispatcher: Any = numba.njit(nogil=True)(function)
+    try:
+        # What njit(cache=True) does, with a cache that may fail.
+        dispatcher._cache = CodeOnDisk(function)  # type: ignore[no-untyped-call]
+    except RuntimeError:  # Numba has found no folder that it may write to
+        say_not_kept()
+    return dispatcher
+
+
+class GivenFolder(UserProvidedCacheLocator):
+    """That of NUMBA_CACHE_DIR, also where it was filled before and can only be read, as in a container."""
+
+    def ensure_cache_path(self) -> None:
+        if not Path(self.get_cache_path()).is_dir():  # type: ignore[no-untyped-call]
+            super().ensure_cache_path()  # type: ignore[no-untyped-call]
+
+
+class Places(CompileResultCacheImpl):
+    """Where Numba looks for a folder."""
+
+    _locator_classes: ClassVar = [GivenFolder, *CompileResultCacheImpl._locator_classes[1:]]  # type: ignore[misc]
+
+
+class CodeOnDisk(FunctionCache):
+    """Compiled code in files; where they cannot be read or written, the code is compiled anew in each process."""
+
+    _impl_class = Places
+
+    def load_overload(self, *signature: Any) -> Any:
+        try:
+            return super().load_overload(*signature)  # type: ignore[no-untyped-call]
+        except OSError:
+            say_not_kept()
+            return None
+
+    def save_overload(self, *compiled: Any) -> None:
+        try:
+            super().save_overload(*compiled)  # type: ignore[no-untyped-call]
+        except OSError:
+            say_not_kept()
+
+
+@cache
+def say_not_kept() -> None:
+    """Once in a process."""
+    logging.getLogger(__name__).warning(
+        "Compiled code cannot be kept in a file, so every start takes longer; "
+        "set NUMBA_CACHE_DIR to a folder that can be written and has 20 MB of room."
+    )
