@@ -7,11 +7,9 @@ asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than
 
 import argparse
 import os
-import re
-import socket
 import sys
 from collections.abc import Sequence
-from importlib import import_module, metadata
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from pkgutil import walk_packages
@@ -38,6 +36,7 @@ def main() -> int:
     try:
         if arguments[:1] == ["serve"]:
             return serve(arguments[1:])
+        own("scoring.cli.start").leave_pandas_out()
         if arguments[:1] and arguments[0] in KEEPS:
             if __package__:
                 use_scoring_as_installed()
@@ -130,6 +129,8 @@ def port(text: str) -> int:
 
 def why_not(address: str, port: int) -> str | None:
     """What keeps a server from listening there; None if nothing does."""
+    import socket
+
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
         socket.create_server((address, port), family=family).close()
@@ -142,6 +143,9 @@ def why_not(address: str, port: int) -> str | None:
 
 def find_requirements() -> None:
     """Raises ``ModuleNotFoundError`` for what is not installed: Streamlit would meet it when it already serves."""
+    import re
+    from importlib import metadata
+
     for requirement in metadata.requires(__name__) or []:
         name, _, condition = requirement.partition(";")
         if not condition:

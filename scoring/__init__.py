@@ -1,20 +1,22 @@
-"""BLEUscope's metrics, usable without the dashboard."""
+"""BLEUscope's metrics, usable without the dashboard. A name is imported when it is first used."""
 
-from .bleu import BLEU
-from .chrf import CHRF, CHRFPlusPlus
-from .limits import TooLong
-from .meteor import METEOR
-from .metric import Metric
-from .nist import NIST
-from .tbleu import TBLEU
-from .ter import TER
-from .ter.per import PER
-from .ter.wer import WER
-from .testset import Reference, Segment, System, TestSet
+from typing import TYPE_CHECKING
 
-METRICS: dict[str, type[Metric]] = {
-    metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus, TBLEU, TER, WER, PER, NIST, METEOR)
-}
+from .lazily import lazily
+from .registry import METRICS
+
+if TYPE_CHECKING:
+    from .bleu import BLEU
+    from .chrf import CHRF, CHRFPlusPlus
+    from .limits import TooLong
+    from .meteor import METEOR
+    from .metric import Metric
+    from .nist import NIST
+    from .tbleu import TBLEU
+    from .ter import TER
+    from .ter.per import PER
+    from .ter.wer import WER
+    from .testset import Reference, Segment, System, TestSet
 
 __all__ = [
     "BLEU",
@@ -35,6 +37,27 @@ __all__ = [
     "TooLong",
     "warm_up",
 ]
+
+__getattr__ = lazily(
+    __name__,
+    {
+        "BLEU": "bleu",
+        "CHRF": "chrf",
+        "CHRFPlusPlus": "chrf",
+        "METEOR": "meteor",
+        "Metric": "metric",
+        "NIST": "nist",
+        "PER": "ter.per",
+        "Reference": "testset",
+        "Segment": "testset",
+        "System": "testset",
+        "TBLEU": "tbleu",
+        "TER": "ter",
+        "TestSet": "testset",
+        "TooLong": "limits",
+        "WER": "ter.wer",
+    },
+)
 
 
 def warm_up() -> None:

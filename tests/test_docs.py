@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from scoring.cli.main import COMMANDS, main
+from scoring.cli.main import COMMANDS, add_arguments, main
 from workspace.cli import main as keeping
 
 ROOT = Path(__file__).parents[1]
@@ -146,10 +146,9 @@ def put_in(synopsis: str, groups: dict[str, str]) -> str:
 
 
 def test_synopses_have_every_option_of_every_command():
-    parsers = argparse.ArgumentParser().add_subparsers()
     for command in COMMANDS:
-        command.add(parsers)
-    for command, parser in parsers.choices.items():
+        parser = argparse.ArgumentParser()
+        add_arguments(command, parser)
         options = {action.option_strings[0] for action in parser._actions if action.option_strings} - {"-h"}
         assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", synopses()[command])) == options, command
 

@@ -20,16 +20,14 @@ import pyarrow.compute as pc
 
 from ..analysis.oddities import Fact, Oddity, facts, oddities
 from ..arrays import Floats
-from ..formats import Column, CountMismatchError, FormatError, Limits, Role, guess_roles, read
+from ..formats import Column, CountMismatchError, FormatError, Limits, Role
 from ..formats.archives import GZIP
-from ..formats.assemble import align, documents_of, language_of, said_by_name, said_of
+from ..formats.assembly import align, documents_of, language_of, said_by_name, said_of
 from ..formats.columns import clean_file, clean_name
-from ..formats.dispatch import is_plain_text
 from ..formats.gunzip import Gunzip
 from ..formats.names import name_of
 from ..formats.notices import BLANK
-from ..formats.pairs import check_one_pair
-from ..formats.roles import LABELS, name_by_files
+from ..formats.plain import is_plain_text
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
 from ..languages import Said
@@ -223,9 +221,7 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
 
         return [Input(path, role, name_of(path, role), blocks(), again=blocks, language=said_by_name(path))]
     stream.seek(0)
-    columns = read(file, stream, encoding=encoding, limits=LIMITS)
-    check_one_pair(file, columns)
-    columns = guess_roles(columns)
+    columns = _read_whole(file, stream, encoding)
     several = len(columns) > 1
     chosen = _chosen(file, columns, role)
     if role is Role.SYSTEM:
@@ -236,8 +232,20 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
     ]
 
 
+def _read_whole(file: str, stream: BinaryIO, encoding: str | None) -> list[Column]:
+    """The columns of a file that is not streamed, with their roles. Its readers are imported for it alone."""
+    from ..formats import guess_roles, read
+    from ..formats.pairs import check_one_pair
+
+    columns = read(file, stream, encoding=encoding, limits=LIMITS)
+    check_one_pair(file, columns)
+    return guess_roles(columns)
+
+
 def _note_labels(file: str, columns: Sequence[Column]) -> None:
     """Says which columns of text are no outputs by what is in them."""
+    from ..formats.roles import LABELS
+
     for column in columns:
         for notice in column.notices:
             if notice.kind == LABELS and column.role is Role.IGNORE:
@@ -288,8 +296,11 @@ def _slice_columns(inputs: Sequence[Input]) -> pa.StringArray | None:
 
 def _name_apart(systems: Sequence[Input]) -> None:
     whole = [(system, system.column) for system in systems if system.column is not None]
-    for (system, _), column in zip(whole, name_by_files([column for _, column in whole]), strict=True):
-        system.name = column.name
+    if whole:
+        from ..formats.roles import name_by_files
+
+        for (system, _), column in zip(whole, name_by_files([column for _, column in whole]), strict=True):
+            system.name = column.name
     folders = defaultdict(set)
     for system in systems:
         folders[system.name].add(_folder(system))

@@ -2,17 +2,29 @@
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
 from ..metric import VERSION
-from .commands import agreement, choose, choose_tune, report, score, significance, smoothing, tbleu_sweep
+from ..registry import METRICS
 from .program import Parser, run, write
 
-COMMANDS = (score, smoothing, tbleu_sweep, significance, agreement, choose, choose_tune, report)
-TWO_WORDS = (choose_tune.NAME,)
-"""Commands that are called so."""
+COMMANDS = {
+    "score": "scores of systems",
+    "smoothing": "all smoothing methods",
+    "tbleu-sweep": "tBLEU by its threshold",
+    "significance": "tests of all pairs",
+    "agreement": "metrics held against people",
+    "choose": "one of several candidates for each segment",
+    "choose tune": "weights for the features of lists",
+    "report": "one page to take away, HTML or PDF",
+}
+"""Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
+USUAL = "bleu"
+"""The metric whose options are read first where none is named."""
 
 
 def main(
@@ -27,7 +39,8 @@ def main(
     """
 
     def act() -> None:
-        options = _parser(prog, elsewhere).parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
+        words = _joined(sys.argv[1:] if arguments is None else arguments)
+        options = _read(prog, elsewhere, words)
         _check_output(options)
         written = options.run(options)
         _check_output(options)  # a command may name another file than was asked for
@@ -39,18 +52,39 @@ def main(
 def _joined(arguments: Sequence[str]) -> list[str]:
     """With a command of two words as one argument."""
     first, rest = " ".join(arguments[:2]), arguments[2:]
-    return [first, *rest] if first in TWO_WORDS else [*arguments]
+    return [first, *rest] if first in COMMANDS else [*arguments]
 
 
-def _parser(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentParser:
+def _read(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argparse.Namespace:
+    """The arguments. First as if there were no options but those of metrics that are named: others need no import."""
+    named = [name for name in METRICS if name in words] or [USUAL]
+    if not {"-h", "--help"}.intersection(words):
+        with suppress(ValueError):
+            return _parser(prog, elsewhere, words[:1], named).parse_args(words)
+    return _parser(prog, elsewhere, words[:1]).parse_args(words)
+
+
+def _parser(
+    prog: str, elsewhere: Mapping[str, str], asked: Sequence[str], metrics: Collection[str] = METRICS
+) -> argparse.ArgumentParser:
+    """Of all commands; only those that are ``asked`` for have their arguments, with the options of these metrics."""
     parser = Parser(prog=prog, description="Scores machine translations.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"BLEUscope {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, help_ in elsewhere.items():
         commands.add_parser(name, help=help_)
-    for command in COMMANDS:
-        command.add(commands)
+    for name, help_ in COMMANDS.items():
+        command = commands.add_parser(name, help=help_, allow_abbrev=False)
+        if name in asked:
+            add_arguments(name, command, metrics)
     return parser
+
+
+def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collection[str] = METRICS) -> None:
+    """Gives a parser what the command takes, with the options of these metrics, and as ``run`` what it does."""
+    command.set_defaults(offered=metrics)
+    module = f"commands.{name.replace('-', '_').replace(' ', '_')}"
+    import_module(f".{module}", __package__).add(command)
 
 
 def _check_output(options: argparse.Namespace) -> None:

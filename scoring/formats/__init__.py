@@ -8,26 +8,34 @@ the only exception is a ``FormatError`` that says what to do.
 No file costs more than its size and ``Limits`` allow: what is read goes by in pieces, between which other
 threads get their turn and ``on_progress`` may end the reading.
 
-Where a line belongs: ``columns`` and ``errors`` are the types, ``limits`` the sizes; ``dispatch`` chooses
-the reader; ``archives``, ``text``, ``tables``, ``workbook``, ``jsonl``, ``paragraphs``, ``nist`` and ``wmt``
-read one kind each, with ``elements`` for XML, ``objects`` for JSON, ``package`` and ``sheet`` for a workbook's
-parts; ``judgments`` reads what others say of a test set, with ``score_names`` for what scores are called;
-``pieces`` and ``growing`` keep the pieces short; ``notices`` knows what is odd about text; ``names`` and
-``roles`` guess; ``pairs`` tells pairs of languages apart; ``assemble``, ``tags`` and ``slip`` bring the columns
-together; ``campaign`` reads texts and judgments of one file.
+Where a line belongs: ``columns`` and ``errors`` are the types, ``limits`` the sizes; ``dispatch`` chooses the
+reader, unless ``plain`` knows text at once; ``archives``, ``text``, ``tables``, ``workbook``, ``jsonl``,
+``paragraphs``, ``nist`` and ``wmt`` read one kind each, with ``elements`` for XML, ``objects`` for JSON,
+``package`` and ``sheet`` for a workbook's parts; ``judgments`` reads what others say of a test set, with
+``score_names`` for what scores are called; ``pieces`` and ``growing`` keep the pieces short; ``notices`` knows what
+is odd about text; ``names`` and ``roles`` guess; ``pairs`` tells pairs of languages apart; ``assembly``, ``tags``
+and ``slip`` bring the columns together; ``campaign`` reads texts and judgments of one file.
 """
 
-from .assemble import assemble
-from .columns import NAME_LENGTH, Column, Notice, Role
-from .contents import Contents
-from .dispatch import ENDINGS, read, read_contents
-from .errors import CountMismatchError, EncodingError, FormatError, Slip, TooLargeError
-from .judgments import Attached, Found, Matched, Offer, UnmatchedError, attach, match, offered
-from .limits import Limits
-from .notices import repair
-from .pairs import by_pair
-from .roles import cross_check, guess_roles, is_unsure
-from .text import ENCODINGS
+from typing import TYPE_CHECKING
+
+from ..lazily import lazily
+
+if TYPE_CHECKING:
+    from .assembly import assemble
+    from .columns import NAME_LENGTH, Column, Notice, Role
+    from .contents import Contents
+    from .dispatch import ENDINGS, read, read_contents
+    from .errors import CountMismatchError, EncodingError, FormatError, Slip, TooLargeError
+    from .judgments.attach import Attached, attach
+    from .judgments.columns import Offer, offered
+    from .judgments.found import Found
+    from .judgments.match import Matched, UnmatchedError, match
+    from .limits import Limits
+    from .notices import repair
+    from .pairs import by_pair
+    from .roles import cross_check, guess_roles, is_unsure
+    from .text import ENCODINGS
 
 __all__ = [
     "ENCODINGS",
@@ -60,3 +68,38 @@ __all__ = [
     "read_contents",
     "repair",
 ]
+
+__getattr__ = lazily(
+    __name__,
+    {
+        "Attached": "judgments.attach",
+        "Column": "columns",
+        "Contents": "contents",
+        "CountMismatchError": "errors",
+        "ENCODINGS": "text",
+        "ENDINGS": "dispatch",
+        "EncodingError": "errors",
+        "FormatError": "errors",
+        "Found": "judgments.found",
+        "Limits": "limits",
+        "Matched": "judgments.match",
+        "NAME_LENGTH": "columns",
+        "Notice": "columns",
+        "Offer": "judgments.columns",
+        "Role": "columns",
+        "Slip": "errors",
+        "TooLargeError": "errors",
+        "UnmatchedError": "judgments.match",
+        "assemble": "assembly",
+        "attach": "judgments.attach",
+        "by_pair": "pairs",
+        "cross_check": "roles",
+        "guess_roles": "roles",
+        "is_unsure": "roles",
+        "match": "judgments.match",
+        "offered": "judgments.columns",
+        "read": "dispatch",
+        "read_contents": "dispatch",
+        "repair": "notices",
+    },
+)

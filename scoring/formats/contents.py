@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .columns import Column
-from .judgments.found import Found
+
+if TYPE_CHECKING:
+    from .judgments import Found
 
 
 @dataclass(frozen=True)
@@ -12,4 +15,4 @@ class Contents:
     """What one file, or all files of one archive, hold."""
 
     columns: Sequence[Column] = ()
-    judgments: Sequence[Found] = ()
+    judgments: "Sequence[Found]" = ()

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..checks import expect
-from .assemble import spine_of
+from .assembly import spine_of
 from .columns import NAME_LENGTH, Column, Notice, Role, all_columns, clean_name, counted
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
 from .score_names import names_a_score

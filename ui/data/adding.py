@@ -7,7 +7,7 @@ import streamlit as st
 
 from scoring import System, TestSet
 from scoring.formats import Column, Role
-from scoring.formats.assemble import documents_of
+from scoring.formats.assembly import documents_of
 from scoring.formats.columns import counted
 from ui import state
 from ui.data import draft as drafts

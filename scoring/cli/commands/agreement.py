@@ -18,15 +18,16 @@ from ..notes import note
 from ..reports.agreement import FORMATS
 from ..reports.agreement_pairs import FORMATS as PAIRS
 from ..reports.held import Held
-from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
+from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
-from .measuring import Names, attach_all, given_metrics, note_all, read_judgments, warn_of_script, with_scores
+from .elsewhere import Names, attach_all, given_metrics, note_all, read_judgments, with_scores
+from .measuring import warn_of_script
 from .testing import add_draws
 
 
-def add(commands: Commands) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     about = "How far metrics order outputs and systems as people do, or another judge, and which agrees better."
-    command = add_command(commands, "agreement", "metrics held against people", about)
+    add_files(command, about)
     command.set_defaults(run=run)
     judge = command.add_argument_group("judge").add_argument
     help_ = "what people judged: scores, rankings or marked errors; any file of docs/judgments.md"

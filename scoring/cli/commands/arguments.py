@@ -16,15 +16,14 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """What commands are added to."""
 
 
-def add_command(commands: Commands, name: str, help_: str, about: str) -> argparse.ArgumentParser:
-    """The parser of one command, with its files."""
-    command = commands.add_parser(name, help=help_, description=about, allow_abbrev=False)
+def add_files(command: argparse.ArgumentParser, about: str) -> None:
+    """What a command does, and its files."""
+    command.description = about
     add = command.add_argument_group("files").add_argument
     add("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
     add_systems(add, required=True)
     add("--source", metavar="SRC", help="the source; its segments are counted")
     add_reading(add)
-    return command
 
 
 def add_systems(add: Callable[..., object], required: bool) -> None:
@@ -45,7 +44,7 @@ def add_metrics(command: argparse.ArgumentParser) -> None:
     choice = command.add_argument_group("metrics")
     help_ = f"default: {' '.join(command.get_default('usual_metrics') or [BLEU.name])}"
     choice.add_argument("-m", "--metrics", action="extend", nargs="+", choices=METRICS, help=help_)
-    add_options(command, METRICS.values())
+    add_options(command, [METRICS[name] for name in command.get_default("offered")])
     add_dialect(command)
 
 
@@ -173,7 +172,7 @@ def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
     metrics = [METRICS[name].configure(given) for name in names]
     used = {declared.key for name in names for declared in options_of(METRICS[name])}
     unused: dict[str, list[str]] = {}
-    for kind in METRICS.values():
+    for kind in [METRICS[name] for name in options.offered]:
         flags = [declared.option.flag for declared in options_of(kind) if declared.key in given.keys() - used]
         if flags:
             kind.configure(given)  # a wrong value is an error all the same

@@ -16,7 +16,7 @@ from ...formats.columns import clean_file
 from ...testset import Reference, System
 from ..inputs import LIMITS, Inputs
 from ..notes import note
-from .arguments import Commands, add_reading, add_systems, number, opened
+from .arguments import add_reading, add_systems, number, opened
 from .measuring import warn_of_script
 
 MOST = 1_000_000
@@ -39,11 +39,9 @@ class Given:
         return [reference.segments for reference in self.test_set.references]
 
 
-def add_candidates(
-    commands: Commands, name: str, help_: str, about: str, with_systems: bool
-) -> argparse.ArgumentParser:
-    """The parser of one command, with its files."""
-    command = commands.add_parser(name, help=help_, description=about, allow_abbrev=False)
+def add_candidates(command: argparse.ArgumentParser, about: str, with_systems: bool) -> None:
+    """What a command does, and its files."""
+    command.description = about
     command.set_defaults(source=None, systems=[])
     add = command.add_argument_group("files").add_argument
     what = "lists of candidates (none with -i), then references" if with_systems else "lists, then references"
@@ -52,7 +50,6 @@ def add_candidates(
         add_systems(add, required=False)
     add("--per-segment", type=number(int, 1, MOST), metavar="K", help="how many candidates each segment must have")
     add_reading(add)
-    return command
 
 
 def given_systems(options: argparse.Namespace) -> Given:

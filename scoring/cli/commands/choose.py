@@ -16,22 +16,22 @@ from ...formats.columns import clean_file
 from ...judgments import Scores
 from ...significance.draws import MOST_SEED, MOST_TRIALS
 from ..reports.choosing import FORMATS, Chosen
-from .arguments import Commands, add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
+from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
 from .candidates import Given, add_candidates, given_lists, given_systems, warn
-from .measuring import read_judgments, with_judgments
+from .elsewhere import read_judgments, with_judgments
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
 """Metrics that choose, and that judge, where nothing else is asked for."""
 UNIFORM, DECODER = "uniform", "decoder"
 
 
-def add(commands: Commands) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     about = (
         "Takes one of several candidates for each segment, by each of several criteria, and lets every judge score"
         " every choice. FILES are LISTS REF [REF ...]; or REF [REF ...] -i SYS ..., and the systems are the candidates."
     )
-    command = add_candidates(commands, "choose", "one of several candidates for each segment", about, True)
-    command.set_defaults(run=run, asks_metrics="--by and --judge have")
+    add_candidates(command, about, with_systems=True)
+    command.set_defaults(run=run, asks_metrics="--by and --judge have", offered=METRICS)
     _add_choices(command)
     add_options(command, METRICS.values())
     add_dialect(command)

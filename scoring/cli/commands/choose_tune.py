@@ -18,19 +18,18 @@ from ...choosing.tuning.replications import MOST_REPLICATIONS, check_plan
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
 from ...significance.draws import MOST_SEED, MOST_TRIALS
 from ..reports.tuning import FORMATS, Weighed
-from .arguments import Commands, add_dialect, add_options, add_output, number, values
+from .arguments import add_dialect, add_options, add_output, number, values
 from .candidates import Given, add_candidates, given_lists, naming, warn
 
-NAME = "choose tune"
 TRIALS = 10_000
 
 
-def add(commands: Commands) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     about = (
         "Tunes weights of the features that lists have, again and again on resampled development lists, and lets BLEU"
         " judge what they choose on held-out lists. FILES are LISTS REF [REF ...]."
     )
-    command = add_candidates(commands, NAME, "weights for the features of lists", about, with_systems=False)
+    add_candidates(command, about, with_systems=False)
     command.set_defaults(run=run, metrics=[BLEU.name])
     add = command.add_argument_group("tuning").add_argument
     help_ = "lists to judge by, then references; default: half of LISTS, drawn by --seed"

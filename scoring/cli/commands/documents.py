@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from ...formats import FormatError, Found, read_contents
-from ...formats.assemble import documents_of
+from ...formats.assembly import documents_of
 from ...formats.columns import clean_file
 from ...formats.judgments import FoundDocuments, of_pair
 from ...formats.judgments.documents import read_documents

@@ -14,22 +14,23 @@ from ...report.gather import USUAL, gather, pairs_told, told
 from ...report.page import document
 from ...significance import judge
 from ..notes import note
-from .arguments import Commands, add_command, add_file, add_metrics, add_scores, chosen_metrics, opened, values
+from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .documents import asked_documents, beside, given_documents
-from .measuring import given_metrics, judged_by_all, read_judgments, warn_of_script, with_judgments
+from .elsewhere import given_metrics, judged_by_all, read_judgments, with_judgments
+from .measuring import warn_of_script
 from .testing import add_test, asked_test
 
 PAGES = (".html", ".htm")
 PDF = ".pdf"
 
 
-def add(commands: Commands) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     about = (
         "One page to take away: the verdict, the scores with intervals, which differences can be relied on, where it"
         " turns round, and ten segments to read. The first metric decides, or the scores that people gave, if there are"
         " any; further ones stand beside it."
     )
-    command = add_command(commands, "report", "one page to take away, HTML or PDF", about)
+    add_files(command, about)
     command.set_defaults(run=run, usual_metrics=USUAL)
     help_ = "what the report calls the test set; default: the folder of the first reference"
     command.add_argument_group("report").add_argument("--name", metavar="NAME", help=help_)

@@ -1,16 +1,21 @@
 """``score``: scores of systems."""
 
 import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..reports.scores import FORMATS, Result
-from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
+from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .engine import add_engine, is_asked
-from .measuring import measured, read_judgments
+from .measuring import measured
+
+if TYPE_CHECKING:
+    from ...formats import Found
 
 
-def add(commands: Commands) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     about = "Scores of systems against references; files of every kind, plain text one segment a line."
-    command = add_command(commands, "score", "scores of systems", about)
+    add_files(command, about)
     command.set_defaults(run=run)
     add_metrics(command)
     add_scores(command)
@@ -32,10 +37,19 @@ def _of_shards(options: argparse.Namespace) -> list[Result]:
 def _of_files(options: argparse.Namespace) -> list[Result]:
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
-        found = measured(inputs, metrics, options.segments, read_judgments(options.scores), options.match)
+        found = measured(inputs, metrics, options.segments, _judgments(options), options.match)
         sample = inputs.reference_sample
     results = []
     for (metric, system), rows in found.items():
         segments = rows if options.segments else None
         results.append(Result(metric, system, metric.full_signature(sample), rows.sum(axis=0), segments))
     return results
+
+
+def _judgments(options: argparse.Namespace) -> "Sequence[Found]":
+    """Those that were given; what reads them is imported for them alone."""
+    if not options.scores:
+        return ()
+    from .elsewhere import read_judgments
+
+    return read_judgments(options.scores)

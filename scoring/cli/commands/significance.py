@@ -2,20 +2,24 @@
 
 import argparse
 
+from ... import Metric
+from ...arrays import Floats
 from ...significance import judge
+from ...threads import side_by_side
 from ..notes import note
 from ..reports.against import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS, Compared
-from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
+from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
+from .elsewhere import judged_by_all, read_judgments
 from .engine import add_engine, is_asked
-from .measuring import judged_by_all, measured, read_judgments
+from .measuring import measured
 from .testing import add_test, asked_test
 
 
-def add(commands: Commands) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     about = "Which system is better, and can it be trusted: every pair of systems, tested by every metric."
-    command = add_command(commands, "significance", "tests of all pairs", about)
+    add_files(command, about)
     command.set_defaults(run=run)
     add_test(command)
     help_ = "one table instead: every system by every metric, with intervals, and p against this one"
@@ -55,13 +59,15 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
             inputs, metrics, keep_segments=True, judgments=given if options.scores else (), names=options.match
         )
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
-    results = []
+    others = [system for system in test.systems if system != options.baseline]
+    pairs = None if options.baseline is None else [(options.baseline, other) for other in others]
+
+    def tested(metric: Metric) -> Compared:
+        verdicts = judge(test.compare(metric, units[metric]), units[metric], test.groups, pairs)
+        return Compared(verdicts, metric.full_signature(sample), odd)
+
+    units: dict[Metric, dict[str, Floats]] = {}
     for metric in dict.fromkeys(metric for metric, _ in found):
         rows = {system: statistics for (of, system), statistics in found.items() if of == metric}
-        rows = test.units(rows, judged_by_all(metric, rows), documents)
-        tested = test.compare(metric, rows)
-        others = [system for system in test.systems if system != options.baseline]
-        pairs = None if options.baseline is None else [(options.baseline, other) for other in others]
-        verdicts = judge(tested, rows, test.groups, pairs)
-        results.append(Compared(verdicts, metric.full_signature(sample), odd))
-    return results
+        units[metric] = test.units(rows, judged_by_all(metric, rows), documents)
+    return list(side_by_side(tested, units))

@@ -5,13 +5,13 @@ import argparse
 from ... import BLEU
 from ...bleu.dialects import outcomes
 from ..reports.smoothing import FORMATS, Smoothed
-from .arguments import Commands, add_command, add_options, add_output, opened, values
+from .arguments import add_files, add_options, add_output, opened, values
 from .measuring import measured
 
 
-def add(commands: Commands) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     about = "Corpus BLEU, document score and segments that score 0, for every smoothing method of every toolkit."
-    command = add_command(commands, "smoothing", "all smoothing methods", about)
+    add_files(command, about)
     command.set_defaults(run=run, metrics=[BLEU.name])
     add_options(command, [BLEU], leave_out=("smoothing", "effective_order"))
     add_output(command)

@@ -9,14 +9,14 @@ from ... import TBLEU
 from ...arrays import Floats
 from ...limits import after
 from ..reports.sweep import FORMATS, Swept
-from .arguments import Commands, add_command, add_dialect, add_options, add_output, opened, values
+from .arguments import add_dialect, add_files, add_options, add_output, opened, values
 
 MOST_THRESHOLDS = 1000
 
 
-def add(commands: Commands) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     about = "Corpus tBLEU for many thresholds of the affix distance; at 0 it is BLEU."
-    command = add_command(commands, "tbleu-sweep", "tBLEU by its threshold", about)
+    add_files(command, about)
     command.set_defaults(run=run, metrics=[TBLEU.name])
     group = command.add_argument_group("thresholds")
     help_ = "FIRST:LAST:STEP, or numbers with commas; default 0:1:0.05"

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from ...progress import Progress
 from ..limits import Limits
+from ..names import JUDGMENTS
 from ..objects import first_keys
 from ..text import Decoded
 from .appraise import first_row, is_appraise, read_appraise
@@ -26,12 +27,9 @@ from .triples import is_triples, read_triples
 
 Reader: TypeAlias = Callable[[str, Decoded, Limits, Progress], Sequence[Found]]
 
-ENDINGS: dict[str, Reader] = {
-    ".seg.score": read_seg_scores,
-    ".sys.score": leave_out_system_scores,
-    ".rating": read_ratings,
-    ".docs": read_documents,
-}
+ENDINGS: dict[str, Reader] = dict(
+    zip(JUDGMENTS, (read_seg_scores, leave_out_system_scores, read_ratings, read_documents), strict=True)
+)
 """Of mt-metrics-eval."""
 START = 2**16
 """Bytes by which content is known."""

@@ -24,6 +24,7 @@ from scoring.cli.main import main
 from scoring.formats import FormatError, TooLargeError, read
 from scoring.formats import text as text_format
 from scoring.formats.dispatch import is_plain_text
+from scoring.formats.plain import is_plain_text as is_plain_at_a_glance
 from scoring.formats.text import read_blocks
 from scoring.options import options_of
 from scoring.report import pdf
@@ -741,6 +742,7 @@ def test_a_line_without_end_is_refused(monkeypatch):
 )
 def test_what_is_streamed(file, start, plain):
     assert is_plain_text(file, start) is plain
+    assert is_plain_at_a_glance(file, start) is plain
 
 
 def test_chrf_takes_its_own_options(folder, run_json):

@@ -1,0 +1,110 @@
+"""Scores and other judgments from elsewhere: read, lined up with a test set, and as metrics."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ... import METRICS, Metric, TestSet
+from ...arrays import Flags, Floats
+from ...checks import position
+from ...formats import Attached, Column, FormatError, Found, attach, guess_roles, offered, read_contents
+from ...formats.columns import clean_file
+from ...formats.judgments import FoundScores, UnmatchedError
+from ...judgments.external import ExternalScore, metrics_of
+from ..inputs import LIMITS
+from ..notes import note
+
+Names = Sequence[tuple[str, str | None]]
+"""Names in files of scores, each with the system that it stands for, None where it is left out."""
+OTHERS = "*"
+"""In place of a name in a file: all those that no system is called."""
+_MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others."
+
+
+def measured_by_scores(test_set: TestSet, judgments: Sequence[Found], names: Names) -> dict[tuple[Metric, str], Floats]:
+    """By the scores among these; ``FormatError`` for those that do not go with the test set."""
+    judged = with_judgments(test_set, judgments, names)
+    metrics = given_metrics(judged)
+    return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged).items()}
+
+
+def with_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names) -> TestSet:
+    """The test set with these; ``FormatError`` for those that do not go with it, or where none are scores.
+
+    ``ValueError`` for a system that is not there.
+    """
+    attached = attach_all(test_set, judgments, names)
+    note_all(attached)
+    return with_scores(attached, judgments)
+
+
+def attach_all(test_set: TestSet, judgments: Sequence[Found], names: Names) -> Attached:
+    """All of these; errors as of ``with_judgments``, but for scores, which there need not be."""
+    known = dict(names)
+    for system in filter(None, known.values()):
+        position(system, test_set.system_names, "system")
+    attached = attach(test_set, judgments, known)
+    if OTHERS in known:
+        left = [name for error in attached.refused if isinstance(error, UnmatchedError) for name in error.unmatched]
+        attached = attach(test_set, judgments, dict.fromkeys(left, known[OTHERS]) | known)
+    if attached.refused:
+        error = attached.refused[0]
+        raise FormatError(error.file, error.found, advice=_MATCH) if isinstance(error, UnmatchedError) else error
+    return attached
+
+
+def note_all(*attached: Attached) -> None:
+    """What was noticed in their files, each once."""
+    for said in dict.fromkeys(f"{file}: {notice.message}" for one in attached for file, notice in one.notices):
+        note(said)
+
+
+def with_scores(attached: Attached, judgments: Sequence[Found]) -> TestSet:
+    """The test set; ``FormatError`` where it has no scores."""
+    if not attached.test_set.scores:
+        raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice="See docs/judgments.md.")
+    return attached.test_set
+
+
+def given_metrics(test_set: TestSet) -> list[ExternalScore]:
+    """Its scores as metrics, people's first."""
+    taken = {*METRICS, *(metric.label for metric in METRICS.values())}
+    return [*metrics_of(test_set, taken).values()]
+
+
+def read_judgments(files: Sequence[str]) -> list[Found]:
+    """What the files of scores say; ``FormatError`` for one that is no judgments."""
+    return [one for file in files for one in _read(file)]
+
+
+def _read(file: str) -> Sequence[Found]:
+    with Path(file).open("rb") as stream:
+        contents = read_contents(clean_file(file), stream, limits=LIMITS)
+    found = [*contents.judgments, *_stated(clean_file(file), contents.columns)]
+    if not found:
+        raise FormatError(clean_file(file), "a file of text", "scores", advice="See docs/judgments.md for the formats.")
+    return found
+
+
+def _stated(file: str, columns: Sequence[Column]) -> Sequence[FoundScores]:
+    """Columns of numbers beside texts whose headers say which score of which system they are; notes the others."""
+    offers = offered(guess_roles(columns)) if columns else []
+    others = [offer.column for offer in offers if not offer.is_stated]
+    if others:
+        note(f"{file}: no scores are taken from {', '.join(others)}: the headers do not say which, or not whose.")
+    return [offer.scores for offer in offers if offer.is_stated]
+
+
+def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
+    """(n_segments,): of which every system has a score that has any, which a comparison needs; notes how many."""
+    if not isinstance(metric, ExternalScore):
+        return np.ones(len(next(iter(rows.values()))), bool)
+    some = [counts for counts in (found[:, 1] > 0 for found in rows.values()) if counts.any()]
+    judged: Flags = np.logical_and.reduce(some)
+    if not judged.any():
+        raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
+    if not judged.all():
+        of = f"{judged.sum():,} of {len(judged):,} segments"
+        note(f"{metric.label}: the test is of the {of} that have a score of every system.")
+    return judged

@@ -1,0 +1,85 @@
+"""What is imported before it is needed: nothing that takes long. The modules of a process of its own say so."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring import METRICS, formats
+
+ROOT = Path(__file__).parents[1]
+SAMPLE = ROOT / "sample_data" / "inflection-hr-sl"
+FILES = (str(SAMPLE / "reference.sl.txt"), "-i", str(SAMPLE / "system.apertium.sl.txt"))
+HEAVY = {"numba", "llvmlite", "pandas", "scipy", "sacrebleu", "openpyxl", "streamlit", "plotly", "sqlalchemy", "dask"}
+OF_OTHER_METRICS = {
+    "Levenshtein",
+    "rapidfuzz",
+    "Stemmer",
+    "scoring.tbleu",
+    "scoring.ter",
+    "scoring.nist",
+    "scoring.meteor",
+}
+OF_OTHER_COMMANDS = {"scoring.significance", "scoring.agreement", "scoring.choosing", "scoring.formats.judgments"}
+COMMAND = """
+import runpy, sys
+sys.argv[0] = "cli.py"
+try:
+    runpy.run_path("cli.py", run_name="__main__")
+except SystemExit as end:
+    assert not end.code, end.code
+"""
+
+
+def imported(program, *arguments):
+    """The modules of a process that has run this."""
+    told = "\nimport sys\nprint(*sys.modules, file=sys.stderr)"
+    command = [sys.executable, "-c", program + told, *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+def test_scoring_alone_imports_nothing():
+    assert not imported("import scoring") & {*HEAVY, "numpy", "pyarrow", "scoring.metric"}
+
+
+def test_bleu_of_few_segments_needs_neither_kernels_nor_other_metrics():
+    program = "from scoring import BLEU\nassert BLEU().statistics(['a b c d'], [['a b c e']])[0, 2] == 3"
+    assert not imported(program) & {"numba", "llvmlite", "scipy", "sacrebleu", *OF_OTHER_METRICS, *OF_OTHER_COMMANDS}
+
+
+@pytest.mark.parametrize("arguments", [(), ("-m", "bleu", "--smoothing", "floor"), ("--format", "json", "--segments")])
+def test_the_command_imports_what_it_needs(arguments):
+    found = imported(COMMAND, "score", *FILES, *arguments)
+    assert not found & {*HEAVY, *OF_OTHER_METRICS, *OF_OTHER_COMMANDS}
+
+
+def test_kernels_are_there_where_something_needs_them():
+    assert "numba" in imported(COMMAND, "score", *FILES, "-m", "ter")
+    assert "numba" in imported("from scoring import BLEU\nBLEU().warm_up()")
+
+
+def test_pandas_can_be_imported_after_a_command_has_left_it_out():
+    program = (
+        "from scoring.cli.start import leave_pandas_out\nleave_pandas_out()\nimport pyarrow as pa\npa.array([1])\n"
+    )
+    assert "pandas" not in imported(program)
+    assert "pandas" in imported(f"{program}import pandas\nassert pandas.Series([1]).sum() == 1")
+
+
+@pytest.mark.parametrize("package", [scoring, formats])
+def test_every_name_of_a_package_is_found_and_no_other(package):
+    for name in package.__all__:
+        found = getattr(package, name)
+        assert getattr(found, "__name__", name) == name
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = package.nothing
+
+
+def test_metrics_stand_under_their_names():
+    assert [metric.name for metric in METRICS.values()] == list(METRICS)
+    assert len(METRICS) == 9
+    assert "bleu" in METRICS
+    assert "nothing" not in METRICS
