@@ -9,6 +9,8 @@ from benchmarks.data import load
 
 USUAL = {
     "corpus": "corpus BLEU from raw strings",
+    "chrf": "chrF and chrF++ from raw strings",
+    "start": "the command from 80 to 100,000 segments, start-up included",
     "segments": "BLEU of every segment from raw strings",
     "smoothing": "every segment by all 8 smoothing methods from raw strings",
     "ter": "TER from raw strings, and all systems by TER, WER and PER",

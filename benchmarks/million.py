@@ -20,15 +20,15 @@ def run(sets: Sequence[Data]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for size in SIZES:
             reference, system = Path(folder, "ref.txt"), Path(folder, "sys.txt")
-            _write(reference, data.references[0], size)
-            _write(system, next(iter(data.systems.values())), size)
+            write_varied(reference, data.references[0], size)
+            write_varied(system, next(iter(data.systems.values())), size)
             megabytes = (reference.stat().st_size + system.stat().st_size) / 2**20
             seconds, peak = measure("scoring", "score", str(reference), "-i", str(system))
             rows.append((f"{size:,}", f"{megabytes:.1f}", f"{seconds:.2f}", f"{peak:.0f}"))
     print(tabulate(rows, ["segments", "files, MB", "wall time, s", "peak RSS, MB"], colalign=["right"] * 4))
 
 
-def _write(path: Path, lines: Sequence[str], size: int) -> None:
+def write_varied(path: Path, lines: Sequence[str], size: int) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(islice(_varied(lines), size))
 
