@@ -203,6 +203,8 @@ def target_of(references: Sequence[Text], said: Said | None) -> Target:
 def script_of(texts: Sequence[Text]) -> Script:
     """The script of some texts, such as the references of a test set: of ``READ`` segments spread evenly over each."""
     columns = [_spread(as_column(text, "text")) for text in texts]
+    if _is_mostly_latin(columns):
+        return SPACED
     n_letters = sum(_count(column, SPACED.letters) for column in columns)
     for script in SCRIPTS:
         if sum(_count(column, script.letters) for column in columns) > _LEAST_SHARE * n_letters:
@@ -226,6 +228,17 @@ def _spread(column: pa.StringArray) -> pa.StringArray:
     if len(column) <= READ:
         return column
     return column.take(pa.array(np.linspace(0, len(column) - 1, READ).astype(int)))
+
+
+def _is_mostly_latin(columns: Sequence[pa.StringArray]) -> bool:
+    """Whether the letters a to z alone leave too small a share for those of ``SCRIPTS``, which need no counting then.
+
+    In UTF-8 each of those begins with a byte of 0xE0 or above.
+    """
+    text = "".join(text for column in columns for text in column.to_pylist() if text is not None)
+    found = np.frombuffer(text.encode(), np.uint8)
+    n_latin = np.count_nonzero((found | 0x20) - np.uint8(ord("a")) < 26)
+    return bool(np.count_nonzero(found >= 0xE0) <= _LEAST_SHARE * n_latin)
 
 
 def _count(column: pa.StringArray, letters: str) -> int:

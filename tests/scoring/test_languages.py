@@ -2,6 +2,8 @@
 
 import json
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
@@ -41,6 +43,14 @@ TEXTS = {
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_script_of_a_text(text):
     assert script_of([[text, None]]).name == TEXTS[text]
+
+
+def test_no_letter_of_these_scripts_begins_with_a_byte_below_0xe0():
+    """By that texts in Latin letters are known at once."""
+    below = pa.array([chr(point) for point in range(0x800)])
+    assert max(chr(0x7FF).encode()) < 0xE0 <= chr(0x800).encode()[0]
+    for script in SCRIPTS:
+        assert not pc.any(pc.match_substring_regex(below, script.letters)).as_py()
 
 
 def test_all_references_count():
