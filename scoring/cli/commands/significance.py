@@ -59,6 +59,10 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
             inputs, metrics, keep_segments=True, judgments=given if options.scores else (), names=options.match
         )
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
+    units: dict[Metric, dict[str, Floats]] = {}
+    for metric in dict.fromkeys(metric for metric, _ in found):
+        rows = {system: statistics for (of, system), statistics in found.items() if of == metric}
+        units[metric] = test.units(rows, judged_by_all(metric, rows), documents)
     others = [system for system in test.systems if system != options.baseline]
     pairs = None if options.baseline is None else [(options.baseline, other) for other in others]
 
@@ -66,8 +70,4 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
         verdicts = judge(test.compare(metric, units[metric]), units[metric], test.groups, pairs)
         return Compared(verdicts, metric.full_signature(sample), odd)
 
-    units: dict[Metric, dict[str, Floats]] = {}
-    for metric in dict.fromkeys(metric for metric, _ in found):
-        rows = {system: statistics for (of, system), statistics in found.items() if of == metric}
-        units[metric] = test.units(rows, judged_by_all(metric, rows), documents)
     return list(side_by_side(tested, units))
