@@ -16,12 +16,12 @@ from scoring.markup import verdict as card
 from scoring.significance.decision import decide
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
-from ui.kit import exports, grid, leaderboard, links, ranking, send
+from ui.kit import address, exports, grid, leaderboard, links, ranking, send
 from ui.kit.charts import score_distribution
-from ui.overview import charts, tables, words
+from ui.overview import charts, over_time, tables, words
 from ui.report import menu
 from ui.significance import jobs, testing
-from ui.store import cache, waiting
+from ui.store import cache, histories, waiting
 from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
 from ui.verdict.words import why_none
@@ -30,6 +30,14 @@ ALL = "all together"
 
 
 def main() -> None:
+    found = histories.current()
+    if found is None:
+        show_set()
+    else:
+        address.tabs({over_time.TAB: partial(over_time.draw, found), "Test set": show_set}, "overview_part")
+
+
+def show_set() -> None:
     context = in_use()
     begin_test(context.judged_by(context.leading))
     waiting.when_measured(context.bleu, context.test_set, partial(show, context))

@@ -23,6 +23,8 @@ COMMANDS = {
     "report": "one page to take away, HTML or PDF",
 }
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
+WRITTEN = ("write_statistics", "write_sample", "to")
+"""Options of some commands that name a file to write."""
 USUAL = "bleu"
 """The metric whose options are read first where none is named."""
 
@@ -92,9 +94,7 @@ def _check_output(options: argparse.Namespace) -> None:
     read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
     read += [file for files in ("scores", "judgments", "held_out") for file in getattr(options, files, ())]
     written = [
-        *filter(
-            None, [options.output, *(getattr(options, name, None) for name in ("write_statistics", "write_sample"))]
-        ),
+        *filter(None, [options.output, *(getattr(options, name, None) for name in WRITTEN)]),
         *(file for _, file in getattr(options, "write", ())),
     ]
     for place, output in enumerate(map(Path, written)):

@@ -14,6 +14,7 @@ from .campaign import is_campaign, read_campaign
 from .columns import Column, Notice, Role, clean_file, counted
 from .contents import Contents
 from .errors import FormatError
+from .history import is_history
 from .jsonl import read_jsonl
 from .judgments.found import Found, LeftOut
 from .judgments.recognize import START, reader_of
@@ -166,6 +167,9 @@ def _read_any(
         if in_zip:
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
         return _read_zip(file, data, encoding, limits, budget, on_progress)
+    if is_history(data):
+        advice = "Drop this file, by itself, on the dashboard's page Test sets."
+        raise FormatError(file, "scores over time", "texts, judgments or statistics", advice=advice)
     if is_parquet(data):
         return Contents(read_statistics(file, data, limits))
     refuse_binary(file, data)

@@ -8,6 +8,7 @@ from typing import Any
 from scoring.formats import Column, Contents, FormatError, Found
 from ui import state
 from ui.store import cache
+from ui.store.histories import OverTime
 from ui.store.limits import OverLimit
 
 _NUMBERS = count()
@@ -20,6 +21,7 @@ class Draft:
     columns: list[Column]
     refused: list[FormatError]
     judgments: list[Found] = field(default_factory=list)
+    histories: list[OverTime] = field(default_factory=list)
     name: str = "uploaded set"
     version: int = 0
     """Counts the changes; widgets that show the draft start afresh with each."""

@@ -9,7 +9,7 @@ from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.statistics import SAMPLE
 from ui import state
-from ui.data import adding, judgments, keeping, lost, texts, upload
+from ui.data import adding, judgments, keeping, lost, over_time, texts, upload
 from ui.data import draft as drafts
 from ui.data.draft import Draft
 from ui.data.judgments import Chosen
@@ -27,7 +27,8 @@ def choose_files() -> None:
         key="files",
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files"
-        f" work too ({', '.join(ENDINGS)}). Until they make a test set, files stay in this server's memory, up to"
+        f" work too ({', '.join(ENDINGS)}), and Parquet as bleuscope score writes it. Until they make a"
+        " test set, files stay in this server's memory, up to"
         f" {megabytes(limits().visitor_bytes)} for one open page. Test sets are kept in projects.",
     )
     with waiting.places("reading"):
@@ -77,6 +78,7 @@ def show_draft(draft: Draft) -> None:
         st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
     choose_pair(draft)
+    over_time.offer(draft)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()

@@ -22,12 +22,14 @@ from scoring.formats import (
     repair,
 )
 from scoring.formats.columns import clean_name, counted
+from scoring.formats.history import is_history
 from scoring.formats.judgments import FoundScores, LeftOut, Offer, UnmatchedError
 from scoring.formats.roles import is_numeric
 from scoring.judgments.external import ROUND
 from scoring.origins import Origins
 from scoring.progress import Progress, no_progress, part
 from ui.data.draft import Draft
+from ui.store.histories import OverTime
 
 PREVIEW_SEGMENTS = 3
 ROLES = {
@@ -50,9 +52,13 @@ def read_files(
     """All files together, so that their roles can be guessed from one another."""
     columns: list[Column] = []
     judgments: list[Found] = []
+    histories: list[OverTime] = []
     refused: list[FormatError] = []
     for number, (name, data) in enumerate(files):
         try:
+            if is_history(data):
+                histories.append(OverTime.read(name, data))
+                continue
             found = read_contents(name, data, encoding=encoding, on_progress=part(on_progress, number, len(files)))
             columns += found.columns
             judgments += found.judgments
@@ -64,9 +70,9 @@ def read_files(
         pair: Contents(guess_roles(held.columns), held.judgments) for pair, held in by_pair(columns, judgments).items()
     }
     if pairs:
-        return Draft([], refused, [], _name(named, []), version, pairs=pairs)
+        return Draft([], refused, [], histories, _name(named, []), version, pairs=pairs)
     columns = guess_roles(columns)
-    return Draft(columns, refused, judgments, _name(named, columns), version)
+    return Draft(columns, refused, judgments, histories, _name(named, columns), version)
 
 
 def roles_table(columns: Sequence[Column]) -> pd.DataFrame:

@@ -1,12 +1,14 @@
 """The overview's tables as data frames."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
 from scoring import BLEU
 from scoring.metric import document_score, mean_score
+from scoring.watching.lines import Line
 from ui.kit.ranking import ranks, table
 
 
@@ -44,6 +46,35 @@ def alternatives(
     rankings = {column: _ranking(by_system, systems) for column, by_system in ready.items()}
     base = next(iter(rankings.values()), None)
     return frame, [column for column, ranking in rankings.items() if ranking != base]
+
+
+TIME = "changed (UTC)"
+
+
+def over_time(lines: Sequence[Line]) -> pd.DataFrame:
+    """A row for each output, the newest one first: its step, its time, and by each line its score and interval."""
+    outputs = {point.name: point for line in lines for point in line.points}
+    ordered = sorted(
+        outputs.values(), key=lambda point: (point.step or 0, point.time) if lines[0].by_step else (0, point.time)
+    )
+    names = [point.name for point in reversed(ordered)]
+    frame = pd.DataFrame(
+        {
+            "output": names,
+            "step": pd.array([outputs[name].step for name in names], "Int64"),
+            TIME: [outputs[name].time.replace(tzinfo=None) for name in names],
+        }
+    )
+    for line in lines:
+        found = {point.name: (point.score, point.low, point.high) for point in line.points}
+        values = [found.get(name, (math.nan,) * 3) for name in names]
+        frame[columns_of(line)] = pd.DataFrame(values, columns=columns_of(line))
+    return frame
+
+
+def columns_of(line: Line) -> list[str]:
+    """Those of its score, and of its interval's ends."""
+    return [line.label, f"{line.label} from", f"{line.label} to"]
 
 
 def _ranking(scores: Mapping[str, float], systems: tuple[str, ...]) -> list[float]:

@@ -16,12 +16,18 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """What commands are added to."""
 
 
-def add_files(command: argparse.ArgumentParser, about: str) -> None:
-    """What a command does, and its files."""
+def add_files(command: argparse.ArgumentParser, about: str, or_watch: bool = False) -> None:
+    """What a command does, and its files; ``or_watch`` lets a folder take the place of systems' outputs."""
     command.description = about
-    add = command.add_argument_group("files").add_argument
+    files = command.add_argument_group("files")
+    add = files.add_argument
     add("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
-    add_systems(add, required=True)
+    if or_watch:
+        outputs = files.add_mutually_exclusive_group(required=True).add_argument
+        add_systems(outputs, required=False)
+        outputs("--watch", metavar="DIR", help="score every output that is in this folder, or appears there, once")
+    else:
+        add_systems(add, required=True)
     add("--source", metavar="SRC", help="the source; its segments are counted")
     add_reading(add)
 

@@ -8,6 +8,7 @@ from ..reports.scores import FORMATS, Result
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .engine import add_engine, is_asked
 from .measuring import measured
+from .watch import add_watch, is_watch_asked
 
 if TYPE_CHECKING:
     from ...formats import Found
@@ -15,16 +16,19 @@ if TYPE_CHECKING:
 
 def add(command: argparse.ArgumentParser) -> None:
     about = "Scores of systems against references; files of every kind, plain text one segment a line."
-    add_files(command, about)
+    add_files(command, about, or_watch=True)
     command.set_defaults(run=run)
     add_metrics(command)
     add_scores(command)
     add_engine(command, writes=True)
+    add_watch(command)
     add_output(command).add_argument("--segments", action="store_true", help="every segment too")
 
 
 def run(options: argparse.Namespace) -> str:
-    """Scores of systems against references, rendered."""
+    """Scores of systems against references, rendered; of outputs to come they are told one by one."""
+    if is_watch_asked(options):
+        return _of_outputs_to_come(options)
     return FORMATS[options.format](_of_shards(options) if is_asked(options) else _of_files(options))
 
 
@@ -32,6 +36,12 @@ def _of_shards(options: argparse.Namespace) -> list[Result]:
     from .sharded import score_shards  # few commands need it
 
     return score_shards(options)
+
+
+def _of_outputs_to_come(options: argparse.Namespace) -> str:
+    from .watched import watch_folder  # likewise
+
+    return watch_folder(options)
 
 
 def _of_files(options: argparse.Namespace) -> list[Result]:

@@ -1,0 +1,12 @@
+"""Outputs that appear in a folder, such as of the checkpoints of a training run: each is scored once, and kept.
+
+``Folder`` says what is there, ``Watch`` what is new of it and at rest, ``Scorer`` scores one output, ``Record``
+appends its scores to one Parquet file, and ``lines_of`` has these as lines over time.
+"""
+
+from .folder import Folder
+from .record import Record
+from .scorer import Score, Scorer
+from .watch import Watch, follow
+
+__all__ = ["Folder", "Record", "Score", "Scorer", "Watch", "follow"]

@@ -1,0 +1,127 @@
+"""Scores over time as lines: one for each metric by its signature, and each set of references."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import isnan, nan
+from typing import Any
+
+from .. import METRICS
+from ..formats.columns import clean_name
+from ..formats.errors import FormatError
+from ..formats.history import History
+from .names import natural, run_of
+
+Key = tuple[str, str, str]
+"""A metric, its signature, the references' digest."""
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Point:
+    """One output, scored by one metric."""
+
+    name: str
+    step: int | None
+    time: datetime
+    score: float
+    """NaN where it is not defined"""
+    low: float
+    """of its interval; NaN where there is none"""
+    high: float
+
+    @property
+    def run(self) -> str:
+        """What its name shares with those of other steps."""
+        return run_of(self.name)
+
+    @property
+    def has_interval(self) -> bool:
+        return not isnan(self.low) and not isnan(self.high)
+
+    def overlaps(self, other: "Point") -> bool:
+        """Whether the intervals do."""
+        return self.low <= other.high and other.low <= self.high
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one metric says of outputs against the same references."""
+
+    metric: str
+    """its name"""
+    signature: str
+    references: str
+    """their digest"""
+    label: str
+    """what people call it; numbered where several lines are of one metric"""
+    higher_is_better: bool
+    decimals: int
+    n_segments: int
+    resamples: int
+    points: tuple[Point, ...]
+    """of each output its newest content; ordered by step or by time"""
+    by_step: bool
+    """whether all outputs of the history have a step"""
+    n_changed: int
+    """rows of content that outputs had before"""
+
+    @property
+    def best(self) -> Point | None:
+        """The first of the best ones; None where no score is defined."""
+        defined = [point for point in self.points if not isnan(point.score)]
+        take = max if self.higher_is_better else min
+        return take(defined, key=lambda point: point.score, default=None)
+
+    @property
+    def level_from(self) -> int:
+        """From which place on all intervals overlap that of the best; the number of points where the last does not."""
+        best = self.best
+        apart = [place for place, point in enumerate(self.points) if best is None or not point.overlaps(best)]
+        return apart[-1] + 1 if apart else 0
+
+
+def lines_of(history: History) -> list[Line]:
+    """In the order in which they began; ``FormatError`` for a metric that there is not."""
+    rows = history.table.to_pylist()
+    unknown = next((row["metric"] for row in rows if row["metric"] not in METRICS), None)
+    if unknown is not None:
+        raise FormatError(history.file, f"the metric {clean_name(unknown)}", f"one of {', '.join(METRICS)}")
+    by_step = all(row["step"] is not None for row in rows)
+    found: dict[Key, list[Row]] = {}
+    for row in rows:
+        found.setdefault((row["metric"], row["signature"], row["reference_digest"]), []).append(row)
+    several = Counter(metric for metric, _, _ in found)
+    numbers: Counter[str] = Counter()
+    lines = []
+    for key, of in found.items():
+        numbers[key[0]] += 1
+        label = METRICS[key[0]].label
+        lines.append(_line(key, of, f"{label} ({numbers[key[0]]})" if several[key[0]] > 1 else label, by_step))
+    return lines
+
+
+def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool) -> Line:
+    newest = {row["name"]: row for row in rows}
+    metric, signature, references = key
+    points = [_point(row) for row in newest.values()]
+    points.sort(key=lambda point: (point.step if by_step else point.time, natural(point.name)))
+    return Line(
+        metric,
+        signature,
+        references,
+        label,
+        METRICS[metric].higher_is_better,
+        METRICS[metric]().decimals,
+        rows[-1]["n_segments"],
+        rows[-1]["resamples"],
+        tuple(points),
+        by_step,
+        len(rows) - len(newest),
+    )
+
+
+def _point(row: Row) -> Point:
+    score, low, high = (nan if row[name] is None else row[name] for name in ("score", "low", "high"))
+    return Point(clean_name(row["name"]), row["step"], row["time"], score, low, high)

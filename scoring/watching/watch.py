@@ -1,0 +1,185 @@
+"""Every output that is in a folder, or appears there, is scored once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import blake2b
+from math import isnan
+from typing import Protocol
+
+from ..formats.columns import clean_file, counted
+from ..formats.errors import FormatError
+from ..metric import Metric
+from ..significance import TRIALS
+from .folder import AT_REST, Look, Resting, Stamp
+from .names import natural, step_of
+from .record import Key, Record
+from .scorer import SEED, Score, Scorer
+
+PATIENCE = 6
+"""Looks at which a file that cannot be scored must be the same before that is said: it may still be written."""
+NAMED = 5
+"""So many files that are no outputs are named at once."""
+
+
+class Outputs(Protocol):
+    """Where outputs are: a ``Folder``, or in tests what stands for one."""
+
+    def look(self) -> Look: ...
+
+    def read(self, name: str, stamp: Stamp) -> bytes | None: ...
+
+    def kind(self, name: str, is_utf8: bool) -> str | None: ...
+
+
+@dataclass
+class Watch:
+    """What has been seen so far, and what was made of it. ``look`` is called again and again."""
+
+    outputs: Outputs
+    scorer: Scorer
+    metrics: Sequence[Metric]
+    record: Record
+    on_scores: Callable[[str, Sequence[Score]], object]
+    """told of each output that is in the record now"""
+    on_note: Callable[[str], object]
+    """told what is left out, what is wrong, and what has changed"""
+    n_scored: int = 0
+    """outputs that this watch has scored"""
+    n_known: int = 0
+    """outputs of which it found all scores in the record"""
+    n_wrong: int = 0
+    """outputs that could not be scored, and that it was said of"""
+    _resting: Resting = field(default_factory=Resting)
+    _done: dict[str, Stamp] = field(default_factory=dict)
+    """name -> stamp, of files of which all is said"""
+    _wrong: dict[str, tuple[Stamp, str]] = field(default_factory=dict)
+    """name -> stamp and what is wrong, of files that may still be written"""
+    _left_out: set[str] = field(default_factory=set)
+    _last: Look | None = None
+    _is_cut_off: bool = False
+
+    def look(self, patience: int = PATIENCE) -> int:
+        """Takes what has come to rest; how many files have not, or are waited for.
+
+        What cannot be scored is said after ``patience`` looks. Raises ``OSError`` where the folder cannot be read at
+        the first look, or the record not be written, and ``FormatError`` where the record was damaged meanwhile.
+        """
+        look = self._looked()
+        self._say_left_out(look.others)
+        looks = self._resting.see(look.files)
+        for name in sorted(look.files, key=natural):
+            stamp = look.files[name]
+            if self._done.get(name) == stamp or looks[name] < AT_REST:
+                continue
+            if self._wrong.get(name, (None, ""))[0] != stamp:
+                self._take(name, stamp)
+            if name in self._wrong and looks[name] >= patience:
+                self.on_note(self._wrong.pop(name)[1])
+                self._done[name] = stamp
+                self.n_wrong += 1
+        return sum(self._done.get(name) != stamp for name, stamp in look.files.items())
+
+    def _looked(self) -> Look:
+        """The last look once more where a folder, such as of a network, cannot be seen for a while."""
+        try:
+            self._last = self.outputs.look()
+            self._is_cut_off = False
+        except OSError as error:
+            if self._last is None:
+                raise
+            if not self._is_cut_off:
+                self.on_note(f"The folder cannot be read ({error.strerror or error}); it is looked at again.")
+            self._is_cut_off = True
+        assert self._last is not None
+        return self._last
+
+    def _take(self, name: str, stamp: Stamp) -> None:
+        """Scores it, or notes what is wrong with it."""
+        self._wrong.pop(name, None)
+        try:
+            kind = self.outputs.kind(name, self.scorer.encoding is None)
+            data = None if kind is not None else self.outputs.read(name, stamp)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            self._wrong[name] = stamp, f"{clean_file(name)}: cannot be read ({error.strerror or error})."
+            return
+        if kind is not None:
+            self._say_left_out({name: kind})
+        elif data is None or not self._score(name, stamp, data):
+            return
+        self._done[name] = stamp
+
+    def _score(self, name: str, stamp: Stamp, data: bytes) -> bool:
+        """By those metrics by which this content was not scored last; False where something is wrong with it."""
+        shown, stored = clean_file(name), name.encode("utf-8", "backslashreplace").decode()
+        digest = blake2b(data, digest_size=16).hexdigest()
+        before = {metric: self.record.digest(self._key(stored, metric)) for metric in self.metrics}
+        metrics = [metric for metric, known in before.items() if known != digest]
+        if not metrics:
+            self.n_known += 1
+            return True
+        try:
+            scores = self.scorer.score(shown, self.scorer.read(shown, data), metrics)
+        except ValueError as error:
+            self._wrong[name] = stamp, str(error) if isinstance(error, FormatError) else f"{shown}: {error}"
+            return False
+        if any(before[metric] is not None for metric in metrics):
+            self.on_note(f"{shown} has changed since it was scored: its new scores are added, the old ones stay.")
+        self.record.append([self._row(stored, stamp, digest, score) for score in scores])
+        self.n_scored += 1
+        self.on_scores(shown, scores)
+        return True
+
+    def _key(self, stored: str, metric: Metric) -> Key:
+        return stored, metric.name, self.scorer.signature(metric), self.scorer.digest
+
+    def _row(self, name: str, stamp: Stamp, digest: str, score: Score) -> dict[str, object]:
+        return {
+            "name": name,
+            "time": datetime.fromtimestamp(stamp.modified // 1_000 / 1e6, UTC),
+            "step": step_of(name),
+            "metric": score.metric.name,
+            "score": _or_none(score.value),
+            "low": _or_none(score.interval[0]),
+            "high": _or_none(score.interval[1]),
+            "n_segments": len(self.scorer),
+            "signature": score.signature,
+            "resamples": TRIALS,
+            "seed": SEED,
+            "output_digest": digest,
+            "reference_digest": self.scorer.digest,
+        }
+
+    def _say_left_out(self, others: Mapping[str, str]) -> None:
+        """Of each once."""
+        new = sorted((name for name in others if name not in self._left_out), key=natural)
+        self._left_out.update(new)
+        if new:
+            listed = ", ".join(f"{clean_file(name)} ({others[name]})" for name in new[:NAMED])
+            more = f", and {counted(len(new) - NAMED, 'other')}" if len(new) > NAMED else ""
+            self.on_note(f"Not scored: {listed}{more}.")
+
+
+def follow(watch: Watch, every: float, once: bool, sleep: Callable[[float], object]) -> None:
+    """Looks again and again, after so many seconds each; with ``once`` until all that is there was looked at twice.
+
+    Raises as ``Watch.look``; ``ValueError`` where with ``once`` something could not be scored.
+    """
+    waiting = watch.look()
+    while not once:
+        sleep(every)
+        waiting = watch.look()
+    if waiting:
+        sleep(every)
+        waiting = watch.look(patience=AT_REST)
+    if waiting:
+        files = counted(waiting, "file is", "files are")
+        watch.on_note(f"{files} being written at this moment, and left for the next time.")
+    if watch.n_wrong:
+        raise ValueError(f"{counted(watch.n_wrong, 'file')} could not be scored; the notes above say why.")
+
+
+def _or_none(value: float) -> float | None:
+    return None if isnan(value) else value

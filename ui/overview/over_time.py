@@ -1,0 +1,80 @@
+"""Scores over time on Overview: which output is the best so far, how sure that is, and all of them."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.formats.columns import counted
+from scoring.markup import html
+from scoring.metric import VERSION
+from scoring.watching.lines import Line
+from scoring.watching.words import CAUTION, said
+from ui.kit import exports, grid, layout, links, send
+from ui.overview import tables, time_charts
+from ui.store import histories
+from ui.store.histories import OverTime
+
+TAB = "Scores over time"
+MOST_LINES = 12
+"""That one page shows."""
+
+
+def draw(found: OverTime) -> None:
+    lines = found.lines[:MOST_LINES]
+    if not lines:
+        st.info(f"There are no scores in {found.history.file} yet.")
+        _close()
+        return
+    send.html(html.page(Markup("").join(map(_statement, lines))))
+    st.plotly_chart(time_charts.over_time(lines), key="over-time", alt="Scores over time, with intervals")
+    with st.container(horizontal=True, vertical_alignment="center", key="over-time-next"):
+        st.caption(CAUTION, width="stretch")
+        links.page_link("data", "Compare outputs: Test sets")
+    frame = tables.over_time(lines)
+    number = {
+        name: st.column_config.NumberColumn(format=f"%.{line.decimals}f")
+        for line in lines
+        for name in tables.columns_of(line)
+    }
+    time = st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
+    grid.show(frame, number | {tables.TIME: time}, height=grid.height(frame, layout.TALL_TABLE))
+    _about(found, lines)
+    about = {"file": found.history.file, "made by": f"BLEUscope {VERSION}"}
+    best = {line.label: line.higher_is_better for line in lines}
+    exports.offer(frame, TAB, about, best)
+    exports.offer(partial(_rows, found), "All rows", about)
+
+
+def _statement(line: Line) -> Markup:
+    return Markup('<p class="statement" dir="auto"><b>{}</b> {}</p>').format(f"{line.label}:", said(line))
+
+
+def _about(found: OverTime, lines: list[Line]) -> None:
+    """Where the numbers come from."""
+    with st.expander("Signatures"):
+        for line in lines:
+            st.text(
+                f"{line.label}: {line.signature}; {counted(line.n_segments, 'segment')}, references {line.references},"
+                f" intervals by {line.resamples:,} resamples"
+            )
+            if line.n_changed:
+                st.caption(
+                    f"{counted(line.n_changed, 'row is', 'rows are')} of what files held before they changed: not"
+                    " shown here, but among all rows to take away."
+                )
+        if len(found.lines) > len(lines):
+            st.caption(f"{len(lines)} of {len(found.lines):,} lines are shown.")
+    st.text(found.history.file)
+    _close()
+
+
+def _rows(found: OverTime) -> pd.DataFrame:
+    """As they are in the file."""
+    frame: pd.DataFrame = found.history.table.to_pandas()
+    return frame.assign(time=frame["time"].map(lambda time: time.isoformat()))
+
+
+def _close() -> None:
+    st.button("Close these scores", key="close-over-time", on_click=histories.close)

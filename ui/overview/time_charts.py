@@ -1,0 +1,108 @@
+"""Scores over time as a figure. Names are users' text: escaped here, since plotly reads a few HTML tags. Pure."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from scoring.markup.colors import PALETTE
+from scoring.numbers import MISSING, fixed
+from scoring.watching.lines import Line, Point
+from ui.kit.charts import LEGEND, label
+
+HEIGHT, FURTHER = 300, 190
+"""px of the first panel, and of each further one."""
+MOST_BARS = 40
+"""Points of a line that have bars; those of a longer one have a band instead."""
+
+
+def over_time(lines: Sequence[Line]) -> go.Figure:
+    """A panel for each line, one above the other, by step or by time: scores with their 95 % intervals.
+
+    Outputs of several training runs are as many lines in a panel. The best one of a panel has a ring.
+    """
+    heights = [HEIGHT, *[FURTHER] * (len(lines) - 1)]
+    figure = make_subplots(len(lines), 1, shared_xaxes=True, vertical_spacing=0.06 / len(lines), row_heights=heights)
+    runs = _runs(lines)
+    colors = {run: PALETTE[place % len(PALETTE)] for place, run in enumerate(runs)}
+    for row, line in enumerate(lines, 1):
+        for run in runs:
+            points = [point for point in line.points if not line.by_step or point.run == run]
+            if points:
+                _draw(figure, row, line, points, colors[run], label(run) if len(runs) > 1 else "")
+        _ring(figure, row, line)
+        figure.update_yaxes(title=label(line.label), zeroline=False, nticks=6, row=row, col=1)
+    figure.update_xaxes(zeroline=False, showgrid=False)
+    figure.update_xaxes(title="step" if lines[0].by_step else "time of the file (UTC)", row=len(lines), col=1)
+    figure.update_layout(
+        height=sum(heights) + 60,
+        margin={"l": 10, "r": 20, "t": 30, "b": 40},
+        showlegend=len(runs) > 1,
+        legend=LEGEND,
+        hovermode="closest",
+    )
+    return figure
+
+
+def _runs(lines: Sequence[Line]) -> list[str]:
+    """What outputs are called but for their steps; one where they stand by time."""
+    if not lines[0].by_step:
+        return [""]
+    return list(dict.fromkeys(point.run for line in lines for point in line.points))
+
+
+def _draw(figure: go.Figure, row: int, line: Line, points: Sequence[Point], color: str, name: str) -> None:
+    at = [point.step if line.by_step else point.time for point in points]
+    scores = [point.score for point in points]
+    bars = {}
+    if len(points) > MOST_BARS:
+        _band(figure, row, at, points, color)
+    else:
+        bars["error_y"] = {
+            "array": [point.high - point.score for point in points],
+            "arrayminus": [point.score - point.low for point in points],
+            "color": color,
+            "thickness": 1.5,
+            "width": 3,
+        }
+    figure.add_trace(
+        go.Scatter(
+            x=at,
+            y=scores,
+            mode="lines+markers",
+            line={"color": color, "width": 2},
+            marker={"size": 6, "color": color},
+            name=name,
+            legendgroup=name,
+            showlegend=row == 1,
+            hovertext=[_said(line, point) for point in points],
+            hovertemplate="%{hovertext}<extra></extra>",
+            **bars,
+        ),
+        row=row,
+        col=1,
+    )
+
+
+def _band(figure: go.Figure, row: int, at: list, points: Sequence[Point], color: str) -> None:
+    edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
+    red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
+    fill = {"fill": "tonexty", "fillcolor": f"rgba({red}, {green}, {blue}, 0.2)"}
+    figure.add_trace(go.Scatter(x=at, y=[point.low for point in points], **edge), row=row, col=1)
+    figure.add_trace(go.Scatter(x=at, y=[point.high for point in points], **edge, **fill), row=row, col=1)
+
+
+def _ring(figure: go.Figure, row: int, line: Line) -> None:
+    best = line.best
+    if best is None:
+        return
+    ring = {"size": 15, "symbol": "circle-open", "color": "#E69F00", "line": {"width": 3}}
+    at = best.step if line.by_step else best.time
+    trace = go.Scatter(x=[at], y=[best.score], mode="markers", marker=ring, hoverinfo="skip", showlegend=False)
+    figure.add_trace(trace, row=row, col=1)
+
+
+def _said(line: Line, point: Point) -> str:
+    """What stands at a point that is pointed at."""
+    low, score, high = (fixed(value, line.decimals, MISSING) for value in (point.low, point.score, point.high))
+    return f"{label(point.name)}<br>{label(line.label)} {score}, 95 % interval {low} to {high}"

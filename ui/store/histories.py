@@ -1,0 +1,44 @@
+"""Scores over time that a visitor has opened: kept in memory for as long as the page is open."""
+
+from dataclasses import dataclass, replace
+
+from scoring.formats.history import MOST_ROWS, SCHEMA, History, read_history
+from scoring.formats.limits import DEFAULT_LIMITS
+from scoring.watching.lines import Line, lines_of
+from ui import state
+from ui.store import cache
+
+LIMITS = replace(DEFAULT_LIMITS, cells=MOST_ROWS * len(SCHEMA))
+
+
+@dataclass(frozen=True, eq=False)
+class OverTime:
+    """What the file holds, and its lines."""
+
+    history: History
+    lines: list[Line]
+
+    @classmethod
+    def read(cls, file: str, data: bytes) -> "OverTime":
+        """Raises ``FormatError`` as ``read_history`` and ``lines_of``."""
+        history = read_history(file, data, LIMITS)
+        return cls(history, lines_of(history))
+
+
+def current() -> OverTime | None:
+    """Those that are open; None without any."""
+    found: OverTime | None = cache.shelf().get(_key(), state.visitor())
+    return found
+
+
+def open_(found: OverTime) -> None:
+    """In place of those before; ``OverLimit`` where the visitor may not keep so much."""
+    cache.shelf().put(state.visitor(), _key(), found, found.history.file)
+
+
+def close() -> None:
+    cache.shelf().drop(state.visitor(), _key())
+
+
+def _key() -> tuple[str, str]:
+    return "over time", state.visitor()
