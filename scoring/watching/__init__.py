@@ -4,9 +4,9 @@
 appends its scores to one Parquet file, and ``lines_of`` has these as lines over time.
 """
 
-from .folder import Folder
+from .folder import Folder, Look, Stamp
 from .record import Record
 from .scorer import Score, Scorer
 from .watch import Watch, follow
 
-__all__ = ["Folder", "Record", "Score", "Scorer", "Watch", "follow"]
+__all__ = ["Folder", "Look", "Record", "Score", "Scorer", "Stamp", "Watch", "follow"]

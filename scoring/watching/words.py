@@ -40,8 +40,13 @@ def _rest(line: Line, best: Point) -> str:
         return f"The one before, {called(line, before)}, is worse: its interval does not overlap."
     since = line.points[start]
     where = f"step {since.step:,}" if line.by_step else since.name
-    number = counted(len(line.points) - start, "interval overlaps", "intervals overlap")
-    return f"From {where} on, {number} its own: what lies between them may be chance."
+    others = len(line.points) - start - (best in line.points[start:])
+    each = (
+        "the interval of the one other output overlaps"
+        if others == 1
+        else f"the intervals of all {others:,} others overlap"
+    )
+    return f"From {where} on, {each} its own: what lies between them may be chance."
 
 
 def _fixed(line: Line, value: float) -> str:

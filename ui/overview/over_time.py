@@ -66,8 +66,9 @@ def _about(found: OverTime, lines: list[Line]) -> None:
                 )
         if len(found.lines) > len(lines):
             st.caption(f"{len(lines)} of {len(found.lines):,} lines are shown.")
-    st.text(found.history.file)
-    _close()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text(found.history.file, width="stretch")
+        _close()
 
 
 def _rows(found: OverTime) -> pd.DataFrame:

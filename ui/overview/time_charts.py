@@ -87,7 +87,7 @@ def _draw(figure: go.Figure, row: int, line: Line, points: Sequence[Point], colo
 def _band(figure: go.Figure, row: int, at: list, points: Sequence[Point], color: str) -> None:
     edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
     red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
-    fill = {"fill": "tonexty", "fillcolor": f"rgba({red}, {green}, {blue}, 0.2)"}
+    fill = {"fill": "tonexty", "fillcolor": f"rgba({red}, {green}, {blue}, 0.28)"}
     figure.add_trace(go.Scatter(x=at, y=[point.low for point in points], **edge), row=row, col=1)
     figure.add_trace(go.Scatter(x=at, y=[point.high for point in points], **edge, **fill), row=row, col=1)
 

@@ -1,0 +1,83 @@
+"""Scores over time as lines, and what may be said of them."""
+
+import pytest
+
+from scoring.formats import FormatError
+from scoring.formats.history import History
+from scoring.watching.lines import lines_of
+from scoring.watching.words import said
+from tests.scoring.watching.made import row, table
+
+
+def lines(*rows):
+    return lines_of(History("scores.parquet", table(rows)))
+
+
+def line(*scores, **others):
+    """Of outputs at steps 1, 2, ..., each with an interval of 1 to either side."""
+    (found,) = lines(*(row(f"s-{step}", score, step, **others) for step, score in enumerate(scores, 1)))
+    return found
+
+
+def test_there_is_a_line_for_each_metric_signature_and_set_of_references():
+    found = lines(
+        row("s-1", 10.0, 1),
+        row("s-1", 60.0, 1, metric="ter", signature="nrefs:1"),
+        row("s-2", 20.0, 2),
+        row("s-2", 21.0, 2, signature="nrefs:2"),
+        row("s-2", 22.0, 2, reference_digest="3" * 32),
+    )
+    assert [(one.label, len(one.points)) for one in found] == [
+        ("BLEU (1)", 2),
+        ("TER", 1),
+        ("BLEU (2)", 1),
+        ("BLEU (3)", 1),
+    ]
+    assert [one.higher_is_better for one in found] == [True, False, True, True]
+
+
+def test_points_go_by_step_if_all_outputs_have_one_else_by_time():
+    by_step = lines(row("s-10", 1.0, 10, minutes=1), row("s-9", 2.0, 9, minutes=2))[0]
+    assert [point.name for point in by_step.points] == ["s-9", "s-10"]
+    by_time = lines(row("s-10", 1.0, 10, minutes=1), row("s-9", 2.0, 9, minutes=2), row("best", 3.0, minutes=0))[0]
+    assert [point.name for point in by_time.points] == ["best", "s-10", "s-9"]
+    assert not by_time.by_step
+
+
+def test_of_a_file_that_changed_the_newest_row_counts():
+    (found,) = lines(row("s-1", 10.0, 1), row("s-2", 20.0, 2), row("s-1", 12.0, 1, output_digest="4" * 32))
+    assert [(point.name, point.score) for point in found.points] == [("s-1", 12.0), ("s-2", 20.0)]
+    assert found.n_changed == 1
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ([10.0], "s-1 (step 1) is the best so far of 1 output: 10.00, 95 % interval 9.00 to 11.00."),
+        ([10.0, 11.0], "All intervals overlap its own: none of the others is shown to be worse."),
+        ([5.0, 10.0, 11.0, 10.5], "From step 2 on, the intervals of all 2 others overlap its own"),
+        ([5.0, 11.0, 10.5], "From step 2 on, the interval of the one other output overlaps its own"),
+        ([5.0, 10.0, 13.0], "The one before, s-2 (step 2), is worse: its interval does not overlap."),
+        ([13.0, 12.0, 10.0], "The last one, s-3 (step 3), is worse: its interval does not overlap."),
+        ([13.0, 10.0, 12.0], "From step 3 on, the interval of the one other output overlaps its own"),
+        ([None, None], "No score is defined of 2 outputs."),
+        ([10.0, None], "s-1 (step 1) is the best so far of 2 outputs: 10.00, 95 % interval 9.00 to 11.00."),
+    ],
+)
+def test_no_more_is_said_than_the_intervals_allow(scores, expected):
+    assert expected in said(line(*scores))
+
+
+def test_where_lower_is_better_the_lowest_is_the_best():
+    assert "s-2 (step 2) is the best" in said(line(60.0, 50.0, metric="ter"))
+
+
+def test_without_steps_outputs_go_by_their_names():
+    (found,) = lines(row("a", 5.0), row("b", 10.0, minutes=1), row("c", 10.5, minutes=2), row("d", 10.2, minutes=3))
+    assert said(found).startswith("c is the best so far of 4 outputs: 10.50")
+    assert "From b on, the intervals of all 2 others overlap" in said(found)
+
+
+def test_an_unknown_metric_is_refused():
+    with pytest.raises(FormatError, match="the metric comet"):
+        lines(row("a", 1.0, metric="comet"))

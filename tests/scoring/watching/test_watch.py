@@ -1,0 +1,234 @@
+"""What is scored when, told by looks at a folder in memory: nothing here waits."""
+
+import hashlib
+
+import pytest
+import sacrebleu
+
+from scoring import BLEU, CHRF, TER
+from scoring.significance import bootstrap
+from scoring.watching import Record, Watch, follow
+from scoring.watching.watch import PATIENCE
+from tests.scoring.watching.made import GOOD, LIMITS, POOR, REFERENCE, Shelf, scorer
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "scores.parquet"
+
+
+BY_BLEU = (BLEU(),)
+
+
+def watching(path, shelf, metrics=BY_BLEU, **others):
+    """A watch; ``told`` and ``notes`` are what it says."""
+    found = Watch(shelf, others.get("scorer", scorer()), metrics, Record(path, LIMITS), lambda *_: None, print)
+    found.told, found.notes = [], []
+    found.on_scores = lambda name, scores: found.told.append(name)
+    found.on_note = found.notes.append
+    return found
+
+
+def rows(path, *columns):
+    table = Record(path, LIMITS)._rows()
+    return list(zip(*(table[column].to_pylist() for column in columns), strict=True))
+
+
+def test_an_output_is_taken_once_it_is_the_same_at_two_looks(path):
+    shelf = Shelf(**{"step-10": POOR, "step-9": GOOD})
+    watch = watching(path, shelf)
+    assert watch.look() == 2
+    assert shelf.reads == []
+    shelf.put("step-11", GOOD)
+    assert watch.look() == 1
+    assert watch.told == ["step-9", "step-10"]
+    assert watch.look() == 0
+    assert watch.look() == 0
+    assert shelf.reads == watch.told == ["step-9", "step-10", "step-11"]
+    assert rows(path, "name", "step") == [("step-9", 9), ("step-10", 10), ("step-11", 11)]
+
+
+def test_a_file_that_grows_is_not_read(path):
+    shelf = Shelf()
+    watch = watching(path, shelf)
+    for end in range(10, 60, 10):
+        shelf.put("a.txt", GOOD[:end])
+        assert watch.look() == 1
+    assert shelf.reads == []
+    shelf.put("a.txt", GOOD)
+    watch.look()
+    watch.look()
+    assert watch.told == ["a.txt"]
+
+
+def test_what_changes_while_it_is_read_waits(path):
+    shelf = Shelf(**{"a.txt": POOR})
+    watch = watching(path, shelf)
+    watch.look()
+    read = shelf.read
+
+    def changing(name, stamp):
+        shelf.put("a.txt", GOOD)
+        return read(name, stamp)
+
+    shelf.read = changing
+    assert watch.look() == 1
+    shelf.read = read
+    assert watch.look() == 1
+    assert watch.told == []
+    assert watch.look() == 0
+    assert rows(path, "output_digest") == [(hashlib.blake2b(GOOD, digest_size=16).hexdigest(),)]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"one\ntwo\n", "expected 3 lines, as many as the references have, found 2. It is scored once it has as many."),
+        (GOOD + POOR, "expected 3 lines, as many as the references have, found 6."),
+        (b"one\n\xff\nthree\n", "short.txt, line 2: expected text in UTF-8, found the byte 0xFF at offset 4."),
+        (b"", "the file is empty"),
+    ],
+)
+def test_what_cannot_be_scored_is_waited_for_then_named_once_and_tried_again_when_it_changes(path, data, said):
+    shelf = Shelf(**{"short.txt": data, "whole.txt": GOOD})
+    watch = watching(path, shelf)
+    for _ in range(PATIENCE - 1):
+        assert watch.look() > 0
+    assert watch.notes == []
+    assert watch.look() == 0
+    assert watch.look() == 0
+    (note,) = watch.notes
+    assert note.startswith("short.txt")
+    assert said in note
+    assert shelf.reads.count("short.txt") == 1
+    shelf.put("short.txt", GOOD)
+    watch.look()
+    assert watch.look() == 0
+    assert watch.told == ["whole.txt", "short.txt"]
+
+
+def test_started_again_it_scores_only_what_is_new(path):
+    shelf = Shelf(a=GOOD, b=POOR)
+    first = watching(path, shelf)
+    first.look(), first.look()
+    before = rows(path, "name", "score")
+    shelf.put("c", GOOD)
+    shelf.put("a", GOOD)  # written again, with the same content
+    again = watching(path, shelf)
+    again.look(), again.look()
+    assert (again.told, again.n_scored, again.n_known) == (["c"], 1, 2)
+    assert rows(path, "name", "score")[:2] == before
+
+
+def test_a_changed_file_is_a_new_row_also_when_it_changes_back(path):
+    shelf = Shelf(a=GOOD)
+    watch = watching(path, shelf)
+    for data in (GOOD, POOR, GOOD):
+        shelf.put("a", data)
+        watch.look(), watch.look()
+    scores = [score for (score,) in rows(path, "score")]
+    assert scores[0] == scores[2] > scores[1]
+    assert watch.notes == ["a has changed since it was scored: its new scores are added, the old ones stay."] * 2
+    again = watching(path, shelf)
+    again.look(), again.look()
+    assert again.n_scored == 0
+
+
+def test_another_metric_or_reference_adds_rows_of_its_own(path):
+    shelf = Shelf(a=GOOD)
+    for metrics, references in (
+        ([BLEU()], [REFERENCE]),
+        ([BLEU(), CHRF()], [REFERENCE]),
+        ([BLEU(), CHRF()], [REFERENCE, GOOD.decode().split("\n")[:3]]),
+        ([BLEU(lowercase=True)], [REFERENCE]),
+    ):
+        watch = watching(path, shelf, metrics, scorer=scorer(references))
+        watch.look(), watch.look()
+        assert not watch.notes
+    found = rows(path, "metric", "signature", "reference_digest")
+    assert [metric for metric, _, _ in found] == ["bleu", "chrf", "bleu", "chrf", "bleu"]
+    assert len(set(found)) == 5
+    assert found[2][1].startswith("nrefs:2")
+    assert len({digest for _, _, digest in found}) == 2
+
+
+def test_scores_are_sacrebleus_and_intervals_those_of_the_test(path):
+    shelf = Shelf(a=POOR)
+    watch = watching(path, shelf, [BLEU(), TER()])
+    watch.look(), watch.look()
+    outputs = POOR.decode().split("\n")[:3]
+    (bleu, low, high, resamples, seed), (ter, *_) = rows(path, "score", "low", "high", "resamples", "seed")
+    assert bleu == sacrebleu.corpus_bleu(outputs, [REFERENCE]).score
+    assert ter == pytest.approx(sacrebleu.corpus_ter(outputs, [REFERENCE]).score, abs=1e-12)
+    measured = {"x": BLEU().statistics(outputs, [REFERENCE])}
+    assert (low, high) == bootstrap(BLEU(), measured, resamples, seed).interval("x")
+    assert (resamples, seed) == (10_000, 1)
+
+
+def test_what_is_not_defined_is_null(path):
+    shelf = Shelf(a=b"\n")
+    watch = watching(path, shelf, scorer=scorer([[""]]))
+    watch.look(), watch.look()
+    assert rows(path, "score", "low", "high") == [(None, None, None)]
+
+
+def test_what_is_no_output_is_said_once(path):
+    shelf = Shelf(a=GOOD)
+    shelf.others = {f"dir-{number}": "a folder" for number in range(12)}
+    watch = watching(path, shelf)
+    watch.look(), watch.look()
+    listed = ", ".join(f"dir-{number} (a folder)" for number in range(5))
+    assert watch.notes == [f"Not scored: {listed}, and 7 others."]
+
+
+def test_a_folder_that_is_gone_for_a_while_is_looked_at_again(path):
+    shelf = Shelf(a=GOOD)
+    watch = watching(path, shelf)
+    watch.look()
+    look = shelf.look
+
+    def gone():
+        raise OSError(5, "Input/output error")
+
+    shelf.look = gone
+    watch.look(), watch.look()
+    shelf.look = look
+    shelf.put("b", POOR)
+    watch.look(), watch.look()
+    assert watch.told == ["a", "b"]
+    assert watch.notes == ["The folder cannot be read (Input/output error); it is looked at again."]
+    shelf.look = gone
+    with pytest.raises(OSError, match="Input/output"):
+        watching(path, shelf).look()
+
+
+def test_once_it_looks_twice_and_leaves_what_is_written_for_the_next_time(path):
+    shelf = Shelf(a=GOOD, b=POOR, short=b"one\n")
+    watch = watching(path, shelf)
+    slept = []
+
+    def sleep(seconds):
+        slept.append(seconds)
+        shelf.put("b", GOOD)
+
+    with pytest.raises(ValueError, match="1 file could not be scored; the notes above say why"):
+        follow(watch, 2.5, once=True, sleep=sleep)
+    assert (slept, watch.told) == ([2.5], ["a"])
+    assert "short: expected 3 lines" in watch.notes[0]
+    assert watch.notes[1] == "1 file is being written at this moment, and left for the next time."
+
+
+def test_otherwise_it_goes_on_until_it_is_ended(path):
+    shelf, slept = Shelf(a=GOOD), []
+    watch = watching(path, shelf)
+
+    def sleep(seconds):
+        slept.append(seconds)
+        if len(slept) == 2:
+            shelf.put("b", POOR)
+        if len(slept) == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        follow(watch, 7, once=False, sleep=sleep)
+    assert watch.told == ["a", "b"]
