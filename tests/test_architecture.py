@@ -47,6 +47,7 @@ PURE_UI = tuple(
         "ngrams/highlight",
         "overview/charts",
         "overview/tables",
+        "overview/time_charts",
         "segments/listing",
         "overview/words",
         "significance/charts",

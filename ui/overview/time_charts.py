@@ -8,6 +8,7 @@ from plotly.subplots import make_subplots
 from scoring.markup.colors import PALETTE
 from scoring.numbers import MISSING, fixed
 from scoring.watching.lines import Line, Point
+from scoring.watching.names import natural
 from ui.kit.charts import LEGEND, label
 
 HEIGHT, FURTHER = 300, 190
@@ -48,7 +49,7 @@ def _runs(lines: Sequence[Line]) -> list[str]:
     """What outputs are called but for their steps; one where they stand by time."""
     if not lines[0].by_step:
         return [""]
-    return list(dict.fromkeys(point.run for line in lines for point in line.points))
+    return sorted({point.run for line in lines for point in line.points}, key=natural)
 
 
 def _draw(figure: go.Figure, row: int, line: Line, points: Sequence[Point], color: str, name: str) -> None:
