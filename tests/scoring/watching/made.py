@@ -19,7 +19,10 @@ class Shelf:
     """Stands for ``Folder``: files are put here, each at a tick of a clock of its own."""
 
     def __init__(self, **files: bytes) -> None:
-        self.ticks, self.files, self.others, self.reads = 0, {}, {}, []
+        self.ticks = 0
+        self.files: dict[str, tuple[bytes, Stamp]] = {}
+        self.others: dict[str, str] = {}
+        self.reads: list[str] = []
         for name, data in files.items():
             self.put(name, data)
 
