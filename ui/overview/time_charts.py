@@ -9,7 +9,7 @@ from scoring.markup.colors import PALETTE
 from scoring.numbers import MISSING, fixed
 from scoring.watching.lines import Line, Point
 from scoring.watching.names import natural
-from ui.kit.charts import LEGEND, label
+from ui.kit.charts import LEGEND, SVG_POINTS, label
 
 HEIGHT, FURTHER = 300, 190
 """px of the first panel, and of each further one."""
@@ -70,7 +70,7 @@ def _draw(figure: go.Figure, row: int, line: Line, points: Sequence[Point], colo
         go.Scatter(
             x=at,
             y=scores,
-            mode="lines+markers",
+            mode="lines+markers" if len(points) <= SVG_POINTS else "lines",
             line={"color": color, "width": 2},
             marker={"size": 6, "color": color},
             name=name,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from scoring.formats.columns import clean_file
 from scoring.formats.history import MOST_ROWS, SCHEMA, History, read_history
 from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.watching.lines import Line, lines_of
@@ -21,7 +22,7 @@ class OverTime:
     @classmethod
     def read(cls, file: str, data: bytes) -> "OverTime":
         """Raises ``FormatError`` as ``read_history`` and ``lines_of``."""
-        history = read_history(file, data, LIMITS)
+        history = read_history(clean_file(file), data, LIMITS)
         return cls(history, lines_of(history))
 
 

@@ -13,6 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from scoring.cli import inputs
+from scoring.cli.commands import watched
 from scoring.cli.main import main
 from tests.scoring.shards.sharded import NEWS
 
@@ -54,6 +56,19 @@ def test_scores_are_those_of_the_command_to_the_last_digit(folder, capsys):
     assert [row["step"] for row in rows] == [9] * 5 + [10] * 5
     modified = {name: (folder / name).stat().st_mtime for name in ("step-9.txt", "step-10.txt")}
     assert all(row["time"].timestamp() == pytest.approx(modified[row["name"]], abs=1e-3) for row in rows)
+
+
+def test_sums_of_fractions_are_added_up_as_by_the_command(folder, monkeypatch, capsys):
+    """Mean lengths of three references are thirds: the order in which they are added shows."""
+    for module in (inputs, watched):
+        monkeypatch.setattr(module, "BLOCK", 7)
+    references = [*REFERENCES, str(OUTPUTS[9])]
+    only = folder / "step-10.txt"
+    assert main(["score", *references, "--watch", str(folder), "--only", only.name, *ONCE, "-m", "ter"]) == 0
+    capsys.readouterr()
+    assert main(["score", *references, "-i", str(only), "-m", "ter", "--format", "json"]) == 0
+    (expected,) = json.loads(capsys.readouterr().out)
+    assert pq.read_table(folder / "scores.parquet")["score"].to_pylist() == [expected["score"]]
 
 
 def test_intervals_are_those_of_the_test_of_the_same_outputs(folder, capsys):

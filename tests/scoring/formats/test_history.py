@@ -1,6 +1,7 @@
 """Scores over time as an upload: whatever the file holds, it is read as they are or refused with a reason."""
 
 import io
+from datetime import UTC, datetime
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -49,6 +50,9 @@ def test_where_texts_are_expected_it_is_refused_with_where_to_go():
         (table(ROWS).drop_columns("seed"), "expected name, time, step"),
         (table(ROWS).set_column(0, "name", pa.array([1, 2])), "expected name, time, step"),
         (table(ROWS).set_column(0, "name", pa.array(["a", None])), "found rows without name"),
+        (table(ROWS).set_column(3, "metric", pa.array([None, None], pa.string())), "rows without metric"),
+        (table([row("a", 1.0, time=datetime(1969, 1, 1, tzinfo=UTC))]), "times before 1970 or after 2262"),
+        (table([row("a", 1.0, time=datetime(2300, 1, 1, tzinfo=UTC))]), "times before 1970 or after 2262"),
         (table(ROWS).set_column(1, "time", pa.array([None, None], pa.timestamp("us", "UTC"))), "rows without time"),
     ],
 )
