@@ -53,10 +53,11 @@ class Watch:
     _resting: Resting = field(default_factory=Resting)
     _done: dict[str, Stamp] = field(default_factory=dict)
     """name -> stamp, of files of which all is said"""
-    _wrong: dict[str, tuple[Stamp, str]] = field(default_factory=dict)
-    """name -> stamp and what is wrong, of files that may still be written"""
+    _wrong: dict[str, tuple[Stamp | None, str]] = field(default_factory=dict)
+    """name -> stamp and what is wrong, of files that may still be written; None for those to be read again"""
     _left_out: set[str] = field(default_factory=set)
-    _last: Look | None = None
+    _waiting: set[str] = field(default_factory=set)
+    _has_looked: bool = False
     _is_cut_off: bool = False
 
     def look(self, patience: int = PATIENCE) -> int:
@@ -66,33 +67,36 @@ class Watch:
         the first look, or the record not be written, and ``FormatError`` where the record was damaged meanwhile.
         """
         look = self._looked()
+        if look is None:
+            return len(self._waiting)
         self._say_left_out(look.others)
         looks = self._resting.see(look.files)
         for name in sorted(look.files, key=natural):
             stamp = look.files[name]
             if self._done.get(name) == stamp or looks[name] < AT_REST:
                 continue
-            if self._wrong.get(name, (None, ""))[0] != stamp:
+            if name not in self._wrong or self._wrong[name][0] != stamp:
                 self._take(name, stamp)
             if name in self._wrong and looks[name] >= patience:
                 self.on_note(self._wrong.pop(name)[1])
                 self._done[name] = stamp
                 self.n_wrong += 1
-        return sum(self._done.get(name) != stamp for name, stamp in look.files.items())
+        self._waiting = {name for name, stamp in look.files.items() if self._done.get(name) != stamp}
+        return len(self._waiting)
 
-    def _looked(self) -> Look:
-        """The last look once more where a folder, such as of a network, cannot be seen for a while."""
+    def _looked(self) -> Look | None:
+        """None where the folder, such as one of a network, cannot be seen for a while."""
         try:
-            self._last = self.outputs.look()
-            self._is_cut_off = False
+            look = self.outputs.look()
         except OSError as error:
-            if self._last is None:
+            if not self._has_looked:
                 raise
             if not self._is_cut_off:
                 self.on_note(f"The folder cannot be read ({error.strerror or error}); it is looked at again.")
             self._is_cut_off = True
-        assert self._last is not None
-        return self._last
+            return None
+        self._has_looked, self._is_cut_off = True, False
+        return look
 
     def _take(self, name: str, stamp: Stamp) -> None:
         """Scores it, or notes what is wrong with it."""
@@ -103,7 +107,7 @@ class Watch:
         except FileNotFoundError:
             return
         except OSError as error:
-            self._wrong[name] = stamp, f"{clean_file(name)}: cannot be read ({error.strerror or error})."
+            self._wrong[name] = None, f"{clean_file(name)}: cannot be read ({error.strerror or error})."
             return
         if kind is not None:
             self._say_left_out({name: kind})

@@ -191,7 +191,9 @@ def test_a_folder_that_is_gone_for_a_while_is_looked_at_again(path):
         raise OSError(5, "Input/output error")
 
     shelf.look = gone
-    watch.look(), watch.look()
+    assert watch.look() == 1
+    assert watch.look() == 1
+    assert shelf.reads == []
     shelf.look = look
     shelf.put("b", POOR)
     watch.look(), watch.look()
@@ -200,6 +202,24 @@ def test_a_folder_that_is_gone_for_a_while_is_looked_at_again(path):
     shelf.look = gone
     with pytest.raises(OSError, match="Input/output"):
         watching(path, shelf).look()
+
+
+def test_a_file_that_cannot_be_read_is_tried_again_and_then_named(path):
+    shelf = Shelf(a=GOOD, b=POOR)
+    watch = watching(path, shelf)
+    read, refusals = shelf.read, {"a": 2, "b": 99}
+
+    def refusing(name, stamp):
+        refusals[name] -= 1
+        if refusals[name] >= 0:
+            raise PermissionError(13, "Permission denied")
+        return read(name, stamp)
+
+    shelf.read = refusing
+    for _ in range(PATIENCE + 2):
+        watch.look()
+    assert watch.told == ["a"]
+    assert watch.notes == ["b: cannot be read (Permission denied)."]
 
 
 def test_once_it_looks_twice_and_leaves_what_is_written_for_the_next_time(path):
