@@ -1,7 +1,7 @@
 """Scores over time as lines: one for each metric by its signature, and each set of references."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import isnan, nan
@@ -16,6 +16,8 @@ from .names import natural, run_of
 Key = tuple[str, str, str]
 """A metric, its signature, the references' digest."""
 Row = Mapping[str, Any]
+MOST_RUNS = 8
+"""So many are told apart by their colours."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ class Line:
     """of each output its newest content; ordered by step or by time"""
     by_step: bool
     """whether all outputs of the history have a step"""
+    by_run: bool
+    """whether they are of several runs, told by what names have beside the step"""
     n_changed: int
     """rows of content that outputs had before"""
 
@@ -75,10 +79,19 @@ class Line:
         return take(defined, key=lambda point: point.score, default=None)
 
     @property
-    def level_from(self) -> int:
-        """From which place on all intervals overlap that of the best; the number of points where the last does not."""
+    def run_of_best(self) -> tuple[Point, ...]:
+        """The points of the same run as the best one; all where runs are not told apart."""
         best = self.best
-        apart = [place for place, point in enumerate(self.points) if best is None or not point.overlaps(best)]
+        return tuple(point for point in self.points if best is None or not self.by_run or point.run == best.run)
+
+    @property
+    def level_from(self) -> int:
+        """From which place of its run on all intervals overlap that of the best.
+
+        The run's length where that of the last does not.
+        """
+        best = self.best
+        apart = [place for place, point in enumerate(self.run_of_best) if best is None or not point.overlaps(best)]
         return apart[-1] + 1 if apart else 0
 
 
@@ -89,6 +102,7 @@ def lines_of(history: History) -> list[Line]:
     if unknown is not None:
         raise FormatError(history.file, f"the metric {clean_name(unknown)}", f"one of {', '.join(METRICS)}")
     by_step = all(row["step"] is not None for row in rows)
+    by_run = by_step and _has_runs({row["name"] for row in rows})
     found: dict[Key, list[Row]] = {}
     for row in rows:
         found.setdefault((row["metric"], row["signature"], row["reference_digest"]), []).append(row)
@@ -98,11 +112,17 @@ def lines_of(history: History) -> list[Line]:
     for key, of in found.items():
         numbers[key[0]] += 1
         label = METRICS[key[0]].label
-        lines.append(_line(key, of, f"{label} ({numbers[key[0]]})" if several[key[0]] > 1 else label, by_step))
+        lines.append(_line(key, of, f"{label} ({numbers[key[0]]})" if several[key[0]] > 1 else label, by_step, by_run))
     return lines
 
 
-def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool) -> Line:
+def _has_runs(names: Collection[str]) -> bool:
+    """Whether names tell several runs apart: few of them, and most with several outputs."""
+    runs = {run_of(name) for name in names}
+    return 1 < len(runs) <= MOST_RUNS and 2 * len(runs) <= len(names)
+
+
+def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool, by_run: bool) -> Line:
     newest = {row["name"]: row for row in rows}
     metric, signature, references = key
     points = [_point(row) for row in newest.values()]
@@ -118,6 +138,7 @@ def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool) -> Line:
         rows[-1]["resamples"],
         tuple(points),
         by_step,
+        by_run,
         len(rows) - len(newest),
     )
 

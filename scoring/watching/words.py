@@ -28,24 +28,24 @@ def called(line: Line, point: Point) -> str:
 
 def _rest(line: Line, best: Point) -> str:
     """What the intervals say of the others; nothing where there are none."""
-    if len(line.points) == 1 or not all(point.has_interval for point in line.points):
+    points, start = line.run_of_best, line.level_from
+    if len(points) == 1 or not all(point.has_interval for point in points):
         return ""
-    start, last = line.level_from, line.points[-1]
+    of_run = " of its run" if line.by_run else ""
+    last = points[-1]
     if start == 0:
-        return "All intervals overlap its own: none of the others is shown to be worse."
-    before = line.points[start - 1]
-    if start == len(line.points):
-        return f"The last one, {called(line, last)}, is worse: its interval does not overlap."
-    if best == last and start == len(line.points) - 1:
+        return f"All intervals{of_run} overlap its own: none of the others{of_run} is shown to be worse."
+    before = points[start - 1]
+    if start == len(points):
+        return f"The last one{of_run}, {called(line, last)}, is worse: its interval does not overlap."
+    if best == last and start == len(points) - 1:
         return f"The one before, {called(line, before)}, is worse: its interval does not overlap."
-    since = line.points[start]
-    where = f"step {since.step:,}" if line.by_step else since.name
-    others = len(line.points) - start - (best in line.points[start:])
-    each = (
-        "the interval of the one other output overlaps"
-        if others == 1
-        else f"the intervals of all {others:,} others overlap"
-    )
+    where = f"step {points[start].step:,}" if line.by_step else points[start].name
+    others = len(points) - start - (best in points[start:])
+    if others == 1:
+        each = f"the interval of the one other output{of_run} overlaps"
+    else:
+        each = f"the intervals of all {others:,} others{of_run} overlap"
     return f"From {where} on, {each} its own: what lies between them may be chance."
 
 

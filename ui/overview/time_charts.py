@@ -28,7 +28,7 @@ def over_time(lines: Sequence[Line]) -> go.Figure:
     colors = {run: PALETTE[place % len(PALETTE)] for place, run in enumerate(runs)}
     for row, line in enumerate(lines, 1):
         for run in runs:
-            points = [point for point in line.points if not line.by_step or point.run == run]
+            points = [point for point in line.points if not line.by_run or point.run == run]
             if points:
                 _draw(figure, row, line, points, colors[run], label(run) if len(runs) > 1 else "")
         _ring(figure, row, line)
@@ -46,8 +46,8 @@ def over_time(lines: Sequence[Line]) -> go.Figure:
 
 
 def _runs(lines: Sequence[Line]) -> list[str]:
-    """What outputs are called but for their steps; one where they stand by time."""
-    if not lines[0].by_step:
+    """What outputs are called but for their steps; one where runs are not told apart."""
+    if not lines[0].by_run:
         return [""]
     return sorted({point.run for line in lines for point in line.points}, key=natural)
 

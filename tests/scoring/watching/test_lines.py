@@ -78,6 +78,24 @@ def test_without_steps_outputs_go_by_their_names():
     assert "From b on, the intervals of all 2 others overlap" in said(found)
 
 
+def test_the_best_is_held_against_its_own_run():
+    scores = {"big": (10.0, 20.0, 20.5), "small": (5.0, 6.0, 7.0)}
+    rows = [row(f"{run}-{step}", score, step) for run, of in scores.items() for step, score in enumerate(of, 1)]
+    (found,) = lines(*rows)
+    assert found.by_run
+    assert said(found).startswith("big-3 (step 3) is the best so far of 6 outputs")
+    assert said(found).endswith(
+        "From step 2 on, the interval of the one other output of its run overlaps its own: what lies between them may"
+        " be chance."
+    )
+
+
+def test_names_that_differ_in_more_than_the_step_are_no_runs():
+    hashed = [row(f"step-{step}-{'abcd'[step]}x", 1.0 * step, step) for step in range(4)]
+    assert not lines(*hashed)[0].by_run
+    assert not lines(row("s-1", 1.0, 1), row("s-2", 2.0, 2))[0].by_run
+
+
 def test_an_unknown_metric_is_refused():
     with pytest.raises(FormatError, match="the metric comet"):
         lines(row("a", 1.0, metric="comet"))
