@@ -7,7 +7,6 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.formats.columns import counted
 from ui.learn.lessons import figures, parts
 from ui.ngrams import Hypothesis
 
@@ -107,7 +106,7 @@ def _words(references: list[str]) -> list[int]:
 
 
 def _about(output: Hypothesis) -> str:
-    return f"penalty {output.arithmetic.brevity_penalty:.3f}, {counted(len(output.matches.hypothesis), 'word')}"
+    return f"penalty {output.arithmetic.brevity_penalty:.3f}"
 
 
 def _chart(given: list[Hypothesis], references: list[str]) -> parts.Chart:
@@ -142,15 +141,14 @@ def ask(values: parts.Values) -> parts.Question:
     }
     choices = {f"× {factor:.3f}: {why}": factor for why, factor in factors.items()}
     return parts.Question(
-        f"{short.system} has {terms.hypothesis_length:.0f} words, all of them right. The reference that is closest in"
-        f" length has {terms.reference_length:.0f}. By what does BLEU multiply its score, because"
-        f" {short.system} is short?",
+        f"{short.system} has {terms.hypothesis_length:.0f} words, all right. The reference closest in length has"
+        f" {terms.reference_length:.0f}. By what does BLEU multiply its score, for being too short?",
         tuple(choices),
         parts.right_of(choices, float(terms.brevity_penalty)),
         Markup(
-            "The brevity penalty is <b>{:.3f}</b>: less than {:.3f}, the share of the length that is there. (These"
-            " sentences are short, so BLEU counts only single words and pairs.)"
-        ).format(terms.brevity_penalty, share),
+            "This brevity penalty is less than the share: <b>{:.3f}</b>. BLEU counts single words and pairs only, the"
+            " sentences being short."
+        ).format(terms.brevity_penalty),
         why="Precision asks only about words that are there, so alone it would reward who says little. Why not recall,"
         " the share of the references' words that the output has? Of several references it is highest for"
         f" {long.system} ({recall(long):.3f}; A has {recall(given[0]):.3f}), which strings their words together and is"

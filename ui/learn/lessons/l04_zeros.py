@@ -71,18 +71,17 @@ def ask(values: parts.Values) -> parts.Question:
     means = {
         "all words are right": terms.precisions[0],
         "the mean of the four precisions": terms.precisions.mean(),
-        "the geometric mean of those that are not 0": math.exp(np.log(some).mean()),
+        "zeros are left out": math.exp(np.log(some).mean()),
         "one precision is 0": float(terms.score) / 100,
     }
     choices = {f"{two_decimals(100 * value)}: {what}": value for what, value in means.items()}
     found = sevens(row)
     return parts.Question(
-        f"All {terms.matches[0]:.0f} words are right, but two are swapped. BLEU is the geometric mean of four"
-        " precisions: of single words, pairs, threes, fours. What is it here?",
+        f"All {terms.matches[0]:.0f} words are right, but two are swapped. BLEU multiplies four precisions: of words,"
+        " pairs, threes, fours. What is it here?",
         tuple(choices),
         parts.right_of(choices, float(terms.score) / 100),
-        f"No {lost} words in a row match, so one factor is 0, and with it the product. Smoothing puts a small number in"
-        " place of a 0, each tool another.",
+        f"No {lost} words in a row match: a factor of 0 makes the product 0. Smoothing puts a small number there.",
         why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, this sentence"
         " has " + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items()) + ".",
     )
@@ -90,8 +89,8 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="One short sentence",
-    claim="BLEU multiplies its precisions: one of them without a match makes a sentence's score zero, and what stands"
-    " in for the zero depends on the smoothing and the toolkit.",
+    claim="BLEU multiplies its precisions: one zero makes a sentence's score zero, and what stands in for it depends on"
+    " the tool.",
     fields=(
         parts.Words("output", "Output", "you are ready ?", "drag"),
         parts.Words("reference", "Reference", "are you ready ?"),

@@ -175,11 +175,11 @@ def ask(values: parts.Values) -> parts.Question:
     }
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     return parts.Question(
-        "A has a wrong word in every sentence (segment), B only words the long one otherwise. Who leads by BLEU of all"
-        " together (corpus BLEU), who by the mean of their BLEU?",
+        "A has a wrong word in each sentence (segment), B other words in the long one. Who leads by BLEU of all"
+        " together (corpus BLEU), who by the segments' mean?",
         tuple(choices),
         parts.right_of(choices, (leader(corpus), leader(mean))),
-        "Corpus BLEU adds up counts, and most n-grams are in the long segment. In the mean the short ones outvote it.",
+        "Most n-grams are in the long segment; in the mean the short ones outvote it.",
         why=f"Corpus BLEU: A {first}, B {second}. Mean: A {low}, B {high}. In a mean weighted by the references'"
         f" lengths {leader(weighted)} leads.",
     )

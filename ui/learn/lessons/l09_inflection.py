@@ -29,14 +29,14 @@ def compute(values: parts.Values) -> parts.Computed:
     aligned = alignment(values)
     seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
     terms = [metric.arithmetic(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)]
-    about = "printed in the paper" if values == LESSON.example else "each by how near it is"
+    more = "; so the paper" if values == LESSON.example else ""
     return parts.Computed(
         (
             parts.Facts(
                 (
-                    _fact("BLEU counts", exact_matches(seen), whole, "equal words"),
-                    _fact("tolerant BLEU counts", all_matches(seen), whole, "both"),
-                    _fact("other forms alone", without_exact(seen), whole, about),
+                    _fact("BLEU counts", exact_matches(seen), whole),
+                    _fact("tBLEU counts", all_matches(seen), whole),
+                    _fact("without equal words", without_exact(seen), whole, more),
                 )
             ),
             _formula(seen),
@@ -103,8 +103,8 @@ def without_exact(seen: ReferenceAlignment) -> Fraction:
     return all_matches(seen) - exact_matches(seen)
 
 
-def _fact(label: str, part: Fraction, whole: int, about: str) -> parts.Fact:
-    return parts.Fact(label, _value(part, whole), f"{quotient(part, whole)}; {about}")
+def _fact(label: str, part: Fraction, whole: int, more: str = "") -> parts.Fact:
+    return parts.Fact(label, _value(part, whole), f"{quotient(part, whole)}{more}")
 
 
 def _value(part: Fraction, whole: int) -> str:
@@ -152,21 +152,21 @@ def ask(values: parts.Values) -> parts.Question:
     seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
     exact, forms = (sum(is_exact == kind for is_exact, _ in unigram_weights(seen)) for kind in (True, False))
     counts = {
-        "only equal words": exact_matches(seen),
-        "only other forms, each by how near it is": without_exact(seen),
+        "equal words alone": exact_matches(seen),
+        "other forms alone, in part": without_exact(seen),
         "both together": all_matches(seen),
-        "every form counts in full": Fraction(len(seen.pairs)),
+        "every form in full": Fraction(len(seen.pairs)),
     }
     choices = {f"{_value(count, whole)}: {what}": count for what, count in counts.items()}
     strict, forgiving = (
         metric.score(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)
     )
     return parts.Question(
-        f"Of these {whole} Czech words {exact} is right and {forms} have a wrong ending. BLEU counts equal words only."
-        " Tolerant BLEU (tBLEU) forgives other forms. What share does it count?",
+        f"{exact} of these {whole} Czech words is right, {forms} have a wrong ending. BLEU counts equal words only;"
+        " tolerant BLEU (tBLEU) forgives endings. What share does it count?",
         tuple(choices),
         parts.right_of(choices, all_matches(seen)),
-        Markup("Each form counts by how near it is to the right one; with the equal word that is <b>{}</b>.").format(
+        Markup("Each form counts by how near it is to the right one: together <b>{}</b>.").format(
             quotient(all_matches(seen), whole)
         ),
         why="A form weighs 1 − its affix distance: the letters to change before and after the longest piece that both"
@@ -178,11 +178,11 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Inflection",
-    claim="To BLEU a right word in a wrong form is wrong; tolerant BLEU counts how near it is to the right form.",
+    claim="To BLEU a right word in a wrong form is wrong; tolerant BLEU counts how near it is.",
     fields=(
         parts.Words("output", "Output", "Jedu s novém červeném auto"),
         parts.Words("reference", "Reference", "Jedu novým červeným autem"),
-        parts.Slider("epsilon", "epsilon: the largest distance that is forgiven", 0.0, 1.0, 1.0, 0.05),
+        parts.Slider("epsilon", "epsilon: the largest distance forgiven", 0.0, 1.0, 1.0, 0.05),
     ),
     compute=compute,
     ask=ask,

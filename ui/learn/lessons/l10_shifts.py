@@ -35,7 +35,7 @@ def compute(values: parts.Values) -> parts.Computed:
                 (
                     _fact("TER", edits.n_edits, words, counted(len(edits.shifts), "shift")),
                     _fact("word error rate", without, words, "no shifts"),
-                    parts.Fact("BLEU", two_decimals(bleu), "not smoothed"),
+                    parts.Fact("BLEU", two_decimals(bleu)),
                 )
             ),
             _formula(edits),
@@ -134,31 +134,30 @@ def ask(values: parts.Values) -> parts.Question:
     ter, wer, bleu = scores(output, reference)
     words = edits.reference_length
     ways = (
-        (edits.n_edits, words, "to move a phrase is one edit"),
-        (round(wer / 100 * words), words, "words are edited one by one"),
-        (edits.final.distance, words, "to move it is free"),
-        (edits.n_edits, len(edits.hypothesis), "by the output's words"),
+        (edits.n_edits, words, "moving is one edit"),
+        (round(wer / 100 * words), words, "word by word"),
+        (edits.final.distance, words, "moving is free"),
+        (edits.n_edits, len(edits.hypothesis), "by output words"),
     )
     choices = {f"{n:g} / {of:g} = {n / of:.3f}: {why}": n / of for n, of, why in ways}
     after = table(edits, reference)["BLEU"].iloc[-1]
     return parts.Question(
-        f"{_moved(edits)} stands in another place, and some words are wrong. TER (translation edit rate) divides the"
-        " edits that turn the output into the reference by the reference's words. What is it here?",
+        f"{_moved(edits)} stands elsewhere, some words are wrong. TER (translation edit rate): edits that turn the"
+        " output into the reference, divided by the reference's words. What is it?",
         tuple(choices),
         parts.right_of(choices, edits.n_edits / words),
-        Markup(
-            "To move a phrase is one edit, a shift. {} and {} other edits, divided by {:g} words: <b>{:.3f}</b>."
-        ).format(counted(len(edits.shifts), "shift"), edits.final.distance, words, ter / 100),
+        Markup("Moving a phrase is one edit, a shift: ({} + {} other edits) / {:g} words = <b>{:.3f}</b>.").format(
+            counted(len(edits.shifts), "shift"), edits.final.distance, words, ter / 100
+        ),
         why=f"BLEU is {two_decimals(bleu)}, and {two_decimals(after)} once the phrase is moved: it loses every n-gram"
-        f" across the phrase's borders. Word error rate knows no shifts. A widely used lecture note prints {PRINTED:g}"
-        " for this TER, which is wrong.",
+        " across the phrase's borders. Word error rate has no shifts, and edits the phrase word by word. A widely used"
+        f" lecture note prints {PRINTED:g} for this TER, which is wrong.",
     )
 
 
 LESSON = parts.Lesson(
     title="Moved phrases",
-    claim="TER counts a moved phrase as one edit; BLEU loses every n-gram across its borders, and word error rate"
-    " edits its words one by one.",
+    claim="TER counts a moved phrase as one edit; BLEU loses every n-gram across its borders.",
     fields=(
         parts.Words(
             "output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", "drag"

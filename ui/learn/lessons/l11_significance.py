@@ -145,7 +145,6 @@ def _facts(given: Pair, times: int, trials: int) -> Iterable[parts.Fact]:
     yield parts.Fact("A − B", signed(given.difference), " − ".join(two_decimals(score) for score in given.scores))
     if trials:
         yield parts.Fact("last shuffle", signed(shuffled(times, trials)[-1]), "A′ − B′")
-        yield parts.Fact("as large", f"{_as_large(times, trials):,}", f"of {trials:,} shuffles")
         yield parts.Fact("p", probability(p_value(times, trials)), f"{given.a.shape[0]:,} segments")
 
 
@@ -227,23 +226,20 @@ def ask(values: parts.Values) -> parts.Question:
         "In both: the lead is the same": (True, True),
         f"Only in {LARGE}": (False, True),
         f"Only in {SMALL}": (True, False),
-        "In neither: the lead is small": (False, False),
+        "In neither: it is small": (False, False),
     }
     difference = pair(1).difference
     return parts.Question(
-        f"Above is one segment. In a test set of {SMALL} A leads by {difference:.2f} points, in one of {LARGE} by as"
-        " much. If the two outputs of a segment are exchanged at random, where is so large a lead rare (significant: p"
-        f" at most {LEVEL:g})?",
+        f"Above is one segment. A leads by {difference:.2f} points over a test set of {SMALL}, and over one of {LARGE}."
+        f" If outputs are exchanged at random, where is so large a lead rare (p at most {LEVEL:g})?",
         tuple(choices),
         parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
-        Markup(
-            "p is the share of such shuffles with a difference as large: {}. Few segments leave much to chance."
-        ).format(
+        Markup("p, the share of exchanges that reach it: {}.").format(
             Markup(", ").join(
                 Markup("<b>{}</b> with {} segments").format(probability(found[size]), size) for size in found
             ),
         ),
-        why=f"So it is under {MOST:,} shuffles. A shuffle tosses a coin for each segment, and exchanges its two outputs"
+        why=f"So it is under {MOST:,} shuffles. Each tosses a coin for every segment, and exchanges its two outputs"
         " or leaves them. If it did not matter who wrote which, such differences would be as likely as the one that"
         " was found. No number of points is significant by itself.",
     )
@@ -251,7 +247,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Is half a point real?",
-    claim="Whether a difference is more than chance depends on how many segments it comes from, not on its size alone.",
+    claim="Whether a difference is more than chance depends on the number of segments, not on its size alone.",
     fields=(
         parts.Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES))),
         parts.Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),

@@ -174,16 +174,16 @@ def ask(values: parts.Values) -> parts.Question:
     choices = {
         f"All {perfect}: the texts are identical": {perfect},
         f"All {none}: nothing longer can match": {none},
-        f"Some {perfect}, others {none}: each has a rule of its own": {perfect, none},
+        f"Some {perfect}, others {none}: their rules differ": {perfect, none},
         "No score: the texts are too short": {two_decimals(float("nan"))},
     }
     by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in shown}
     return parts.Question(
-        f"Output and reference are the same {words} words, and BLEU counts n-grams of up to {METRIC.max_order}."
-        f" Toolkits are programs that compute it. What do these {len(found)} give?",
+        f"Output and reference are the same {words} words; BLEU counts n-grams up to {METRIC.max_order}. What do these"
+        f" {len(found)} toolkits (programs for BLEU) give?",
         tuple(choices),
         parts.right_of(choices, shown),
-        f"In {words} words there is no n-gram of {words + 1}: 0 of 0 match, which each toolkit reads in its own way.",
+        f"There is no n-gram of {words + 1}, and each toolkit reads 0 of 0 in its own way.",
         why=Markup(
             "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such lengths of n-grams out of the mean"
             " (effective order)."
@@ -198,7 +198,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Empty, short, identical",
-    claim="For very short texts a score is a matter of rules: toolkits that count alike return different numbers.",
+    claim="For very short texts a score is a matter of rules, and toolkits have different ones.",
     fields=(parts.Words("output", "Output", "good morning"), parts.Words("reference", "Reference", "good morning")),
     compute=compute,
     ask=ask,

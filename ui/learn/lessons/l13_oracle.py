@@ -170,9 +170,9 @@ def _facts(label: str, metric: str) -> parts.Facts:
     found, judge = evidence(), judge_names()[0]
     return parts.Facts(
         (
-            _fact(f"{label}'s choice, by {label}", oracle(metric), metric),
-            _fact(f"the same, by {judge}", oracle(metric), judge),
-            parts.Fact("its own choice, by itself", two_decimals(found.score(judge, judge))),
+            _fact(label, oracle(metric), metric),
+            _fact(judge, oracle(metric), judge),
+            parts.Fact("by its own choice", two_decimals(found.score(judge, judge))),
         )
     )
 
@@ -281,7 +281,7 @@ def ask(values: parts.Values) -> parts.Question:
         f" {label}'s choice?",
         tuple(choices),
         parts.right_of(choices, True),
-        Markup("Its score rises to <b>{}</b> only: that is <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
+        Markup("Its score rises to <b>{}</b> only: <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
             two_decimals(found.score(taken, judge)), 100 * share
         ),
         why="With the outputs of WMT 2021, a yearly contest of translation systems, people have judged, by MQM: points"
@@ -292,10 +292,10 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="When the metric chooses",
-    claim="Whoever chooses is flattered by the choice; other judges see its gain in part, or not at all.",
+    claim="Whoever chooses is flattered; others see the gain in part, or not at all.",
     fields=(
         parts.Choice("chooser", "Who chooses", tuple(CHOOSERS), METRIC.label),
-        parts.Slider("place", "Segment, the worst loss first", 1, SHOWN, 1, 1),
+        parts.Slider("place", "Segment, worst first", 1, SHOWN, 1, 1),
     ),
     compute=compute,
     ask=ask,

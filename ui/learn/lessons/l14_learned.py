@@ -213,22 +213,20 @@ def ask(values: parts.Values) -> parts.Question:
     found = lead(values["measure"], values["pair"])
     p = found.p_value
     choices = {
-        "Never": not found.as_large,
-        "In at most 1 of 20": found.as_large > 0 and p <= LEVEL,
-        "In more, up to 8 of 20": LEVEL < p <= OFTEN,
-        "In still more": p > OFTEN,
+        f"At most {20 * LEVEL:.0f}: it reads meaning": p <= LEVEL,
+        f"More, up to {20 * OFTEN:.0f}": LEVEL < p <= OFTEN,
+        "Still more": p > OFTEN,
     }
     first, second = values["pair"].split(", ")
     return parts.Question(
-        "COMET is a learned metric: a model that scores translations. In its place a language model scored"
-        f" {len(found.segments)} segments; the means are {first} {two_decimals(found.scores[0])}, {second}"
-        f" {two_decimals(found.scores[1])}. Exchange outputs at random: in how many of 20 shuffles is the difference as"
-        " large?",
+        "COMET is a learned metric, a model that scores translations. In its place a language model gave"
+        f" {len(found.segments)} segments the means {first} {two_decimals(found.scores[0])}, {second}"
+        f" {two_decimals(found.scores[1])}. How many of 20 random shuffles differ as much?",
         tuple(choices),
         parts.right_of(choices, True),
         Markup(
             "About 1 shuffle in {:.0f} does as much (<b>p&nbsp;= {}</b>): a model that reads meaning leaves something"
-            " to chance, too."
+            " to chance."
         ).format(1 / p, probability(p)),
         why=f"Single segments differ by many points, up and down, and so do means of {len(found.segments)}: 1 shuffle"
         f" in 20 moves them apart by more than {two_decimals(found.chance)}. A better metric is one that agrees with"

@@ -214,12 +214,11 @@ def moved(output: str, reference: str) -> Item:
 def chance(sizes: tuple[int, int], right: str, wrong: str) -> Item:
     """In which of two test sets shuffles are as far apart more often."""
     first, second = (shuffled(size, right, wrong) for size in sizes)
-    reasons = {min(sizes): "all of its few are easily swapped", max(sizes): "there is more to swap"}
+    reasons = {min(sizes): "few are easily all swapped", max(sizes): "there is more to swap"}
     return item(
         "significance",
-        f"Of one test set with {sizes[0]} such sentences, and of another with {sizes[1]}, A has all right, and B has one"
-        " wrong word in each. Swap their outputs at random, sentence by sentence: in which set is the difference as"
-        " large as now more often?",
+        f"One test set has {sizes[0]} such sentences, another {sizes[1]}. A has all right, B one word wrong in each."
+        " Outputs are swapped at random, sentence by sentence: in which set is the difference as large more often?",
         {"A": right, "B": wrong},
         {
             **{f"In that of {size}: {reasons[size]}": sign for size, sign in zip(sizes, (1, -1), strict=True)},
