@@ -205,7 +205,7 @@ def test_an_example_that_was_changed_is_not_judged(visit):
 def test_bleu_stays_while_pieces_are_moved_and_a_piece_stays_a_tile(visit):
     at = visit("learn", lesson="permutations")
     row = rows_of_tiles(at)["output-0"]
-    assert row["note"] == "BLEU 41.84, 7 old neighbours"
+    assert row["note"] == "BLEU 41.84, 7 old neighbours left"
     tiles = [" ".join(word["text"] for word in tile["words"]) for tile in row["tiles"]]
     make(at, output_0={"tiles": tiles[::-1], "by": "drag"})
     row = rows_of_tiles(at)["output-0"]
@@ -312,8 +312,8 @@ def test_the_sidebar_changes_nothing_in_a_lesson(visit, settings):
 
 def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
     at = visit("learn", lesson="significance", answers="true")
-    assert [facts(at)[label] for label in ("last shuffle", "as large", "p")] == ["–"] * 3
+    assert not {"last shuffle", "p"} & {*facts(at)}, "a dash would be no number"
     for button, trials in (("trials-0", 1), ("trials-0", 2), ("trials-1", 1002), ("back-to-example", 0)):
         ran(at.button(key=button).click().run())
-        assert facts(at)["p"] == (probability(p_value(1, trials)) if trials else "–")
-        assert facts(at)["last shuffle"] == (signed(shuffled(1, trials)[-1]) if trials else "–")
+        assert facts(at).get("p") == (probability(p_value(1, trials)) if trials else None)
+        assert facts(at).get("last shuffle") == (signed(shuffled(1, trials)[-1]) if trials else None)

@@ -1,5 +1,8 @@
 """Lesson 8: what the references' words do."""
 
+import math
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +38,18 @@ def test_one_reference_more_can_lower_the_score():
     values = dict(LESSON.example) | {"outputs": "a b c d e f"}
     assert scores(values, ["a b c d"])[0] == pytest.approx(50.81, abs=0.005)
     assert scores(values, ["a b c d", "t u v w x y z"])[0] == pytest.approx(43.01, abs=0.005)
+
+
+def test_the_formula_gives_the_score_that_stands_beneath_it():
+    """With the counts that smoothing leaves: 0 in their place would make it 0."""
+    latex = next(block.latex for block in LESSON.compute(LESSON.example).key if isinstance(block, parts.Formula))
+    penalty, root = (float(re.search(rf"{sign}(\d[\d.]*)", latex)[1]) for sign in (r"100 \\cdot ", r"\\sqrt\["))
+    fractions = re.findall(r"\\frac\{([\d.]+)\}\{([\d.]+)\}", latex)
+    assert len(fractions) == root
+    product = math.prod(float(above) / float(below) for above, below in fractions)
+    good, _ = scores(LESSON.example, EVERY[:1])
+    assert 100 * penalty * product ** (1 / root) == pytest.approx(good, rel=1e-3)
+    assert f"{good:.2f}" in latex
 
 
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=3), WORDS)
