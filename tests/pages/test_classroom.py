@@ -20,6 +20,7 @@ from workspace.place import url_of_file
 
 ASKED = LESSONS["references"].ask(LESSONS["references"].example)
 CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)
+GOAL = LESSONS["order"].ask(LESSONS["order"].example).goal
 
 
 @pytest.fixture
@@ -132,6 +133,29 @@ def test_clicked_words_count_as_all_right_partly_or_not(teacher, come):
         assert not [mark for mark in ("✓", "✗") if mark in said(at)]
     show(teacher, Stage.COUNTED)
     assert counts(teacher) == {"All right": "1", "Partly right": "1", "Not right": "1"}
+
+
+def test_a_goal_counts_as_reached_or_given_up(teacher, come):
+    """Tiles that are dragged: by one student until BLEU rises, by one without success, by two not at all."""
+    ran(teacher.selectbox(key="lesson_list").set_value("order").run())
+    words = LESSONS["order"].example["reference"].split()
+    assert "0 answers" in said(ran(teacher.run()))
+    there, not_there, *others = (come() for _ in range(4))
+    make(there, **{GOAL.row: {"tiles": words, "by": "drag"}})
+    make(not_there, **{GOAL.row: {"tiles": [*words[-2::-1], words[-1]], "by": "drag"}})
+    for at in others:
+        press(at, "give-up")
+    for at in (there, *others):
+        assert "Yours is counted" in said(at)
+    assert "Yours is counted" not in said(not_there)
+    assert not [at for at in (there, not_there, *others) if facts(at) or "✓" in said(at) or GOAL.way in said(at)]
+    show(teacher, Stage.COUNTED)
+    assert counts(teacher) == {"Reached": "1", "Given up": "2"}
+    show(teacher, Stage.ANSWERED)
+    assert counts(teacher) == {"✓ Reached": "1", "Given up": "2"}
+    assert "✓ Done." in said(ran(there.run()))
+    make(not_there, 2, **{GOAL.row: {"tiles": words, "by": "drag"}})
+    assert counts(ran(teacher.run())) == {"✓ Reached": "1", "Given up": "2"}, "it was too late"
 
 
 def test_what_was_answered_before_is_there_after_a_reload(monkeypatch, teacher, come):

@@ -231,7 +231,7 @@ def ask(values: parts.Values) -> parts.Question:
     difference = pair(1).difference
     return parts.Question(
         f"Above is one segment. A leads by {difference:.2f} points over a test set of {SMALL}, and over one of {LARGE}."
-        f" If outputs are exchanged at random, where is so large a lead rare (p at most {LEVEL:g})?",
+        f" If outputs are exchanged at random, where is such a lead rare (p at most {LEVEL:g})?",
         tuple(choices),
         parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
         Markup("p, the share of exchanges that reach it: {}.").format(
