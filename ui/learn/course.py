@@ -15,6 +15,8 @@ from ui.learn.records import Record
 from ui.store import waiting
 from workspace import Lecture, Stage
 
+ABOUT_ERRATA = "Papers have misprints, too. Here some are computed again: what is printed, and what comes out."
+
 
 def follow(lecture: Lecture) -> None:
     """What a student sees."""
@@ -71,6 +73,7 @@ def draw_presented(name: str, lecture: Lecture | None) -> None:
 def draw(name: str, shown: bool, is_presented: bool, lecture: Lecture | None) -> None:
     if name == listing.ERRATA:
         memory.keep(name, Record(mark="seen"))
+        send.html(page(Markup('<p class="statement">{}</p>').format(ABOUT_ERRATA)))
         errata.draw()
     elif name == bleu.NAME:
         waiting.when_compiled(partial(say_what_bleu_is, is_presented))

@@ -146,12 +146,11 @@ def compute(values: parts.Values) -> parts.Computed:
 
 
 def _formula(found: Reorderings) -> parts.Formula:
-    """The paper's count, with K words and b pairs."""
+    """The paper's (K - b)!."""
     n_blocks = len(found.blocks)
     return parts.Formula(
-        rf"\begin{{aligned}} \text{{tiles}} &= \text{{words}} - \text{{pairs kept}} = {found.n_words} -"
-        rf" {parts.asked(str(found.n_joined))} = {n_blocks} \\[4pt] \text{{orders}} &= {n_blocks}!"
-        rf" {_latex(n_blocks)} \end{{aligned}}"
+        rf"\begin{{aligned}} {found.n_words} \text{{ words}} - {parts.asked(str(found.n_joined))} \text{{ pairs}} &="
+        rf" {n_blocks} \text{{ tiles}} \\[4pt] {n_blocks}! &{_latex(n_blocks)} \text{{ orders}} \end{{aligned}}"
     )
 
 
@@ -159,7 +158,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
     """Each block is a tile; what their order does to BLEU is seen while they are moved."""
     output = parts.matched(METRIC, *given(values))
     (row,) = parts.seen(output, with_score=True)
-    note = row.note if answered else f"{row.note}, {counted(n_kept(values), 'old neighbour')} left"
+    note = row.note if answered else f"{row.note}, {counted(n_kept(values), 'old pair')} left"
     return {"output": [replace(row, note=note, sizes=tuple(map(len, blocks(output.matches))))]}
 
 

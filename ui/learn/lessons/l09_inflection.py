@@ -29,7 +29,7 @@ def compute(values: parts.Values) -> parts.Computed:
     aligned = alignment(values)
     seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
     terms = [metric.arithmetic(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)]
-    more = "; so the paper" if values == LESSON.example else ""
+    more = ", as printed" if values == LESSON.example else ""
     return parts.Computed(
         (
             parts.Facts(

@@ -27,7 +27,7 @@ def product(terms: Arithmetic, of: str = "") -> Formula:
         for matches, total in zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
     ]
     factors = r" \cdot ".join(asked(count) if n in missed else count for n, count in enumerate(counts))
-    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g}"
+    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g} \\[4pt] & \quad"
     value = r"\text{not defined}" if math.isnan(terms.score) else f"{terms.score:.2f}"
     return Formula(
         rf"\begin{{aligned}} \text{{BLEU}}{of} &= 100{penalty} \cdot \sqrt[{len(counts)}]{{{factors}}} \\[4pt]"
