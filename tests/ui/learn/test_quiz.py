@@ -53,6 +53,7 @@ def test_a_question_is_short_and_has_few_choices(item):
     assert len(f"{item.prompt} {' '.join(item.choices)}".split()) <= 70
     assert item.prompt.endswith("?")
     assert 3 <= len(item.choices) == len({*item.choices}) <= 4
+    assert all(": " in choice for choice in item.choices) or not re.search(r"\d", "".join(item.choices)), "why so many"
 
 
 @pytest.mark.parametrize(
@@ -62,9 +63,9 @@ def test_a_question_is_short_and_has_few_choices(item):
 )
 def test_words_that_count(item):
     output, reference = (Counter(text.split(" ")) for text in texts(item, "Output", "Reference"))
-    assert told(item) == str((output & reference).total())
+    assert told(item).partition(": ")[0] == str((output & reference).total())
     assert f"{output.total()} words" in item.prompt
-    assert item.choices[0] == f"All {output.total()}"
+    assert item.choices[0].partition(": ")[0] == f"All {output.total()}"
 
 
 @of("order")

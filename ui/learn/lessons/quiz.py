@@ -16,6 +16,21 @@ Form = Literal["before", "after"]
 WORDS = BLEU(tokenize="none", smoothing="none")
 WORDS_1 = BLEU(tokenize="none", smoothing="none", max_order=1)
 EDITS = TER()
+REASONS = {
+    "clipping": (
+        "each is in the reference",
+        "as often as the reference has it",
+        "the others only repeat it",
+        "one word makes no sentence",
+    ),
+    "tokenization": (
+        "only spaces differ",
+        "with its comma or stop a word is another one",
+        "the texts are cut otherwise",
+    ),
+    "inflection": ("each is a form of a right word", "those that are equal", "the forms do not fit each other"),
+}
+"""Lesson -> why all words may count, so many as do, one, or none."""
 BY_SPACES = "Both texts are cut at spaces, and nowhere else. "
 
 
@@ -114,13 +129,14 @@ def counted(lesson: str, output: str, reference: str, prompt: str = "") -> Item:
     """How many words match, as split at spaces."""
     terms = WORDS_1.arithmetic(WORDS_1.statistics([output], [[reference]])[0])
     total, matched = int(terms.totals[0]), int(terms.matches[0])
-    numbers = {total, matched, 1, 0} if matched > 1 else {total, total // 2, 1, 0}
-    named = {0: "None", total: f"All {total}"}
+    every, right, *one, none = REASONS[lesson]
     return item(
         lesson,
         f"{prompt}How many of the output's {total} words does BLEU count as right?",
         {"Output": output, "Reference": reference},
-        {named.get(number, str(number)): number for number in sorted(numbers, reverse=True)},
+        {f"All {total}: {every}": total, f"{matched}: {right}": matched}
+        | {f"1: {reason}": 1 for reason in one}
+        | {f"None: {none}": 0},
         matched,
     )
 
