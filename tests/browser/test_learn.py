@@ -182,7 +182,7 @@ def check_an_edit(page, settle):
     steps.until(
         page,
         lambda: rightmost(page, ".katex-display .base"),
-        lambda found: 0 < found <= rightmost(page, ".st-key-found"),
+        lambda found: 0 < found <= rightmost(page, ".st-key-said"),
     )
     page.get_by_role("button", name="Back to the example").click()
     expect(page.locator(NUMBERS).nth(1)).to_have_text("2 / 7 = 0.286")

@@ -31,7 +31,7 @@ def show(
     name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = False, lecture: Lecture | None = None
 ) -> None:
     """``shown``: whether the answer is seen in any case; presented, or in a class, it is seen in no other one."""
-    places = slide(shown) if is_presented else screen()
+    places = arrange()
     made = example.made(name)
     values: dict[str, Any] = {**lesson.example, **example.written(lesson, made)}
     with places.question:
@@ -72,32 +72,23 @@ class Places:
     sentences: Any
     question: Any
     numbers: Any
-    """For the first of what was found, at which one looks first."""
-    chosen: Any
-    """For what else can be set."""
     more: Any
     formulas: Any
+    chosen: Any
+    """For what else can be set."""
 
 
-def screen() -> Places:
-    """The sentences; beneath them the question, and beside it what was found."""
-    sentences = st.container(key="sentences")
-    with st.container(horizontal=True, gap="medium", key="asked"):
-        question, found = st.container(border=True, key="question"), st.container(key="found")
-    with found:
-        numbers, chosen, more = st.container(), st.container(), st.container()
-    return Places(sentences, question, numbers, chosen, more, more)
-
-
-def slide(shown: bool) -> Places:
-    """The sentences, beneath them numbers; beside them the question, or the verdict and the formula that says why."""
+def arrange() -> Places:
+    """The sentences, beneath them numbers; beside them the question, then the verdict and the formula that says why."""
     with st.container(horizontal=True, gap="small", key="asked"):
-        left, right = st.container(key="seen"), st.container(key="said")
-    with left:
-        sentences, numbers, more = st.container(key="sentences"), st.container(), st.container()
-    with right:
+        seen, said = st.container(key="seen"), st.container(key="said")
+    with seen:
+        sentences, found = st.container(key="sentences"), st.container(key="found")
+    with said:
         question, formulas, chosen = st.container(border=True, key="question"), st.container(), st.container()
-    return Places(sentences, question, numbers, chosen, more, formulas)
+    with found:
+        numbers, more = st.container(), st.container()
+    return Places(sentences, question, numbers, more, formulas, chosen)
 
 
 def answered_so_far(
