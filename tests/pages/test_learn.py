@@ -12,7 +12,7 @@ from lxml import html as html_parser
 from scoring.numbers import probability, signed
 from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS, fitting
-from tests.pages.steps import facts, go, make, ran, rows_of_tiles, said
+from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said
 from tests.properties import examples
 from ui.errata.errata import ERRATA
 from ui.kit import texts as playground
@@ -100,21 +100,23 @@ def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
 
 def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
     at, names = visit("learn", lesson="quiz-before"), list(LESSONS)
-    assert at.button(key="previous-lesson").disabled
-    ran(at.button(key="next-lesson").click().run())
+    assert not can_press(at, "previous-lesson")
+    press(at, "next-lesson")
     assert bleu.TITLE in said(at)
-    ran(at.button(key="next-lesson").click().run())
+    press(at, "next-lesson", "next-lesson")
+    assert at.session_state["lesson"] == names[1], "of fast presses none is lost"
+    press(at, "previous-lesson")
     assert at.session_state["lesson"] == names[0]
     assert f"1. {LESSONS[names[0]].title}" in said(at)
     ran(at.selectbox(key="lesson_list").set_value(names[-1]).run())
     assert f"{len(names)}. {LESSONS[names[-1]].title}" in said(at)
-    ran(at.button(key="next-lesson").click().run())
+    press(at, "next-lesson")
     assert "Ten questions, after the lessons" in said(at)
-    ran(at.button(key="next-lesson").click().run())
-    assert at.button(key="next-lesson").disabled
+    press(at, "next-lesson")
+    assert not can_press(at, "next-lesson")
     assert at.header[0].value == next(iter(ERRATA.values())).claim
     ran(at.selectbox(key="lesson_list").set_value("quiz-after").run())
-    ran(at.button(key="previous-lesson").click().run())
+    press(at, "previous-lesson")
     assert at.session_state["lesson"] == names[-1]
 
 
@@ -137,8 +139,8 @@ def test_the_door_leads_to_the_beginning(visit):
 
 def test_whether_answers_are_shown_is_kept_where_there_are_none(visit):
     at = visit("learn", lesson="clipping", answers="true")
-    ran(at.button(key="previous-lesson").click().run())
-    ran(at.button(key="next-lesson").click().run())
+    press(at, "previous-lesson")
+    press(at, "next-lesson")
     assert at.toggle(key="answers").value
 
 
