@@ -77,7 +77,7 @@ SHARED_FOLDERS = ("drawing", "kit", "store")
 """Of ui/. Every other folder there is a feature: a page, or a metric's views."""
 FRAME = ("ui/shell.py", "ui/sidebar.py", "ui/views.py")
 """The files beside ui's folders that put features together. The others there are shared ground as well."""
-LESSONS = tuple(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "ui/learn/lessons").glob("*.py")))
+LESSONS = tuple(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "ui/learn/lessons").rglob("*.py")))
 
 
 @cache

@@ -32,8 +32,14 @@ WAITING: Mapping[str, Callable[[], None]] = {share_links.PAGE: opening.wait, nav
 
 
 def main() -> None:
-    st.set_page_config(page_title="BLEUscope", layout="wide", menu_items={"About": ABOUT})
-    send.stylesheet()
+    is_presented = state.asks_to_present(navigation.LEARN)
+    st.set_page_config(
+        page_title="BLEUscope",
+        layout="wide",
+        initial_sidebar_state="collapsed" if is_presented else "auto",
+        menu_items={"About": ABOUT},
+    )
+    send.stylesheet(is_presented)
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
     people.begin_run()
     places = {

@@ -244,6 +244,13 @@ def asked_in_address(key: str) -> str | None:
     return st.query_params.get(key)
 
 
+def asks_to_present(page: str) -> bool:
+    """Whether the address asks for a page to be presented, before anything of it is drawn."""
+    still = st.session_state.get(AT, {}).get("present", "1")
+    is_here = urlsplit(st.context.url or "").path.rpartition("/")[2] == page
+    return bool(st.query_params.get("present") and still and is_here)
+
+
 def forget(keys: Iterable[str]) -> None:
     """For callbacks: deletes the values of widgets that will not be drawn again."""
     for key in keys:

@@ -74,7 +74,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     expect(by_code.locator(".st-key-question [role=radiogroup] label").nth(1).locator("input")).to_be_checked()
     expect(by_code.locator(f"{BARS}.right")).to_contain_text("your answer")
 
-    teacher.locator(".st-key-next-lesson button").click()
+    teacher.locator("button[name=next-lesson]").click()
     for page in (by_link, by_code):
         expect(page.get_by_role("heading", name=LESSONS["inflection"].title)).to_be_visible()
         expect(page.get_by_text("0 answers")).to_be_visible()
@@ -98,7 +98,7 @@ def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
     page.reload()
     expect(scores).to_have_text([f"{sum(item.right == 0 for item in items('before'))} of 10", "10 of 10"])
     page.set_viewport_size(PROJECTOR)
-    page.locator(".st-key-previous-lesson button").click()
+    page.locator("button[name=previous-lesson]").click()
     steps.expect_parameter(page, "lesson", list(LESSONS)[-1])
     page.go_back()
     expect(scores.last).to_have_text("10 of 10")

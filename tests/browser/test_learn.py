@@ -76,7 +76,7 @@ def test_lessons_are_seen_without_scrolling_and_show_text_as_text(open_page, pag
     steps.expect_parameter(page, "answers", "true")
     for name in names:
         if name != names[0]:
-            page.locator(".st-key-next-lesson button").click()
+            page.locator("button[name=next-lesson]").click()
         steps.expect_parameter(page, "lesson", name)
         expect(page.get_by_role("heading", name=LESSONS[name].title)).to_be_visible()
         settle(page.locator(FACTS))
@@ -182,7 +182,7 @@ def check_an_edit(page, settle):
     steps.until(
         page,
         lambda: rightmost(page, ".katex-display .base"),
-        lambda found: 0 < found <= rightmost(page, ".st-key-found"),
+        lambda found: 0 < found <= rightmost(page, ".st-key-said"),
     )
     page.get_by_role("button", name="Back to the example").click()
     expect(page.locator(NUMBERS).nth(1)).to_have_text("2 / 7 = 0.286")

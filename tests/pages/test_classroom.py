@@ -20,6 +20,7 @@ from workspace.place import url_of_file
 
 ASKED = LESSONS["references"].ask(LESSONS["references"].example)
 CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)
+GOAL = LESSONS["order"].ask(LESSONS["order"].example).goal
 
 
 @pytest.fixture
@@ -107,9 +108,10 @@ def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
 
 def test_students_are_where_the_teacher_is(teacher, come):
     student = answer(come(), 0)
-    assert not [button for button in student.button if button.key in ("next-lesson", "ask-a-class-0")]
+    assert not [button for button in student.button if button.key == "ask-a-class-0"]
+    assert not [part for part in student.get("bidi_component") if "next-lesson" in part.proto.json]
     show(teacher, Stage.ANSWERED)
-    press(teacher, "next-lesson")
+    step(teacher, "next-lesson")
     assert LESSONS["inflection"].title in said(ran(student.run()))
     assert "0 answers" in said(student), "asked anew"
     assert not facts(student)
@@ -132,6 +134,29 @@ def test_clicked_words_count_as_all_right_partly_or_not(teacher, come):
         assert not [mark for mark in ("✓", "✗") if mark in said(at)]
     show(teacher, Stage.COUNTED)
     assert counts(teacher) == {"All right": "1", "Partly right": "1", "Not right": "1"}
+
+
+def test_a_goal_counts_as_reached_or_given_up(teacher, come):
+    """Tiles that are dragged: by one student until BLEU rises, by one without success, by two not at all."""
+    ran(teacher.selectbox(key="lesson_list").set_value("order").run())
+    words = LESSONS["order"].example["reference"].split()
+    assert "0 answers" in said(ran(teacher.run()))
+    there, not_there, *others = (come() for _ in range(4))
+    make(there, **{GOAL.row: {"tiles": words, "by": "drag"}})
+    make(not_there, **{GOAL.row: {"tiles": [*words[-2::-1], words[-1]], "by": "drag"}})
+    for at in others:
+        press(at, "give-up")
+    for at in (there, *others):
+        assert "Yours is counted" in said(at)
+    assert "Yours is counted" not in said(not_there)
+    assert not [at for at in (there, not_there, *others) if facts(at) or "✓" in said(at) or GOAL.way in said(at)]
+    show(teacher, Stage.COUNTED)
+    assert counts(teacher) == {"Reached": "1", "Given up": "2"}
+    show(teacher, Stage.ANSWERED)
+    assert counts(teacher) == {"✓ Reached": "1", "Given up": "2"}
+    assert "✓ Done." in said(ran(there.run()))
+    make(not_there, 2, **{GOAL.row: {"tiles": words, "by": "drag"}})
+    assert counts(ran(teacher.run())) == {"✓ Reached": "1", "Given up": "2"}, "it was too late"
 
 
 def test_what_was_answered_before_is_there_after_a_reload(monkeypatch, teacher, come):
@@ -215,7 +240,7 @@ def test_a_class_that_ends_while_its_teacher_goes_on_is_over(monkeypatch, worksp
         lead(id_, secret, *asked)
 
     monkeypatch.setattr(workspace, "lead", late)
-    press(teacher, "next-lesson")
+    step(teacher, "next-lesson")
     assert NOWHERE in said(teacher)
     assert LESSONS["inflection"].title in said(teacher)
 

@@ -12,7 +12,7 @@ from lxml import html as html_parser
 from scoring.numbers import probability, signed
 from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS, fitting
-from tests.pages.steps import facts, go, make, ran, rows_of_tiles, said
+from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said
 from tests.properties import examples
 from ui.errata.errata import ERRATA
 from ui.kit import texts as playground
@@ -100,21 +100,23 @@ def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
 
 def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
     at, names = visit("learn", lesson="quiz-before"), list(LESSONS)
-    assert at.button(key="previous-lesson").disabled
-    ran(at.button(key="next-lesson").click().run())
+    assert not can_press(at, "previous-lesson")
+    press(at, "next-lesson")
     assert bleu.TITLE in said(at)
-    ran(at.button(key="next-lesson").click().run())
+    press(at, "next-lesson", "next-lesson")
+    assert at.session_state["lesson"] == names[1], "of fast presses none is lost"
+    press(at, "previous-lesson")
     assert at.session_state["lesson"] == names[0]
     assert f"1. {LESSONS[names[0]].title}" in said(at)
     ran(at.selectbox(key="lesson_list").set_value(names[-1]).run())
     assert f"{len(names)}. {LESSONS[names[-1]].title}" in said(at)
-    ran(at.button(key="next-lesson").click().run())
+    press(at, "next-lesson")
     assert "Ten questions, after the lessons" in said(at)
-    ran(at.button(key="next-lesson").click().run())
-    assert at.button(key="next-lesson").disabled
+    press(at, "next-lesson")
+    assert not can_press(at, "next-lesson")
     assert at.header[0].value == next(iter(ERRATA.values())).claim
     ran(at.selectbox(key="lesson_list").set_value("quiz-after").run())
-    ran(at.button(key="previous-lesson").click().run())
+    press(at, "previous-lesson")
     assert at.session_state["lesson"] == names[-1]
 
 
@@ -137,8 +139,8 @@ def test_the_door_leads_to_the_beginning(visit):
 
 def test_whether_answers_are_shown_is_kept_where_there_are_none(visit):
     at = visit("learn", lesson="clipping", answers="true")
-    ran(at.button(key="previous-lesson").click().run())
-    ran(at.button(key="next-lesson").click().run())
+    press(at, "previous-lesson")
+    press(at, "next-lesson")
     assert at.toggle(key="answers").value
 
 
@@ -146,7 +148,7 @@ def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
     at = visit("learn", lesson="clipping", answers="true")
     before = facts(at)
     assert before["modified precision"].startswith("2 / 7")
-    reveal = "BLEU clips the count"
+    reveal = "No reference has “the” more than"
     assert reveal in said(at)
     make(at, output_0=typed("the cat"))
     assert facts(at)["modified precision"].startswith("2 / 2")
@@ -205,7 +207,7 @@ def test_an_example_that_was_changed_is_not_judged(visit):
 def test_bleu_stays_while_pieces_are_moved_and_a_piece_stays_a_tile(visit):
     at = visit("learn", lesson="permutations")
     row = rows_of_tiles(at)["output-0"]
-    assert row["note"] == "BLEU 41.84, 7 old neighbours"
+    assert row["note"] == "BLEU 41.84, 7 old pairs left"
     tiles = [" ".join(word["text"] for word in tile["words"]) for tile in row["tiles"]]
     make(at, output_0={"tiles": tiles[::-1], "by": "drag"})
     row = rows_of_tiles(at)["output-0"]
@@ -312,8 +314,8 @@ def test_the_sidebar_changes_nothing_in_a_lesson(visit, settings):
 
 def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
     at = visit("learn", lesson="significance", answers="true")
-    assert [facts(at)[label] for label in ("last shuffle", "as large", "p")] == ["–"] * 3
+    assert not {"last shuffle", "p"} & {*facts(at)}, "a dash would be no number"
     for button, trials in (("trials-0", 1), ("trials-0", 2), ("trials-1", 1002), ("back-to-example", 0)):
         ran(at.button(key=button).click().run())
-        assert facts(at)["p"] == (probability(p_value(1, trials)) if trials else "–")
-        assert facts(at)["last shuffle"] == (signed(shuffled(1, trials)[-1]) if trials else "–")
+        assert facts(at).get("p") == (probability(p_value(1, trials)) if trials else None)
+        assert facts(at).get("last shuffle") == (signed(shuffled(1, trials)[-1]) if trials else None)

@@ -82,9 +82,9 @@ def test_the_browser_brings_all_lessons_once(visit):
     assert not memory(at)[1]["is_known"]
     bring(at, {"zeros": [str(WRONG), edit_code(), "other"], "length": ["2", "", "right"], "bleu": ["", "", "seen"]})
     assert memory(at)[1]["is_known"]
-    assert "2 answered, 1 right" in said(at)
+    assert "1 of 2 right" in said(at)
     bring(at, {"order": ["1", "", "right"]})
-    assert "2 answered, 1 right" in said(at), "the session knows better by now"
+    assert "1 of 2 right" in said(at), "the session knows better by now"
     ran(at.selectbox(key="lesson_list").set_value("zeros").run())
     assert at.radio(key="lesson_zeros_answer").value == WRONG
     assert words(at, "output-0") == EDITED.tiles
@@ -106,7 +106,7 @@ def test_how_far_one_is_can_be_seen_and_forgotten(visit):
     assert [sign.text_content() for sign in signs[:5]] == ["·", "·", "✓", "–", "✓"]
     assert [place for place, sign in enumerate(signs) if sign.get("aria-current")] == [4]
     assert "right" in signs[2].get("title")
-    assert "3 answered, 2 right" in said(at)
+    assert "2 of 3 right" in said(at)
     (before,) = at.radio
     ran(button(at, "forget").click().run())
     assert "answered" not in said(at)

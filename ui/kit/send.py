@@ -9,11 +9,14 @@ from scoring.markup.html import STYLE as SHARED
 from scoring.markup.html import rules_beside
 
 STYLE = SHARED + rules_beside(__file__)
+FRAME = Markup("[data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton], .st-key-head")
+ALONE = Markup(".stApp:not(:has(.st-key-lessons)) :is({}) {{ display: none }}").format(FRAME)
+"""Until Learn says that nothing is presented."""
 
 
-def stylesheet() -> None:
-    """The style of all HTML: the shell sends it, once."""
-    style(STYLE)
+def stylesheet(is_presented: bool = False) -> None:
+    """The style of all HTML: the shell sends it, once. ``is_presented``: the frame around a page is never seen."""
+    style(STYLE + ALONE if is_presented else STYLE)
 
 
 def style(rules: Markup) -> None:

@@ -7,6 +7,7 @@ const MOVES = {
     last: (_, length) => length - 1,
 };
 const AGAIN_MS = 1000; // after a run that has not heard of all presses; most often the next one is on its way
+const REST_PX = 24; // so little of a page is not worth a step of its own
 const TYPED_INTO = "input, textarea, select, [role=slider], [role=grid], [contenteditable]:not([contenteditable=false])";
 
 // Of the whole visit, so that no number is given twice and nothing is forgotten when the buttons are drawn elsewhere.
@@ -33,6 +34,17 @@ function isShortcut(event, key) {
     return (pressed.length === 1 ? pressed.toLowerCase() : pressed) === key;
 }
 
+// A key for whole pages first shows what of this one lies beyond the window, where anything does.
+function hasScrolled({ key }) {
+    const ahead = { PageDown: 1, PageUp: -1 }[key];
+    const main = document.querySelector("[data-testid=stMain]");
+    if (!ahead || !main) return false;
+    const { scrollTop, scrollHeight, clientHeight } = main;
+    if ((ahead > 0 ? scrollHeight - clientHeight - scrollTop : scrollTop) < REST_PX) return false;
+    main.scrollBy(0, ahead * 0.8 * clientHeight);
+    return true;
+}
+
 // A choice that was clicked would take the keys to itself, like one that somebody has come to by keys.
 function leaveChoice(event) {
     const leave = () => document.activeElement?.type === "radio" && document.activeElement.blur();
@@ -50,17 +62,18 @@ class Buttons {
     }
 
     button(step) {
-        const button = node("button", step.label, { type: "button", name: step.name, "aria-keyshortcuts": [step.key, ...step.also].join(" ") });
-        button.append(node("kbd", step.shown, { "aria-hidden": "true" }));
+        const button = node("button", step.label, { type: "button", name: step.name });
+        if (step.key) button.setAttribute("aria-keyshortcuts", [step.key, ...step.also].join(" "));
+        if (step.shown) button.append(node("kbd", step.shown, { "aria-hidden": "true" }));
         button.addEventListener("click", () => this.take(step.move));
         return Object.assign(button, { step, ariaLabel: step.label });
     }
 
     pressed(event) {
         const button = this.buttons.find(({ step }) => [step.key, ...step.also].some((key) => isShortcut(event, key)));
-        if (!button || button.disabled) return;
+        if (!button || (button.disabled && !event.key.startsWith("Page"))) return;
         event.preventDefault();
-        this.take(button.step.move);
+        if (!hasScrolled(event) && !button.disabled) this.take(button.step.move);
     }
 
     take(move) {

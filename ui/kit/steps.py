@@ -18,14 +18,14 @@ Move = Literal["first", "back", "on", "last"]
 
 @dataclass(frozen=True)
 class Step:
-    """One button, and the key that does the same."""
+    """One button, and the key that does the same, if there is one."""
 
     name: str
     label: str
     move: Move
-    key: str
-    """As a browser's KeyboardEvent.key names it; letters are small."""
-    shown: str
+    key: str = ""
+    """As a browser's KeyboardEvent.key names it; letters are small. Empty for none."""
+    shown: str = ""
     """The key as it is written on the button."""
     also: tuple[str, ...] = ()
     """Further keys, which are not written on it."""

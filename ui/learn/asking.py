@@ -1,5 +1,6 @@
 """A lesson's question, the visitor's answer, and what is said of it."""
 
+import re
 from collections.abc import Mapping
 
 import streamlit as st
@@ -13,6 +14,8 @@ from ui.learn import example
 from ui.learn.example import KEPT, answer_key, begin_anew
 from ui.learn.lessons import parts
 
+ENDS = re.compile(r"(?<=[.?!])\s+")
+"""Between two sentences."""
 CHANGED = "You have changed the lesson's own example, which the question is about."
 
 
@@ -24,8 +27,7 @@ def ask(
     ``is_closed``: whether it is too late for words to be clicked, or a goal to be reached.
     """
     question = lesson.ask(lesson.example)
-    if not question.can_be(state.current(answer_key(name))):
-        state.forget([answer_key(name)])
+    given(name, question)
     edited = not is_about(lesson, question, values)
     if question.goal:
         st.markdown(f"**Try it.** {question.prompt}")
@@ -34,6 +36,23 @@ def ask(
         st.markdown(f"**Predict first.** {question.prompt}")
         return check(name, question.clicked, made, edited, is_closed)
     return choose(name, question, edited)
+
+
+def given(name: str, question: parts.Question) -> parts.Answer | None:
+    """What the visitor has answered so far; what cannot be an answer is forgotten."""
+    key = answer_key(name)
+    if not question.can_be(state.current(key)):
+        state.forget([key])
+    answer: parts.Answer | None = state.current(key)
+    return answer
+
+
+def remind(name: str, question: parts.Question) -> parts.Answer | None:
+    """What is left of the question beside its answer: the sentences of it that ask."""
+    asked = " ".join(sentence for sentence in ENDS.split(question.prompt) if sentence.endswith("?"))
+    if asked:
+        st.caption(asked)
+    return given(name, question)
 
 
 def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:

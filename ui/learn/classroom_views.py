@@ -107,6 +107,12 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
     watch(lecture, draw)
 
 
+def draw_result(lecture: Lecture, question: parts.Question) -> None:
+    """Beside the answer that is presented: how many there were, and how many of them right."""
+    n_right = lecture.counts.get(classroom_ballot.right_choice(question), 0)
+    send.html(page(_number(lecture, f"{n_right:,} right")))
+
+
 # --- the students ---
 
 

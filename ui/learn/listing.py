@@ -5,6 +5,8 @@ from typing import Final
 import streamlit as st
 
 from ui import state
+from ui.kit import steps
+from ui.kit.steps import Step
 from ui.learn import bleu, progress, quiz
 from ui.learn.lessons import LESSONS
 
@@ -17,6 +19,7 @@ PARTS: Final = (*NUMBERED, ERRATA)
 _before, _after = quiz.NAMES
 NAMES: Final = (_before, *NUMBERED, _after, ERRATA)
 """Of all that there is, in its order."""
+STEPS = (Step("previous-lesson", "Previous", "back"), Step("next-lesson", "Next", "on"))
 
 
 def number(name: str) -> int:
@@ -48,16 +51,11 @@ def choose(name: str) -> None:
         width=330,
         on_change=lambda: state.choose_lesson(state.current("lesson_list")),
     )
-    place = NAMES.index(name)
-    for label, to in (("Previous", place - 1), ("Next", place + 1)):
-        there = 0 <= to < len(NAMES)
-        st.button(
-            label,
-            key=f"{label.lower()}-lesson",
-            disabled=not there,
-            on_click=state.choose_lesson,
-            args=(NAMES[to] if there else name,),
-        )
+    steps.draw("lesson-steps", STEPS, len(NAMES), _place, lambda to, heard: state.choose_lesson(NAMES[to], "", heard))
+
+
+def _place() -> int:
+    return NAMES.index(state.chosen_lesson(NAMES, bleu.NAME))
 
 
 def go_on(name: str, is_done: bool) -> None:

@@ -59,7 +59,7 @@ def show(name: str, draw: Callable[[], None]) -> None:
 def said(name: str) -> Markup:
     """Which lesson of how many, and a bar."""
     done = (PLACES.index(here(name)) + 1) / len(PLACES)
-    where = f"Lesson {listing.number(name)} of {len(LESSONS)}" if name in LESSONS else ""
+    where = f"{listing.number(name)} of {len(LESSONS)}" if name in LESSONS else ""
     what = f"{where} · {'answer' if is_answered() else 'question'}" if where else ""
     title = listing.title(name)
     bar = Markup('<i style="width:{:.1f}%"></i>').format(100 * done)

@@ -25,7 +25,7 @@ def draw(names: Sequence[str], here: str, title: Callable[[str], str]) -> None:
     signs = Markup("").join(_sign(title(name), mark, name == here) for name, mark in marks.items())
     n_right = list(marks.values()).count("right")
     n_answered = n_right + list(marks.values()).count("other")
-    said = Markup("{} answered, {} right").format(n_answered, n_right) if n_answered else ""
+    said = Markup("{} of {} right").format(n_right, n_answered) if n_answered else ""
     send.html(page(Markup('<div class="way"><ol>{}</ol><span>{}</span></div>').format(signs, said)), "content")
 
 

@@ -1,11 +1,14 @@
 """One lesson as a screen: the sentences, beneath them the question and what was found, and folded why that is so."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup.html import page
+from ui.drawing.tiles import Made
 from ui.kit import links, send
 from ui.learn import (
     asking,
@@ -28,30 +31,19 @@ def show(
     name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = False, lecture: Lecture | None = None
 ) -> None:
     """``shown``: whether the answer is seen in any case; presented, or in a class, it is seen in no other one."""
-    above = st.container(key="sentences")
+    places = arrange()
     made = example.made(name)
     values: dict[str, Any] = {**lesson.example, **example.written(lesson, made)}
-    with st.container(horizontal=True, gap="medium", key="asked"):
-        with st.container(border=True, key="question"):
-            is_led = lecture is not None and lecture.is_led
-            answer = (
-                None
-                if is_led
-                else asking.ask(name, lesson, values, made, shown and (is_presented or lecture is not None))
-            )
-            answered = shown or (answer is not None and not is_presented and lecture is None)
-            if lecture is not None:
-                answer = classroom_views.counted(lecture, lesson, answer)
-                classroom_views.draw(lecture, lesson.ask(lesson.example), answer)
-            said = st.container()
-        if answered:
-            with st.container(key="found"):
-                first, chosen, found = st.container(), st.container(), st.container()
-            with chosen:
-                values |= example.choose(name, lesson)
+    with places.question:
+        answer = answered_so_far(name, lesson, values, made, shown, is_presented, lecture)
+        said = st.container()
+    answered = shown or (answer is not None and not is_presented and lecture is None)
+    if answered:
+        with places.chosen:
+            values |= example.choose(name, lesson)
     with said:
         asking.reveal(name, lesson, values, answer, answered)
-    with above:
+    with places.sentences:
         sentences.mount(name, lesson, values, made, answer if answered else None, answered, is_presented)
     if lecture is None:
         before = memory.record(name)
@@ -59,16 +51,13 @@ def show(
         if is_presented and not shown and now.answer not in ("", before.answer):
             present.move_to_answer(name)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
-    with above:
+    with places.sentences:
         draw(name, computed.before)
     if answered:
-        with first:
-            draw(name, computed.key[:1], "first")
-        with found:
-            draw(name, computed.key[1:], "key")
-        with st.expander("Why"):
+        draw_numbers(name, computed, places, is_presented)
+        with st.expander("Why", key="why"):
             sentences.mount_folded(name, lesson, values, made, answered)
-            explain(name, lesson, values, computed)
+            explain(name, lesson, values, (*folded(computed, is_presented), *computed.rest))
     if not is_presented and (lecture is None or lecture.is_led):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-lesson"):
             listing.go_on(name, is_done=answered)
@@ -76,12 +65,77 @@ def show(
             progress.offer_to_forget(listing.PARTS)
 
 
-def explain(name: str, lesson: parts.Lesson, values: parts.Values, computed: parts.Computed) -> None:
+@dataclass(frozen=True)
+class Places:
+    """Containers of a lesson's parts."""
+
+    sentences: Any
+    question: Any
+    numbers: Any
+    more: Any
+    formulas: Any
+    chosen: Any
+    """For what else can be set."""
+
+
+def arrange() -> Places:
+    """The sentences, beneath them numbers; beside them the question, then the verdict and the formula that says why."""
+    with st.container(horizontal=True, gap="small", key="asked"):
+        seen, said = st.container(key="seen"), st.container(key="said")
+    with seen:
+        sentences, found = st.container(key="sentences"), st.container(key="found")
+    with said:
+        question, formulas, chosen = st.container(border=True, key="question"), st.container(), st.container()
+    with found:
+        numbers, more = st.container(), st.container()
+    return Places(sentences, question, numbers, more, formulas, chosen)
+
+
+def answered_so_far(
+    name: str,
+    lesson: parts.Lesson,
+    values: parts.Values,
+    made: Mapping[str, Made],
+    shown: bool,
+    is_presented: bool,
+    lecture: Lecture | None,
+) -> parts.Answer | None:
+    """Draws the question; the answer to it that counts. On a slide with the answer little of the question is left."""
+    question = lesson.ask(lesson.example)
+    if shown and is_presented:
+        if lecture is not None:
+            classroom_views.draw_result(lecture, question)
+        return asking.remind(name, question)
+    is_led = lecture is not None and lecture.is_led
+    answer = None if is_led else asking.ask(name, lesson, values, made, shown and lecture is not None)
+    if lecture is not None:
+        answer = classroom_views.counted(lecture, lesson, answer)
+        classroom_views.draw(lecture, question, answer)
+    return answer
+
+
+def draw_numbers(name: str, computed: parts.Computed, places: Places, is_presented: bool) -> None:
+    late = folded(computed, is_presented)
+    with places.numbers:
+        draw(name, computed.key[:1], "first")
+    for number, block in enumerate(computed.key[1:]):
+        if block not in late:
+            with places.formulas if isinstance(block, parts.Formula) else places.more:
+                draw(name, (block,), f"key-{number}")
+
+
+def folded(computed: parts.Computed, is_presented: bool) -> tuple[parts.Block, ...]:
+    """What of the key numbers a slide has no room for: a picture of what a formula says, too."""
+    has_formula = any(isinstance(block, parts.Formula) for block in computed.key)
+    return tuple(block for block in computed.key if is_presented and has_formula and isinstance(block, parts.Chart))
+
+
+def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple[parts.Block, ...]) -> None:
     """What is folded."""
     question = lesson.ask(lesson.example)
     if question.why and asking.is_about(lesson, question, values):
         send.html(page(Markup('<p class="prose">{}</p>').format(question.why)))
-    draw(name, computed.rest, "rest")
+    draw(name, blocks, "rest")
     st.subheader("In practice", anchor=False)
     send.html(page(Markup('<p class="prose">{}</p>').format(lesson.practice)))
     with st.container(horizontal=True, gap="medium"):

@@ -86,7 +86,7 @@ def test_what_is_quoted_is_in_the_documents():
 
 def test_it_says_that_no_person_scored():
     question = LESSON.ask(LESSON.example)
-    assert "language model, in COMET's place" in question.prompt
+    assert "In its place a language model" in question.prompt
     assert any("They are no people" in getattr(block, "text", "") for block in blocks(compute().rest))
 
 

@@ -164,8 +164,8 @@ def test_whatever_the_order_of_the_tiles_bleu_does_not_fall(found, order):
     moved = " ".join(tiles[place] for place in order)
     values = {**LESSON.example, "output": moved}
     (after,) = LESSON.seen(values, False)["output"]
-    assert look.note == "BLEU 41.84, 7 old neighbours"
+    assert look.note == "BLEU 41.84, 7 old pairs left"
     kept = sum(b == a + 1 for a, b in pairwise(order))
-    assert after.note == f"BLEU {score(moved, references):.2f}, {kept} old neighbour{'s' * (kept != 1)}"
+    assert after.note == f"BLEU {score(moved, references):.2f}, {kept} old pair{'s' * (kept != 1)} left"
     assert score(moved, references) >= score(LESSON.example["output"], references)
     assert LESSON.ask(LESSON.example).goal.is_reached(values) == (kept == 0)

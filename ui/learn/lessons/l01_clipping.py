@@ -21,8 +21,8 @@ def compute(values: parts.Values) -> parts.Computed:
         (
             parts.Facts(
                 (
-                    parts.Fact("simple precision", ratio(simple, total), "in any reference"),
-                    parts.Fact("modified precision", ratio(counted, total), "clipped: what BLEU counts"),
+                    parts.Fact("precision", ratio(simple, total), "in any reference"),
+                    parts.Fact("modified precision", ratio(counted, total), "with clipped counts, as in BLEU"),
                 )
             ),
             _formula(order, ngrams),
@@ -81,15 +81,19 @@ def ask(values: parts.Values) -> parts.Question:
     matches = output_of(values).matches
     ngrams = matches.of_order(1)
     total, simple, counted = totals(ngrams)
+    word = ngrams[0].tokens[0] if ngrams else ""
     return parts.Question(
-        f"The output is one word, {total} times, and every reference has it. Which of them does BLEU count? Click"
-        " them.",
+        f"The output says “{word}” {total} times, and every reference has that word. How many of them does BLEU count"
+        " as right? Click as many.",
         (),
         0,
-        Markup("BLEU clips the count of “the” at <b>{}</b>, which is what one reference has at most.").format(counted),
+        Markup(
+            "No reference has “{}” more than <b>{}</b> times, and BLEU counts no more: it clips the count. Precision is"
+            " the share of words that are right; modified means clipped."
+        ).format(word, counted),
         parts.Clicked("output", matches.hypothesis, {ngram.tokens[0]: ngram.matched for ngram in ngrams}),
-        why=f"Simple precision takes each “the” for right: {ratio(simple, total)}. Clipped it is"
-        f" {ratio(counted, total)}.",
+        why=f"Without clipping each “{word}” would be right, a precision of {ratio(simple, total)}. Clipped it is"
+        f" {ratio(counted, total)}. BLEU does the same with pairs, threes and fours of words.",
     )
 
 
@@ -99,21 +103,23 @@ LESSON = parts.Lesson(
     fields=(
         parts.Words("output", "Output", "the the the the the the the", "click"),
         parts.Words("references", "Reference", "The cat is on the mat\nThere is a cat on the mat"),
-        parts.Choice("order", "n-grams of", ("1", "2", "3", "4"), "1"),
+        parts.Choice("order", "Words in a row", ("1", "2", "3", "4"), "1"),
     ),
     compute=compute,
     ask=ask,
     seen=seen,
-    practice="Even clipped, single words are easy to please: an output of frequent words matches some in every segment."
-    " Look at the precisions of all orders, and read the longest outputs: systems that loop are among them.",
+    practice="Even clipped, single words match easily: an output of frequent words has some right in every sentence."
+    " So look at the precisions of longer n-grams, too, and read the longest outputs: a system that repeats itself is"
+    " found there.",
     pages=(("overview", "Precisions by order"), ("segments", "Sort segments by length")),
     sources=(
         "Papineni, Roukos, Ward and Zhu (2002): BLEU, a Method for Automatic Evaluation of Machine Translation,"
         " section 2.1 and Example 2.",
     ),
     notes=parts.Notes(
-        say="Let them click before anybody counts aloud. Then point at the two references: neither has more than two.",
-        think="All seven are right, for each “the” is in a reference. Or one is, because the others only repeat it.",
+        say="Let them click before anybody counts aloud. Then count the word in each reference, and take the larger"
+        " number.",
+        think="All are right, for the word is in a reference. Or just one is, because the others only repeat it.",
         minutes=5,
         following="Single words say nothing of their order. That is the next lesson.",
     ),

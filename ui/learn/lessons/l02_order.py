@@ -19,7 +19,12 @@ def compute(values: parts.Values) -> parts.Computed:
         (parts.bleu_facts(given, parts.words_matched), parts.product(given[-1].arithmetic, "_C")),
         (
             _chart(given),
-            parts.Table(table(given), "word-order", dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"}),
+            parts.Table(
+                table(given),
+                "word-order",
+                dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"},
+                "p1 to p4: the precision of single words, of pairs, of threes, of fours.",
+            ),
             parts.signature(METRIC),
         ),
     )
@@ -69,17 +74,18 @@ def ask(values: parts.Values) -> parts.Question:
     row = [*LESSON.words[-1].rows][-1]
     first = " ".join(values["reference"].split()[:order])
     return parts.Question(
-        f"C has all {last.arithmetic.matches[0]:.0f} words of the reference, backwards, and BLEU"
-        f" {two_decimals(last.arithmetic.score)}. Drag its words until BLEU is more. What does it take?",
+        f"C has all {last.arithmetic.matches[0]:.0f} words of the reference, but backwards, and BLEU"
+        f" {two_decimals(last.arithmetic.score)}. Drag its words until BLEU rises. What does it take?",
         (),
         0,
         Markup(
-            "It took {} words in the right order, wherever they stand: BLEU looks for n-grams of up to {} words, and no"
-            " farther."
+            "It takes {} words in a row as the reference has them, wherever they stand. BLEU multiplies the precisions"
+            " of 1 to {} words, and looks no farther."
         ).format(order, order),
-        goal=parts.Goal(row, is_scored, f"Any {order} neighbours of the reference will do, such as “{first}”"),
-        why=f"So B, with its halves swapped, has {scores[1]}, and A, with one wrong form, {scores[0]}: B breaks no more"
-        " of the longer n-grams than A, and by single words it is perfect.",
+        goal=parts.Goal(row, is_scored, f"Put any {order} neighbours of the reference side by side, such as “{first}”"),
+        why=f"BLEU does not see what is farther apart. So B, with its halves swapped, has {scores[1]}, and A, with one"
+        f" wrong word, only {scores[0]}: B breaks no more of the longer n-grams than A, and all its single words are"
+        " right.",
     )
 
 
@@ -102,7 +108,8 @@ LESSON = parts.Lesson(
     ask=ask,
     seen=seen,
     practice="Read precision by order, not BLEU alone: high for single words and steeply falling means wrong order or"
-    " wrong phrases. If order matters to you, look at the shifts of TER, and read the sentences.",
+    " wrong phrases. If order matters to you, look at the shifts of TER (translation edit rate: a later lesson), and"
+    " read the sentences.",
     pages=(("overview", "Precisions by order"), ("ter", "Shifts in TER")),
     sources=(
         "Papineni et al. (2002), section 2.1: modified n-gram precision, and what its orders measure (adequacy,"

@@ -28,7 +28,7 @@ def compute(values: parts.Values) -> parts.Computed:
                 "length",
                 formats,
                 "c: words of the output; r: words of the closest reference. Recall: the share of the references'"
-                " different words that the output has; BLEU has none. BLEU is of order 2: the sentences are short.",
+                " different words that the output has; no part of BLEU. p1, p2: precision of single words, of pairs.",
             ),
             parts.Heading("Which reference's length counts?"),
             parts.Table(
@@ -106,9 +106,7 @@ def _words(references: list[str]) -> list[int]:
 
 
 def _about(output: Hypothesis) -> str:
-    found = recall(output)
-    said = "not defined" if math.isnan(found) else f"{found:.3f}"
-    return f"penalty {output.arithmetic.brevity_penalty:.3f}, recall {said}"
+    return f"penalty {output.arithmetic.brevity_penalty:.3f}"
 
 
 def _chart(given: list[Hypothesis], references: list[str]) -> parts.Chart:
@@ -137,22 +135,24 @@ def ask(values: parts.Values) -> parts.Question:
     share, long = float(terms.hypothesis_length / terms.reference_length), given[1]
     factors = {
         "all its words are right": 1.0,
-        "as a share of the length": share,
-        "falling exponentially": float(terms.brevity_penalty),
-        "too short to count": 0.0,
+        "the share of words that are there": share,
+        "even less than that share": float(terms.brevity_penalty),
+        "it is not whole": 0.0,
     }
     choices = {f"× {factor:.3f}: {why}": factor for why, factor in factors.items()}
     return parts.Question(
-        f"{short.system} has {terms.hypothesis_length:.0f} words, all of them right; the closest reference has"
-        f" {terms.reference_length:.0f}. By what does the brevity penalty multiply its score?",
+        f"{short.system} has {terms.hypothesis_length:.0f} words, all right. The reference closest in length has"
+        f" {terms.reference_length:.0f}. By what does BLEU multiply its score, for being too short?",
         tuple(choices),
         parts.right_of(choices, float(terms.brevity_penalty)),
-        Markup("One word in three is missing, and that costs more than a third of the score: × <b>{:.3f}</b>.").format(
-            terms.brevity_penalty
-        ),
-        why="Precision alone would reward saying little. Recall over several references is no remedy: it is highest for"
-        f" {long.system} ({recall(long):.3f}, A has {recall(given[0]):.3f}), which strings the references' words"
-        " together and is the worse sentence.",
+        Markup(
+            "This brevity penalty is less than the share: <b>{:.3f}</b>. BLEU counts single words and pairs only, the"
+            " sentences being short."
+        ).format(terms.brevity_penalty),
+        why="Precision asks only about words that are there, so alone it would reward who says little. Why not recall,"
+        " the share of the references' words that the output has? Of several references it is highest for"
+        f" {long.system} ({recall(long):.3f}; A has {recall(given[0]):.3f}), which strings their words together and is"
+        " the worse sentence.",
     )
 
 
@@ -171,16 +171,17 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     seen=seen,
-    practice="Look at the length ratio beside BLEU. The penalty is taken of the whole"
-    " corpus: long segments make up for short ones. Toolkits differ in the reference length they take (closest,"
-    " shortest, mean), so name yours.",
+    practice="Look at the length ratio beside BLEU: words of the outputs by words of the references. The penalty is"
+    " taken once, of the whole test set: long sentences make up for short ones. Toolkits, which are"
+    " programs that compute BLEU, differ in the reference length that they take (closest, shortest, mean): name yours.",
     pages=(("overview", "Length ratios of the systems"),),
     sources=(
         "Papineni et al. (2002), section 2.2.1: the trouble with recall, Example 4 (its three references stand first"
         " here), and section 2.2.2: the brevity penalty.",
     ),
     notes=parts.Notes(
-        say="Ask first why recall would not do. Then let the class choose, and show the curve in “Why”.",
+        say="Ask what a system would do that fears every wrong word: say little. Then let the class choose, and show"
+        " the curve in “Why”.",
         think="The penalty is the share of the length that is there. It falls faster than that, and what is too"
         " long has none.",
         minutes=5,

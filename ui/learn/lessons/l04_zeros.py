@@ -26,7 +26,7 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.Facts(
                 (
                     parts.Fact("BLEU", two_decimals(plain.score), "not smoothed"),
-                    *(parts.Fact("smoothing 7", two_decimals(score), who) for who, score in sevens(row).items()),
+                    *(parts.Fact("smoothed", two_decimals(score), who) for who, score in sevens(row).items()),
                 )
             ),
             parts.product(plain),
@@ -36,7 +36,7 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.Html(smoothing.methods_table(terms, smoothing.paper(METRIC, PARAMETERS))),
             parts.Heading("The same sentence in other toolkits"),
             parts.Html(smoothing.toolkits_table(others, terms)),
-            parts.Plain("Underlined is a score that is not the one of the paper's method of the same kind."),
+            parts.Plain("Underlined: not the score that the paper's method of the same kind gives."),
             parts.signature(METRIC),
         ),
     )
@@ -54,7 +54,7 @@ def statistics(values: parts.Values) -> np.ndarray:
 
 
 def sevens(row: np.ndarray) -> dict[str, float]:
-    """What three sources call BLEU with smoothing 7."""
+    """What three sources call BLEU with smoothing 7, the last of their methods."""
     paper, nltk = (BLEU(smoothing=method).score(row) for method in (PARAMETERS.of("7"), PARAMETERS.of("nltk-7")))
     return {
         "the paper": float(paper),
@@ -67,29 +67,30 @@ def ask(values: parts.Values) -> parts.Question:
     row = statistics(values)
     terms = METRIC.arithmetic(row)
     some = terms.precisions[terms.precisions > 0]
+    lost = int(np.flatnonzero(terms.matches == 0)[0]) + 1
     means = {
-        "the share of right words": terms.precisions[0],
+        "all words are right": terms.precisions[0],
         "the mean of the four precisions": terms.precisions.mean(),
-        "the geometric mean without zeros": math.exp(np.log(some).mean()),
-        "the geometric mean": float(terms.score) / 100,
+        "zeros are left out": math.exp(np.log(some).mean()),
+        "one precision is 0": float(terms.score) / 100,
     }
     choices = {f"{two_decimals(100 * value)}: {what}": value for what, value in means.items()}
     found = sevens(row)
     return parts.Question(
-        f"All {terms.matches[0]:.0f} words are right, two are swapped. What is this sentence's BLEU, not smoothed?",
+        f"All {terms.matches[0]:.0f} words are right, but two are swapped. BLEU multiplies four precisions: of words,"
+        " pairs, threes, fours. What is it here?",
         tuple(choices),
         parts.right_of(choices, float(terms.score) / 100),
-        "No 3-gram matches, so one factor of the product is 0, and all of it.",
-        why="Smoothing puts a small number in place of the 0, each method another: “BLEU with smoothing 7” alone is "
-        + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items())
-        + ".",
+        f"No {lost} words in a row match: a factor of 0 makes the product 0. Smoothing puts a small number there.",
+        why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, this sentence"
+        " has " + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items()) + ".",
     )
 
 
 LESSON = parts.Lesson(
     title="One short sentence",
-    claim="BLEU multiplies its precisions: one order without a match makes a sentence's score zero, and what stands"
-    " in for it depends on the smoothing and the toolkit.",
+    claim="BLEU multiplies its precisions: one zero makes a sentence's score zero, and what stands in for it depends on"
+    " the tool.",
     fields=(
         parts.Words("output", "Output", "you are ready ?", "drag"),
         parts.Words("reference", "Reference", "are you ready ?"),
@@ -97,9 +98,9 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     seen=seen,
-    practice="Do not report sentence BLEU without the smoothing's name, its parameter and the toolkit's version."
-    " Prefer corpus BLEU, where zeros hardly occur. To compare sentences use one method for all of them, and see which"
-    " winners change with it.",
+    practice="Do not report the BLEU of a sentence without the smoothing's name, its parameter and the toolkit's"
+    " version. Prefer BLEU of a whole test set, where zeros hardly occur. To compare sentences use one method for all"
+    " of them, and see which winners change with it.",
     pages=(("smoothing", "Who wins under which method"),),
     sources=(
         "Chen and Cherry (2014): A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU, section 3,"
@@ -112,8 +113,7 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Ask for a show of hands on each choice. Multiply the four precisions aloud until the 0 comes.",
-        think="Four right words cannot give 0. And “smoothed BLEU” is one number: show the three of them that"
-        " have one name.",
+        think="Right words cannot give 0. And “smoothed BLEU” is one number: show those that have the same name.",
         minutes=6,
         following="Sentences of four words are rare in a whole test set. Next: how many sentences become one number.",
     ),

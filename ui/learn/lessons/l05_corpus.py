@@ -134,7 +134,7 @@ def _formula(rows: np.ndarray) -> parts.Formula:
     weighted = _score(document_score(terms.score, terms.reference_length))
     written = (
         rf"\text{{mean}} &= \frac{{{_sum(scores, '.1f')}}}{{{len(scores)}}} = {_score(mean_score(terms.score))}",
-        r"\text{Eq. 13} &= \frac{\sum_s r_s \text{BLEU}_s}{\sum_s r_s}",
+        r"\text{weighted} &= \frac{\sum_s r_s \text{BLEU}_s}{\sum_s r_s}",
         rf"&= \frac{{{_sum(products)}}}{{{_sum(lengths, '.0f')}}}",
         rf"&= {weighted}",
     )
@@ -175,18 +175,18 @@ def ask(values: parts.Values) -> parts.Question:
     }
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     return parts.Question(
-        "A has one wrong word in every segment, B only the long one in other words. Who leads by corpus BLEU, who by"
-        " the mean of segments?",
+        "A has a wrong word in each sentence (segment), B other words in the long one. Who leads by BLEU of all"
+        " together (corpus BLEU), who by the segments' mean?",
         tuple(choices),
         parts.right_of(choices, (leader(corpus), leader(mean))),
         "Most n-grams are in the long segment; in the mean the short ones outvote it.",
-        why=f"Corpus BLEU: A {first}, B {second}. Mean: A {low}, B {high}. Weighted by length, {leader(weighted)}"
-        " leads.",
+        why=f"Corpus BLEU: A {first}, B {second}. Mean: A {low}, B {high}. In a mean weighted by the references'"
+        f" lengths {leader(weighted)} leads.",
     )
 
 
 LESSON = parts.Lesson(
-    title="Corpus is not the mean of sentences",
+    title="Many sentences, one number",
     claim="Corpus BLEU adds up counts before it divides; the mean gives each segment one vote.",
     fields=(
         parts.Words(
@@ -213,8 +213,8 @@ LESSON = parts.Lesson(
     ask=ask,
     seen=seen,
     practice="Say which average you report. BLEU is defined on the corpus: do not average sentence scores and call it"
-    " BLEU. The mean of segment scores needs smoothing and is about single segments; weighted by length (Eq. 13) it"
-    " comes closer to the corpus.",
+    " BLEU. The mean of segment scores needs smoothing and is about single segments; weighted by length it comes"
+    " closer to the corpus.",
     pages=(("overview", "All three side by side"),),
     sources=(
         "Papineni et al. (2002), section 2.1.1: counts are added over the corpus.",
@@ -223,8 +223,9 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Let them choose by the colours alone, without computing. Then compare the long segment with the"
         " short ones.",
-        think="A corpus score is the mean of its sentences. Then the short ones would count as much as the long one.",
+        think="A test set's score is the mean of its sentences' scores. Then short ones would count as much as"
+        " long ones.",
         minutes=6,
-        following="The arithmetic is complete now. The next lesson looks for what it cannot see.",
+        following="All of the arithmetic is known now. The next lesson looks for what it cannot see.",
     ),
 )

@@ -28,6 +28,8 @@ WORDS_DRAWN = 1_000_000
 PAIRS_DRAWN = 200_000_000
 """The most words, and the most pairs of blocks, of all random orders together."""
 LISTED = 50
+WRITTEN = 12
+"""Blocks whose number of orders is written out."""
 SEED = 1
 
 Blocks = tuple[tuple[str, ...], ...]
@@ -120,16 +122,12 @@ def compute(values: parts.Values) -> parts.Computed:
         (
             parts.Facts(
                 (
-                    parts.Fact(
-                        "(K − b)! orders",
-                        _many(n_blocks),
-                        f"({found.n_words} − {found.n_joined})!, {_tried(found)}",
-                    ),
-                    parts.Fact("the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
-                    parts.Fact("a lower BLEU", f"{n_lower(found):,}", "orders"),
+                    parts.Fact("orders of the tiles", _many(n_blocks), _tried(found)),
+                    parts.Fact("with the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
+                    parts.Fact("with a lower BLEU", f"{n_lower(found):,}"),
                 )
             ),
-            parts.Formula(rf"(K - b)! = ({found.n_words} - {parts.asked(str(found.n_joined))})! = {n_blocks}!"),
+            _formula(found),
         ),
         (
             drawn(found, own.matches),
@@ -138,8 +136,8 @@ def compute(values: parts.Values) -> parts.Computed:
                 "permutations",
                 {"BLEU": "%.2f"},
                 f"The first {min(LISTED, len(others)):,} of {counted(len(others), 'other sentence')} with every"
-                " count as in the output, worst reading first. A proxy for fluency: fewest blocks that keep their"
-                " neighbour, then most pairs of blocks that change places. It cannot read.",
+                " count as in the output, worst reading first: fewest tiles that keep their neighbour, then most pairs"
+                " of tiles that change places. That stands in for fluency; it cannot read.",
             ),
             parts.Plain(_more(len(found.orders) - n_same)),
             parts.signature(METRIC, len(references)),
@@ -147,11 +145,20 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
+def _formula(found: Reorderings) -> parts.Formula:
+    """The paper's (K - b)!."""
+    n_blocks = len(found.blocks)
+    return parts.Formula(
+        rf"\begin{{aligned}} {found.n_words} \text{{ words}} - {parts.asked(str(found.n_joined))} \text{{ pairs}} &="
+        rf" {n_blocks} \text{{ tiles}} \\[4pt] {n_blocks}! &{_latex(n_blocks)} \text{{ orders}} \end{{aligned}}"
+    )
+
+
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
     """Each block is a tile; what their order does to BLEU is seen while they are moved."""
     output = parts.matched(METRIC, *given(values))
     (row,) = parts.seen(output, with_score=True)
-    note = row.note if answered else f"{row.note}, {counted(n_kept(values), 'old neighbour')}"
+    note = row.note if answered else f"{row.note}, {counted(n_kept(values), 'old pair')} left"
     return {"output": [replace(row, note=note, sizes=tuple(map(len, blocks(output.matches))))]}
 
 
@@ -230,17 +237,27 @@ def table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
 def _more(n_orders: int) -> str:
     """What became of the orders that do not have the output's counts."""
     said = (
-        f"The other {counted(n_orders, 'order')} gained matches, where two blocks now meet."
+        f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
         if n_orders
         else "No order gained a match."
     )
-    return f"{said} None has fewer than the output, for every counted n-gram lies within a block."
+    return f"{said} None has fewer than the output, for every counted n-gram lies within a tile."
 
 
 def _many(n_blocks: int) -> str:
-    if n_blocks <= 12:
-        return f"{math.factorial(n_blocks):,}"
-    return f"about 10^{math.lgamma(n_blocks + 1) / math.log(10):.0f}"
+    return f"{math.factorial(n_blocks):,}" if n_blocks <= WRITTEN else f"about 10^{_digits(n_blocks)}"
+
+
+def _latex(n_blocks: int) -> str:
+    """``_many`` in a formula."""
+    if n_blocks <= WRITTEN:
+        return f"= {_many(n_blocks)}".replace(",", "{,}")
+    return rf"\approx 10^{{{_digits(n_blocks)}}}"
+
+
+def _digits(n_blocks: int) -> str:
+    """The power of ten that the number of orders is about."""
+    return f"{math.lgamma(n_blocks + 1) / math.log(10):.0f}"
 
 
 def _tried(found: Reorderings) -> str:
@@ -252,22 +269,24 @@ def ask(values: parts.Values) -> parts.Question:
     (row,) = LESSON.words[0].rows
     said = "none" if not n_lower(found) else f"{n_lower(found):,}"
     return parts.Question(
-        "Drag the tiles until none follows the one that it follows now: make nonsense of the sentence. How far can you"
-        f" bring BLEU down from {two_decimals(found.score)}?",
+        "Each tile is a piece of a machine's output. Make nonsense of it: drag tiles until none follows the one that it"
+        f" follows now. How far below {two_decimals(found.score)} does BLEU fall?",
         (),
         0,
-        Markup("Of the {:,} orders of these tiles <b>{}</b> has a lower BLEU.").format(len(found.orders), said),
-        goal=parts.Goal(row, are_all_moved, "In no order is BLEU lower: put the tiles backwards, and look"),
-        why="Every n-gram that counts lies within a tile, so it is there in any order:"
-        f" {int(found.same.sum()):,} orders have exactly BLEU {two_decimals(found.score)}, the others gain a match by"
-        " chance.",
+        Markup("Of the {:,} orders of these tiles <b>{}</b> has a lower BLEU: no n-gram that matches is torn.").format(
+            len(found.orders), said
+        ),
+        goal=parts.Goal(row, are_all_moved, "It does not fall in any order: put the tiles backwards, and look"),
+        why="The output was cut wherever no reference has two neighbours side by side. So every n-gram that counts"
+        f" lies within a tile, and is there in any order: {int(found.same.sum()):,} orders have exactly BLEU"
+        f" {two_decimals(found.score)}, the others gain a match by chance.",
     )
 
 
 LESSON = parts.Lesson(
-    title="Shuffled blocks",
-    claim="Where two neighbours match no reference an output can be cut, and its pieces can stand in any order without"
-    " a lower BLEU.",
+    title="Shuffled pieces",
+    claim="Where no reference has two neighbours side by side an output can be cut, and its pieces can stand in any"
+    " order without a lower BLEU.",
     fields=(
         parts.Words(
             "output",
@@ -292,8 +311,8 @@ LESSON = parts.Lesson(
     ask=ask,
     seen=seen,
     practice="Two outputs with the same BLEU need not be equally good, and a higher BLEU is not by itself a better"
-    " system. Compare systems of the same kind, read sentences, and put a metric that sees order (TER), or people,"
-    " beside BLEU before you claim more.",
+    " system. Compare systems of the same kind, read sentences, and put a metric that sees order (TER, a later lesson),"
+    " or people, beside BLEU before you claim more.",
     pages=(("ter", "Order, as TER sees it"), ("segments", "Read sentences")),
     sources=(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
@@ -302,8 +321,8 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Have a student build the worst sentence that still has this BLEU, and read it aloud.",
-        think="Such nonsense must lose points. Only pairs that matched before can be lost, and edges between"
-        " tiles never did.",
+        think="Such nonsense must lose points. Only what matched before can be lost, and between two tiles nothing"
+        " did.",
         minutes=6,
         following="What a tile is depends on what a word is. Next: who decides that?",
     ),

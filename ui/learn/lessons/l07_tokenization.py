@@ -92,9 +92,9 @@ def facts(first: Pair, last: Pair) -> list[parts.Fact]:
     told = ((first, USUAL, False), (first, USUAL, True), (last, USUAL, False), (last, CHINESE, False))
     return [
         parts.Fact(
-            f"{pair.letter}, {tokenizer}",
+            f"{pair.letter}, cut by {tokenizer}",
             two_decimals(pair.score(tokenizer, lower)),
-            "case ignored" if lower else "case kept",
+            "capitals ignored" if lower else "",
             pair.color,
         )
         for pair, tokenizer, lower in told
@@ -125,11 +125,11 @@ def _table(pair: Pair) -> parts.Table:
 def _formula(pair: Pair) -> parts.Formula:
     """What the tokenizer changes: the words that are counted."""
     rows = []
-    for name in (USUAL, "none", "char"):
+    for name, said in {USUAL: USUAL, "none": "spaces", "char": "characters"}.items():
         terms = pair.terms[name, False]
         below = parts.asked(f"{terms.totals[0]:.0f}")
         value = f"{100 * terms.precisions[0]:.1f}\\,\\%" if terms.totals[0] else r"\text{none}"
-        rows.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{below}}} = {value}")
+        rows.append(rf"\text{{{said}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{below}}} = {value}")
     return parts.Formula(r"\begin{aligned} " + r" \\[4pt] ".join(rows) + r" \end{aligned}")
 
 
@@ -156,11 +156,13 @@ def ask(values: parts.Values) -> parts.Question:
     counts = cut(first.output)
     one_token, characters = (two_decimals(chinese.score(name)) for name in (USUAL, CHINESE))
     return parts.Question(
-        f"BLEU counts tokens, not words. Which words of {first.letter} does {USUAL}, sacreBLEU's tokenizer, cut into"
-        " pieces? Click them.",
+        f"BLEU counts tokens: words, some cut further by a tokenizer. The most used one is called {USUAL}. Which words"
+        f" of {first.letter} does it cut into pieces? Click them.",
         (),
         0,
-        Markup("Not cut at all, {} has BLEU {}; cut by {}, <b>{}</b>; with case ignored as well, <b>{}</b>.").format(
+        Markup(
+            "Cut at spaces only, {} has BLEU {}; cut by {}, <b>{}</b>; with capital letters ignored as well, <b>{}</b>."
+        ).format(
             first.letter,
             two_decimals(first.score("none")),
             USUAL,
@@ -168,15 +170,15 @@ def ask(values: parts.Values) -> parts.Question:
             two_decimals(first.score(USUAL, lowercase=True)),
         ),
         parts.Clicked("outputs", tuple(first.output.split()), counts, "are cut"),
-        why=f"{USUAL} cuts at spaces and Western punctuation; Chinese has neither. Under {USUAL} {chinese.letter} is"
-        f" one token and has {one_token}, under {CHINESE}, where characters are words, {characters}.",
+        why=f"{USUAL}, named after a script of NIST, is sacreBLEU's usual tokenizer. It cuts at spaces and Western"
+        f" punctuation; Chinese has neither. So {chinese.letter} is one token and has {one_token}; under the tokenizer"
+        f" {CHINESE}, for which each character is a token, it has {characters}.",
     )
 
 
 LESSON = parts.Lesson(
     title="Tokenization and case",
-    claim="What counts as a word is the tokenizer's choice, so scores may be compared only where their signatures are"
-    " the same.",
+    claim="What counts as a word is the tokenizer's choice, so scores may be compared only where texts were cut alike.",
     fields=(
         parts.Words(
             "outputs",
@@ -197,9 +199,10 @@ LESSON = parts.Lesson(
     seen=seen,
     compute=compute,
     ask=ask,
-    practice="Report the signature with every score, and compare only scores with the same one. Let the tool tokenize:"
-    " give it plain text, never text that you have tokenized yourself. Take the tokenizer that is meant for the"
-    " language: zh for Chinese, ja-mecab and ko-mecab for Japanese and Korean.",
+    practice="Report the signature with every score: the line of settings, tokenizer and case among them, that stands"
+    " beneath each lesson's numbers. Compare only scores with the same one. Let the tool tokenize: give it plain text,"
+    " never text that you have tokenized yourself. Take the tokenizer that is meant for the language: zh for Chinese,"
+    " ja-mecab and ko-mecab for Japanese and Korean.",
     pages=(("overview", "BLEU of the systems under every tokenizer"),),
     sources=(
         "Post (2018): A Call for Clarity in Reporting BLEU Scores, section 2: what parameters and tokenization do to"
@@ -209,9 +212,10 @@ LESSON = parts.Lesson(
         ),
     ),
     notes=parts.Notes(
-        say="Ask where they would cut the price. Then have them name the tool behind the last BLEU that they read.",
-        think="Tokenizing is a detail. It can move a score by whole points.",
+        say="Ask where they would cut the price. Then have them name the tokenizer of the last BLEU that they read:"
+        " few can.",
+        think="How a text is cut is a detail. It can move a score by many points.",
         minutes=6,
-        following="Output and reference were cut alike here. Next: what if there is another reference?",
+        following="The words of the reference were given so far. Next: what if the translation takes others?",
     ),
 )

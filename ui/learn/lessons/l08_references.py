@@ -11,7 +11,6 @@ from ui.learn.lessons import figures, parts
 from ui.ngrams import Hypothesis
 
 METRIC = BLEU(lowercase=True)
-ALL = "all"
 
 
 def compute(values: parts.Values) -> parts.Computed:
@@ -26,7 +25,7 @@ def compute(values: parts.Values) -> parts.Computed:
                 table(values, every),
                 "references",
                 {output.system: "%.2f" for output in given},
-                "All references, each alone, all but one. Type over one above, and all of it follows.",
+                "All references, each alone, all but one.",
             ),
             parts.signature(METRIC, len(used)),
         ),
@@ -36,7 +35,7 @@ def compute(values: parts.Values) -> parts.Computed:
 def in_use(values: parts.Values) -> list[str]:
     """The first so many references; all, where there are fewer."""
     every = parts.lines(values["references"])
-    return every if values["used"] == ALL else every[: int(values["used"])]
+    return every[: int(values["used"])]
 
 
 def outputs(values: parts.Values) -> list[Hypothesis]:
@@ -86,14 +85,17 @@ def ask(values: parts.Values) -> parts.Question:
         "Both the same": 0,
     }
     return parts.Question(
-        "A is a good translation, B a wrong one. Which has the higher BLEU by the first reference alone?",
+        "The first reference says what is true. A says it, too, and B does not. Which has the higher BLEU by that"
+        " reference alone?",
         tuple(choices),
         parts.right_of(choices, int(np.sign(right_one - wrong_one))),
-        Markup("BLEU compares words, and B has but one wrong: <b>{}</b>, and A <b>{}</b>.").format(
-            two_decimals(wrong_one), two_decimals(right_one)
-        ),
+        Markup(
+            "BLEU compares words, and B has only one that the reference has not: <b>{}</b>. A, with words of its own,"
+            " has <b>{}</b>."
+        ).format(two_decimals(wrong_one), two_decimals(right_one)),
         why=f"By all {len(every)} references A has {two_decimals(after)}, and B {two_decimals(other)}: more references"
-        " can help whoever words it otherwise. They do not tell wrong from right.",
+        " can help whoever uses other words. They do not tell wrong from right. Zero counts are smoothed here, as in"
+        " sacreBLEU.",
     )
 
 
@@ -115,7 +117,7 @@ LESSON = parts.Lesson(
             "On Monday the crash left three people injured",
             is_small=True,
         ),
-        parts.Choice("used", "Use the first", ("1", "2", "3", ALL), "1"),
+        parts.Choice("used", "References used", ("1", "2", "3"), "1"),
     ),
     compute=compute,
     ask=ask,
@@ -131,8 +133,8 @@ LESSON = parts.Lesson(
         " section 3.2: drawing different items from the references.",
     ),
     notes=parts.Notes(
-        say="Read both outputs aloud, and ask which one they would print. Only then ask for BLEU.",
-        think="A wrong statement must score lower. BLEU counts words: “No” is one wrong word among nine.",
+        say="Read both outputs aloud, and ask which of them they would trust. Only then ask for BLEU.",
+        think="A wrong statement must score lower. BLEU counts words, and “No” is just one wrong word.",
         minutes=5,
         following="The words were others. Next: they are the same, in another form.",
     ),

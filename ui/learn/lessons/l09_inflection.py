@@ -1,4 +1,4 @@
-"""Inflection: right words in wrong forms, by tolerant BLEU; and the slip in its first figure."""
+"""Inflection: right words in wrong forms, by tolerant BLEU; and what its first figure leaves out."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,14 +29,14 @@ def compute(values: parts.Values) -> parts.Computed:
     aligned = alignment(values)
     seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
     terms = [metric.arithmetic(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)]
-    about = "the slip in Figure 1" if values == LESSON.example else "without exact matches"
+    more = ", as printed" if values == LESSON.example else ""
     return parts.Computed(
         (
             parts.Facts(
                 (
-                    _fact("BLEU counts", exact_matches(seen), whole, "exact matches"),
-                    _fact("tBLEU counts", all_matches(seen), whole, f"epsilon {aligned.epsilon:g}"),
-                    _fact("other forms only", without_exact(seen), whole, about),
+                    _fact("BLEU counts", exact_matches(seen), whole),
+                    _fact("tBLEU counts", all_matches(seen), whole),
+                    _fact("without equal words", without_exact(seen), whole, more),
                 )
             ),
             _formula(seen),
@@ -103,8 +103,8 @@ def without_exact(seen: ReferenceAlignment) -> Fraction:
     return all_matches(seen) - exact_matches(seen)
 
 
-def _fact(label: str, part: Fraction, whole: int, about: str) -> parts.Fact:
-    return parts.Fact(label, _value(part, whole), f"{quotient(part, whole)}; {about}")
+def _fact(label: str, part: Fraction, whole: int, more: str = "") -> parts.Fact:
+    return parts.Fact(label, _value(part, whole), f"{quotient(part, whole)}{more}")
 
 
 def _value(part: Fraction, whole: int) -> str:
@@ -150,26 +150,29 @@ def by_epsilon(output: str, reference: str) -> np.ndarray:
 def ask(values: parts.Values) -> parts.Question:
     aligned = alignment(values)
     seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
+    exact, forms = (sum(is_exact == kind for is_exact, _ in unigram_weights(seen)) for kind in (True, False))
     counts = {
-        "the one exact match": exact_matches(seen),
-        "the others, by how near they are": without_exact(seen),
+        "equal words alone": exact_matches(seen),
+        "other forms alone, in part": without_exact(seen),
         "both together": all_matches(seen),
-        "every word with a partner": Fraction(len(seen.pairs)),
+        "every form in full": Fraction(len(seen.pairs)),
     }
     choices = {f"{_value(count, whole)}: {what}": count for what, count in counts.items()}
-    exact, forgiving = (
+    strict, forgiving = (
         metric.score(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)
     )
     return parts.Question(
-        "One word is right, three are right words in a wrong form. What share does tolerant BLEU count?",
+        f"{exact} of these {whole} Czech words is right, {forms} have a wrong ending. BLEU counts equal words only;"
+        " tolerant BLEU (tBLEU) forgives endings. What share does it count?",
         tuple(choices),
         parts.right_of(choices, all_matches(seen)),
-        Markup("Each form counts by how near it is; with the exact match that is <b>{}</b>.").format(
+        Markup("Each form counts by how near it is to the right one: together <b>{}</b>.").format(
             quotient(all_matches(seen), whole)
         ),
-        why="A form weighs 1 − its affix distance. The paper's figure prints"
-        f" {_value(without_exact(seen), whole)}, which is {quotient(without_exact(seen), whole)}: its sum leaves the"
-        f" exact match out. BLEU of order 2 is {two_decimals(exact)}, tBLEU {two_decimals(forgiving)}.",
+        why="A form weighs 1 − its affix distance: the letters to change before and after the longest piece that both"
+        " words share, divided by that piece's length. The paper's Figure 1 prints"
+        f" {_value(without_exact(seen), whole)}: its sum forgets the equal word. With single words and pairs BLEU is"
+        f" {two_decimals(strict)}, tBLEU {two_decimals(forgiving)}.",
     )
 
 
@@ -184,8 +187,9 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     seen=seen,
-    practice="Do not compare BLEU across languages: rich inflection lowers it for equal quality. Into such a language"
-    " put chrF or tBLEU beside it. Keep epsilon low: a high one lets pairs in by chance.",
+    practice="Do not compare BLEU across languages: where words have many forms it is lower for equal quality. Into"
+    " such a language put tBLEU or chrF, which counts characters, beside it. Keep epsilon, the largest distance that is"
+    " forgiven, low: a high one lets in pairs of words that have little in common.",
     pages=(("tbleu", "Which forms gain, and which pairs by chance"),),
     sources=(
         "Libovický and Pecina (2014): Tolerant BLEU: a Submission to the WMT14 Metrics Task, section 2 and Figure 1."
@@ -193,9 +197,9 @@ LESSON = parts.Lesson(
         " example needs min; and it calls BLEU's mean harmonic, which is geometric.",
     ),
     notes=parts.Notes(
-        say="Ask who speaks a language with cases. Read the four words slowly, and let them weigh each.",
-        think="A wrong ending is a small mistake, so it costs little. To BLEU it is a wrong word, and breaks"
-        " every pair around it.",
+        say="Ask who speaks a language whose words have many endings. Compare word by word: how near is each?",
+        think="A wrong ending is a small mistake, so it costs little. To BLEU it is a wrong word, and spoils every"
+        " n-gram around it.",
         minutes=6,
         following="Forms can be forgiven. Next: can a wrong place be forgiven, too?",
     ),

@@ -34,8 +34,8 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.Facts(
                 (
                     _fact("TER", edits.n_edits, words, counted(len(edits.shifts), "shift")),
-                    _fact("WER", without, words, "no shifts"),
-                    parts.Fact("BLEU", two_decimals(bleu), "not smoothed"),
+                    _fact("word error rate", without, words, "no shifts"),
+                    parts.Fact("BLEU", two_decimals(bleu)),
                 )
             ),
             _formula(edits),
@@ -123,35 +123,41 @@ def _formula(edits: SegmentEdits) -> parts.Formula:
     )
 
 
+def _moved(edits: SegmentEdits) -> str:
+    """The first phrase that is shifted."""
+    return " ".join(edits.shifts[0].words) if edits.shifts else "nothing"
+
+
 def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = scores(output, reference)
     words = edits.reference_length
     ways = (
-        (edits.n_edits, words, "the moved phrase is one edit"),
-        (round(wer / 100 * words), words, "each of its words is an edit"),
-        (edits.final.distance, words, "to move it costs nothing"),
-        (edits.n_edits, len(edits.hypothesis), "one edit, by the output's words"),
+        (edits.n_edits, words, "moving is one edit"),
+        (round(wer / 100 * words), words, "word by word"),
+        (edits.final.distance, words, "moving is free"),
+        (edits.n_edits, len(edits.hypothesis), "by output words"),
     )
     choices = {f"{n:g} / {of:g} = {n / of:.3f}: {why}": n / of for n, of, why in ways}
     after = table(edits, reference)["BLEU"].iloc[-1]
     return parts.Question(
-        "THIS WEEK stands in the wrong place, and some words are others. What is the TER?",
+        f"{_moved(edits)} stands elsewhere, some words are wrong. TER (translation edit rate): edits that turn the"
+        " output into the reference, divided by the reference's words. What is it?",
         tuple(choices),
         parts.right_of(choices, edits.n_edits / words),
-        Markup("{} and {} other edits by {:g} reference words: <b>{:.3f}</b>.").format(
+        Markup("Moving a phrase is one edit, a shift: ({} + {} other edits) / {:g} words = <b>{:.3f}</b>.").format(
             counted(len(edits.shifts), "shift"), edits.final.distance, words, ter / 100
         ),
-        why=f"A widely used lecture note prints {PRINTED:g}. BLEU is {two_decimals(bleu)}, and {two_decimals(after)}"
-        " once the phrase is moved: it pays for every n-gram across a seam.",
+        why=f"BLEU is {two_decimals(bleu)}, and {two_decimals(after)} once the phrase is moved: it loses every n-gram"
+        " across the phrase's borders. Word error rate has no shifts, and edits the phrase word by word. A widely used"
+        f" lecture note prints {PRINTED:g} for this TER, which is wrong.",
     )
 
 
 LESSON = parts.Lesson(
     title="Moved phrases",
-    claim="TER counts a moved phrase as one edit; BLEU loses every n-gram across its borders, word error rate all its"
-    " words.",
+    claim="TER counts a moved phrase as one edit; BLEU loses every n-gram across its borders.",
     fields=(
         parts.Words(
             "output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", "drag"
@@ -173,8 +179,8 @@ LESSON = parts.Lesson(
         " Annotation, section 3: the definition, and this example.",
     ),
     notes=parts.Notes(
-        say="Move the phrase by hand on the board, and count moves aloud. Write the 4 over the 13.",
-        think="A phrase of two words that moved costs two edits. And a lower TER is worse: say that lower is better.",
+        say="Move the phrase by hand on the board, and count the edits aloud. Then divide by the reference's words.",
+        think="A moved phrase costs an edit for each of its words. And more is better: TER counts errors, so less is.",
         minutes=6,
         following="Every measure gives a number. Next: when are two numbers different?",
     ),

@@ -143,10 +143,9 @@ def _same_difference(trials: int) -> parts.Table:
 
 def _facts(given: Pair, times: int, trials: int) -> Iterable[parts.Fact]:
     yield parts.Fact("A − B", signed(given.difference), " − ".join(two_decimals(score) for score in given.scores))
-    last = shuffled(times, trials)[-1:]
-    yield parts.Fact("last shuffle", signed(last[0]) if trials else "–", "A′ − B′")
-    yield parts.Fact("as large", f"{_as_large(times, trials):,}" if trials else "–", f"of {trials:,} shuffles")
-    yield parts.Fact("p", probability(p_value(times, trials)) if trials else "–", f"{given.a.shape[0]:,} segments")
+    if trials:
+        yield parts.Fact("last shuffle", signed(shuffled(times, trials)[-1]), "A′ − B′")
+        yield parts.Fact("p", probability(p_value(times, trials)), f"{given.a.shape[0]:,} segments")
 
 
 def _histogram(times: int, trials: int):
@@ -166,7 +165,8 @@ def _last_shuffle(given: Pair, times: int, trials: int) -> tuple[parts.Html | pa
     if not trials:
         return (
             parts.Plain(
-                "None yet. A shuffle tosses a coin for each segment: heads, and the two outputs are exchanged."
+                "None yet: press a button above. A shuffle tosses a coin for each segment: heads, and the two outputs"
+                " are exchanged."
             ),
         )
     swapped = last_swaps(len(given.a), trials)
@@ -214,7 +214,8 @@ def table(trials: int) -> pd.DataFrame:
 def _formula(times: int, trials: int) -> parts.Formula:
     count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times, trials), trials))
     return parts.Formula(
-        rf"\begin{{aligned}} p &= \frac{{c + 1}}{{R + 1}} \\[8pt] &= \frac{{{parts.asked(count)} + 1}}{{{total} + 1}}"
+        r"\begin{aligned} p &= \frac{\text{as large} + 1}{\text{shuffles} + 1} \\[8pt]"
+        rf" &= \frac{{{parts.asked(count)} + 1}}{{{total} + 1}}"
         rf" = {probability(p_value(times, trials))} \end{{aligned}}"
     )
 
@@ -222,38 +223,41 @@ def _formula(times: int, trials: int) -> parts.Formula:
 def ask(values: parts.Values) -> parts.Question:
     found = {size: p_value(times, MOST) for size, times in SIZES.items()}
     choices = {
-        "On both: the difference is the same": (True, True),
-        f"On {LARGE} segments only": (False, True),
-        f"On {SMALL} segments only": (True, False),
-        "On neither: half a point is nothing": (False, False),
+        "In both: the lead is the same": (True, True),
+        f"Only in {LARGE}": (False, True),
+        f"Only in {SMALL}": (True, False),
+        "In neither: it is small": (False, False),
     }
     difference = pair(1).difference
     return parts.Question(
-        f"A leads by {difference:.2f} points on {SMALL} segments, and by as much on {LARGE}. Where is that significant"
-        f" (p at most {LEVEL:g})?",
+        f"Above is one segment. A leads by {difference:.2f} points over a test set of {SMALL}, and over one of {LARGE}."
+        f" If outputs are exchanged at random, where is such a lead rare (p at most {LEVEL:g})?",
         tuple(choices),
         parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
-        Markup("On few segments chance alone often gives as much: {}.").format(
+        Markup("p, the share of exchanges that reach it: {}.").format(
             Markup(", ").join(
-                Markup("<b>p = {}</b> on {} segments").format(probability(found[size]), size) for size in found
+                Markup("<b>{}</b> with {} segments").format(probability(found[size]), size) for size in found
             ),
         ),
-        why=f"So it is under {MOST:,} shuffles. No number of points is significant by itself.",
+        why=f"So it is under {MOST:,} shuffles. Each tosses a coin for every segment, and exchanges its two outputs"
+        " or leaves them. If it did not matter who wrote which, such differences would be as likely as the one that"
+        " was found. No number of points is significant by itself.",
     )
 
 
 LESSON = parts.Lesson(
     title="Is half a point real?",
-    claim="Whether a difference is more than chance depends on how many segments it comes from, not on its size alone.",
+    claim="Whether a difference is more than chance depends on the number of segments, not on its size alone.",
     fields=(
         parts.Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES))),
         parts.Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),
     ),
     compute=compute,
     ask=ask,
-    practice="Test before you claim: approximate randomization or the paired bootstrap, with the number of shuffles and"
-    " the seed. State p and the interval. A p above the level does not say that two systems are equal: the set may be"
-    " too small to tell. Many pairs need a correction.",
+    practice="Test before you claim: by approximate randomization, which is what the shuffles are, or by the paired"
+    " bootstrap, which draws segments instead. Say how many shuffles, and the seed. State p and the interval. A p above"
+    " the level does not say that two systems are equal: the set may be too small to tell. Who tests many pairs needs a"
+    " correction.",
     pages=(("significance", "Every pair of systems tested"),),
     sources=(
         "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"
@@ -262,9 +266,10 @@ LESSON = parts.Lesson(
         " abstract on the size of a test set.",
     ),
     notes=parts.Notes(
-        say="Let the class choose, then shuffle once, and again, before you shuffle a thousand times.",
+        say="Say that the lead is of a whole test set, and the sentence one segment of it. Let the class choose, then"
+        " shuffle once, and again, before you do it a thousand times.",
         think="Half a point is half a point. How much it is worth depends on the number of segments.",
         minutes=8,
-        following="A test needs scores that are defined. Next: the edges, where tools do not agree.",
+        following="A test needs scores that all agree on. Next: texts for which tools do not agree.",
     ),
 )

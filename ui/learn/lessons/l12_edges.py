@@ -161,30 +161,32 @@ def _formula(output: str, reference: str) -> parts.Formula:
     terms = METRIC.arithmetic(METRIC.statistics([output], [[reference]])[0])
     words = f"{terms.hypothesis_length:.0f}"
     totals = [parts.asked(f"{total:.0f}") for total in terms.totals]
-    rows = [rf"l_{n} &= \max(0,\ {words} - {n} + 1) = {total}" for n, total in enumerate(totals, 1)]
+    rows = [rf"\text{{{n}-grams}} &= \max(0,\ {words} - {n} + 1) = {total}" for n, total in enumerate(totals, 1)]
     return parts.Formula(r"\begin{aligned} " + r" \\[2pt] ".join(rows) + r" \end{aligned}")
 
 
 def ask(values: parts.Values) -> parts.Question:
     yours = values["output"], values["reference"]
     found = given(*yours)
+    words = len(values["output"].split())
     shown = {two_decimals(value) for value in found.values()}
     perfect, none = two_decimals(100), two_decimals(0)
     choices = {
-        f"All give {perfect}: the texts are identical": {perfect},
-        f"All give {none}: there are no longer n-grams": {none},
-        f"Some give {perfect}, others {none}": {perfect, none},
-        "None is defined": {two_decimals(float("nan"))},
+        f"All {perfect}: the texts are identical": {perfect},
+        f"All {none}: nothing longer can match": {none},
+        f"Some {perfect}, others {none}: their rules differ": {perfect, none},
+        "No score: the texts are too short": {two_decimals(float("nan"))},
     }
     by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in shown}
     return parts.Question(
-        "Output and reference are the same two words. BLEU counts n-grams of up to four. What do the toolkits give?",
+        f"Output and reference are the same {words} words; BLEU counts n-grams up to {METRIC.max_order}. What do these"
+        f" {len(found)} toolkits (programs for BLEU) give?",
         tuple(choices),
         parts.right_of(choices, shown),
-        "Two words have no n-gram of three or four: 0 of 0, which each toolkit reads in its own way.",
+        f"There is no n-gram of {words + 1}, and each toolkit reads 0 of 0 in its own way.",
         why=Markup(
-            "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such orders out of the mean (effective"
-            " order)."
+            "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such lengths of n-grams out of the mean"
+            " (effective order)."
         ).format(
             Markup("; ").join(
                 Markup("<b>{}</b>: {}").format(value, ", ".join(names))
@@ -196,7 +198,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Empty, short, identical",
-    claim="At the edges a score is a convention: toolkits that count alike return different numbers.",
+    claim="For very short texts a score is a matter of rules, and toolkits have different ones.",
     fields=(parts.Words("output", "Output", "good morning"), parts.Words("reference", "Reference", "good morning")),
     compute=compute,
     ask=ask,
@@ -220,9 +222,9 @@ LESSON = parts.Lesson(
         ),
     ),
     notes=parts.Notes(
-        say="Ask for a number before the choices are shown. Then empty the output, and ask again.",
-        think="Identical texts have 100 everywhere. Some tools give 0, for there are no four words in a row.",
+        say="Ask for a number before you read the choices aloud. Then empty the output, and ask again.",
+        think="Identical texts have 100 everywhere. Some tools give 0, for there are no n-grams of four words.",
         minutes=5,
-        following="All of these are slips of a few segments. Next: points that are there, and that nobody sees.",
+        following="Toolkits differ on few segments. Next: points that a whole test set gains, and who sees them.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Seven points that nobody sees: the output that a metric likes most against the references, and who else likes it."""
+"""When the metric chooses: the output that it likes most against the references, and who else likes that."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -170,9 +170,9 @@ def _facts(label: str, metric: str) -> parts.Facts:
     found, judge = evidence(), judge_names()[0]
     return parts.Facts(
         (
-            _fact(f"{label}'s choice", oracle(metric), metric),
-            _fact(f"by {judge}", oracle(metric), judge),
-            parts.Fact("its own choice", two_decimals(found.score(judge, judge))),
+            _fact(label, oracle(metric), metric),
+            _fact(judge, oracle(metric), judge),
+            parts.Fact("by its own choice", two_decimals(found.score(judge, judge))),
         )
     )
 
@@ -276,30 +276,32 @@ def ask(values: parts.Values) -> parts.Question:
     own = size(printed_difference(found.score(favourites(judge), judge), found.best_system(judge)))
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
     return parts.Question(
-        f"Of every segment's outputs {label} takes its favourite, and gains {gain} points. A judge, a language model,"
-        f" could gain {own} with favourites of its own. How much of that does it gain with {label}'s?",
+        f"Of each segment's outputs {label} takes the one that it likes best: {gain} points more than the best system"
+        f" has. A judge, a language model, would gain {own} with favourites of its own. How much of that does it gain"
+        f" by {label}'s choice?",
         tuple(choices),
         parts.right_of(choices, True),
-        Markup("Its score comes to <b>{}</b>: that is <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
+        Markup("Its score rises to <b>{}</b> only: <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
             two_decimals(found.score(taken, judge)), 100 * share
         ),
-        why="At WMT 2021 people judged, and saw nothing of seven points: BLEU {:.1f} instead of {:.1f}, but mean MQM"
-        " {:.2f} instead of {:.2f}, which is worse.".format(*bleu[::-1], *people[::-1]),
+        why="With the outputs of WMT 2021, a yearly contest of translation systems, people have judged, by MQM: points"
+        " for errors, 0 is best. BLEU's choice has BLEU {:.1f} instead of the best system's {:.1f}, and people see"
+        " nothing of it: MQM {:.2f} instead of {:.2f}, which is worse.".format(*bleu[::-1], *people[::-1]),
     )
 
 
 LESSON = parts.Lesson(
-    title="Seven points that nobody sees",
-    claim="Whoever chooses is flattered by the choice; other judges see its gain in part, or not at all.",
+    title="When the metric chooses",
+    claim="Whoever chooses is flattered; others see the gain in part, or not at all.",
     fields=(
         parts.Choice("chooser", "Who chooses", tuple(CHOOSERS), METRIC.label),
-        parts.Slider("place", "Segment, the worst loss first", 1, SHOWN, 1, 1),
+        parts.Slider("place", "Segment, worst first", 1, SHOWN, 1, 1),
     ),
     compute=compute,
     ask=ask,
-    practice="What an oracle scores is a bound: show it as one, never as a result. Let another metric judge than the"
-    " one that chose, in re-ranking, in minimum Bayes risk decoding and in tuning, and have people judge before you"
-    " believe it.",
+    practice="A choice that looks at the references, an oracle, shows how far choosing could lead: it is no system's"
+    " result. Wherever a metric chooses (in re-ranking, in minimum Bayes risk decoding, in tuning) let another one"
+    " judge, and have people judge before you believe it.",
     pages=(("choose", "Choose among candidates"), ("agreement", "Which metric agrees with a judge")),
     sources=(
         "Freitag et al. (2021): Results of the WMT21 Metrics Shared Task: the outputs, reference A and MQM scores of"
@@ -308,9 +310,9 @@ LESSON = parts.Lesson(
         " Neural Metrics: people about outputs that a metric chose.",
     ),
     notes=parts.Notes(
-        say="Explain the judge first: it did not choose. Then let them guess how far its score rises.",
-        think="What one measure gains all measures gain. Whoever chooses is flattered by the choice.",
+        say="Explain the judge first: it did not choose. Then let them guess how much of the gain it sees.",
+        think="If one measure rises, all do. But whoever chooses is flattered by the choice.",
         minutes=7,
-        following="So ask of every number who judged, and who chose. Next: is a learned metric a better judge?",
+        following="So ask of every number who chose, and who judged. Next: is a learned metric a better judge?",
     ),
 )

@@ -152,7 +152,7 @@ def _facts(found: Lead) -> parts.Facts:
     return parts.Facts(
         (
             parts.Fact("difference", signed(found.difference), difference),
-            parts.Fact("chance", f"± {two_decimals(found.chance)}"),
+            parts.Fact("chance", f"± {two_decimals(found.chance)}", "19 of 20 shuffles stay within"),
             parts.Fact("p", probability(found.p_value)),
         )
     )
@@ -213,20 +213,20 @@ def ask(values: parts.Values) -> parts.Question:
     found = lead(values["measure"], values["pair"])
     p = found.p_value
     choices = {
-        "Never": not found.as_large,
-        "In at most 1 of 20": found.as_large > 0 and p <= LEVEL,
-        "In more, up to 8 of 20": LEVEL < p <= OFTEN,
-        "In still more": p > OFTEN,
+        f"At most {20 * LEVEL:.0f}: it reads meaning": p <= LEVEL,
+        f"More, up to {20 * OFTEN:.0f}": LEVEL < p <= OFTEN,
+        "Still more": p > OFTEN,
     }
     first, second = values["pair"].split(", ")
     return parts.Question(
-        f"A language model, in COMET's place, scored {len(found.segments)} segments from 0 to 100. The means: {first}"
-        f" {two_decimals(found.scores[0])}, {second} {two_decimals(found.scores[1])}. Exchange outputs at random: in"
-        " how many of 20 shuffles is the difference as large?",
+        "COMET is a learned metric, a model that scores translations. In its place a language model gave"
+        f" {len(found.segments)} segments the means {first} {two_decimals(found.scores[0])}, {second}"
+        f" {two_decimals(found.scores[1])}. How many of 20 random shuffles differ as much?",
         tuple(choices),
         parts.right_of(choices, True),
         Markup(
-            "About 1 shuffle in {:.0f} does as much (<b>p&nbsp;= {}</b>): what reads meaning has its noise, too."
+            "About 1 shuffle in {:.0f} does as much (<b>p&nbsp;= {}</b>): a model that reads meaning leaves something"
+            " to chance."
         ).format(1 / p, probability(p)),
         why=f"Single segments differ by many points, up and down, and so do means of {len(found.segments)}: 1 shuffle"
         f" in 20 moves them apart by more than {two_decimals(found.chance)}. A better metric is one that agrees with"
@@ -256,9 +256,9 @@ LESSON = parts.Lesson(
         " BLEUscope's authors computed what is quoted here (docs/agreement.md).",
     ),
     notes=parts.Notes(
-        say="Show the one segment first: the model sees what BLEU does not. Then shuffle: its mean is a mean, too.",
-        think="A learned metric is right, so its differences are real. It is a measure with noise, like the others.",
+        say="Show the one segment first: the model sees what BLEU does not. Then ask how sure its mean is.",
+        think="A learned metric is right, so its differences are real. Other segments would have given another mean.",
         minutes=8,
-        following="If metrics are noisy, what do people say? Next: the words that they mark.",
+        following="No metric is sure. What do people say? Next: the words that they mark.",
     ),
 )

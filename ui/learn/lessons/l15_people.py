@@ -78,7 +78,7 @@ def _facts(output: Hypothesis, found: Seen | None) -> parts.Facts:
     about = "nobody has marked this sentence" if found is None else ""
     return parts.Facts(
         (
-            parts.Fact("errors that count", counts, about),
+            parts.Fact("wrong words that match", counts, about),
             parts.Fact("right words that do not", does_not, about),
             parts.Fact("BLEU", two_decimals(output.arithmetic.score)),
         )
@@ -175,13 +175,12 @@ def ask(values: parts.Values) -> parts.Question:
     unpaid = [output[slice(*word.span)] for word in words if word.span and not word.longest]
     corrected = matched({"output": CORRECTED, "reference": reference})
     return parts.Question(
-        "The reference says what was meant. Click the words of the output that a person would mark as errors. Does"
-        " BLEU see them?",
+        "The reference says what was meant. Which words of the output would a person mark as errors? Click them.",
         (),
         0,
         Markup(
-            "BLEU pays for <b>{}</b>, and not for “{}”, where nothing is wrong. Drag {} to their places: no error is"
-            " left, and BLEU is still <b>{}</b>."
+            "BLEU counts <b>{}</b> as right, and does not count “{}”, where nothing is wrong. Drag {} to their places:"
+            " no error is left, and BLEU is still <b>{}</b>."
         ).format(
             f"{_counting(found.inside)} wrong words",
             "” and “".join(unpaid),
@@ -220,8 +219,8 @@ LESSON = parts.Lesson(
         " section 3: outputs that BLEU cannot tell apart, and people can.",
     ),
     notes=parts.Notes(
-        say="Let them click what they would mark before anybody speaks of BLEU. Then show both layers at once.",
-        think="The words that BLEU does not count are the errors. It pays for wrong words and not for good ones.",
+        say="Let them click what they would mark before anybody speaks of BLEU. Then show what BLEU counts.",
+        think="The words that BLEU does not count are the errors. It counts wrong words, and leaves out good ones.",
         minutes=8,
         following="Now the questions of the beginning again, in other sentences: what has changed?",
     ),

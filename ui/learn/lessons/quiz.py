@@ -16,6 +16,21 @@ Form = Literal["before", "after"]
 WORDS = BLEU(tokenize="none", smoothing="none")
 WORDS_1 = BLEU(tokenize="none", smoothing="none", max_order=1)
 EDITS = TER()
+REASONS = {
+    "clipping": (
+        "each is in the reference",
+        "as often as the reference has it",
+        "the others only repeat it",
+        "one word makes no sentence",
+    ),
+    "tokenization": (
+        "only spaces differ",
+        "with its comma or stop a word is another one",
+        "the texts are cut otherwise",
+    ),
+    "inflection": ("each is a form of a right word", "those that are equal", "the forms do not fit each other"),
+}
+"""Lesson -> why all words may count, so many as do, one, or none."""
 BY_SPACES = "Both texts are cut at spaces, and nowhere else. "
 
 
@@ -72,7 +87,7 @@ def before() -> tuple[Item, ...]:
         ),
         counted("inflection", "mit dem alten Freund", "mit den alten Freunden"),
         moved("in the morning we drink coffee at home with milk", "we drink coffee at home with milk in the morning"),
-        chance(3, "the door is open", "the door is shut"),
+        chance((3, 8), "the door is open", "the door is shut"),
     )
 
 
@@ -106,7 +121,7 @@ def after() -> tuple[Item, ...]:
         ),
         counted("inflection", "las casa blanca es muy cara", "las casas blancas son muy caras"),
         moved("after the long war people came back to the town", "people came back to the town after the long war"),
-        chance(8, "it is cold here", "it is warm here"),
+        chance((10, 4), "it is cold here", "it is warm here"),
     )
 
 
@@ -114,13 +129,14 @@ def counted(lesson: str, output: str, reference: str, prompt: str = "") -> Item:
     """How many words match, as split at spaces."""
     terms = WORDS_1.arithmetic(WORDS_1.statistics([output], [[reference]])[0])
     total, matched = int(terms.totals[0]), int(terms.matches[0])
-    numbers = {total, matched, 1, 0} if matched > 1 else {total, total // 2, 1, 0}
-    named = {0: "None", total: f"All {total}"}
+    every, right, *one, none = REASONS[lesson]
     return item(
         lesson,
         f"{prompt}How many of the output's {total} words does BLEU count as right?",
         {"Output": output, "Reference": reference},
-        {named.get(number, str(number)): number for number in sorted(numbers, reverse=True)},
+        {f"All {total}: {every}": total, f"{matched}: {right}": matched}
+        | {f"1: {reason}": 1 for reason in one}
+        | {f"None: {none}": 0},
         matched,
     )
 
@@ -211,26 +227,30 @@ def moved(output: str, reference: str) -> Item:
     )
 
 
-def chance(n_segments: int, right: str, wrong: str) -> Item:
-    """In how many of all shuffles the outputs are as far apart as they are."""
+def chance(sizes: tuple[int, int], right: str, wrong: str) -> Item:
+    """In which of two test sets shuffles are as far apart more often."""
+    first, second = (shuffled(size, right, wrong) for size in sizes)
+    reasons = {min(sizes): "few are easily all swapped", max(sizes): "there is more to swap"}
+    return item(
+        "significance",
+        f"One test set has {sizes[0]} such sentences, another {sizes[1]}. A has all right, B one word wrong in each."
+        " Outputs are swapped at random, sentence by sentence: in which set is the difference as large more often?",
+        {"A": right, "B": wrong},
+        {
+            **{f"In that of {size}: {reasons[size]}": sign for size, sign in zip(sizes, (1, -1), strict=True)},
+            "As often in both: the lead is the same": 0,
+        },
+        int(np.sign(first - second)),
+    )
+
+
+def shuffled(n_segments: int, right: str, wrong: str) -> float:
+    """The share of all shuffles in which the outputs are as far apart as they are."""
     first, second = (WORDS.statistics([text] * n_segments, [[right] * n_segments]) for text in (right, wrong))
     swaps = np.array([*product((0, 1), repeat=n_segments)])
     moves = swaps @ (second - first)
     gaps = np.abs(WORDS.score(first.sum(0) + moves) - WORDS.score(second.sum(0) - moves))
-    share = float(np.mean(gaps >= gaps[0] - 1e-9))
-    return item(
-        "significance",
-        f"A test set has {n_segments} such sentences. A is right in all of them, B has one wrong word in each. Now swap"
-        " their outputs at random, sentence by sentence. How often are the two as far apart as they are?",
-        {"A": right, "B": wrong},
-        {
-            "Never: A is better everywhere": 0.0,
-            "In 1 of 128 cases": 1 / 128,
-            "In 1 of 4 cases": 1 / 4,
-            "In 1 of 2 cases": 1 / 2,
-        },
-        share,
-    )
+    return float(np.mean(gaps >= gaps[0] - 1e-9))
 
 
 def score(outputs: Sequence[str], references: Sequence[str]) -> float:

@@ -1,0 +1,93 @@
+"""A part of Learn as it is read, presented, or taken as a quiz; alone or with a class."""
+
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.markup.html import page
+from ui import errata
+from ui.kit import links, send
+from ui.learn import bleu, classroom_views, example, listing, memory, present, progress, quiz, screen, story
+from ui.learn.lessons import LESSONS
+from ui.learn.records import Record
+from ui.store import waiting
+from workspace import Lecture, Stage
+
+ABOUT_ERRATA = "Papers have misprints, too. Here some are computed again: what is printed, and what comes out."
+
+
+def follow(lecture: Lecture) -> None:
+    """What a student sees."""
+    waiting.when_compiled(partial(classroom_views.follow, lecture, partial(screen.show, lecture=lecture)))
+
+
+def take(name: str, lecture: Lecture | None) -> None:
+    """A quiz."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
+        listing.choose(name)
+    if lecture is not None:
+        classroom_views.lead(lecture, name)
+    draw_title(name)
+    waiting.when_compiled(partial(quiz.draw, name, listing.following(name)))
+
+
+def read(name: str, lecture: Lecture | None) -> None:
+    """The answer is seen once there is one, or where it is asked for; in a class once its teacher shows it."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
+        listing.choose(name)
+        shown = lecture is None and name in LESSONS and offer_answers()
+        st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin, args=(name,))
+        if lecture is None:
+            classroom_views.offer(name)
+    if lecture is not None:
+        lecture = classroom_views.lead(lecture, name)
+        shown = lecture.stage == Stage.ANSWERED
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="headline"):
+        if name != listing.ERRATA:
+            draw_title(name, "content")
+        way = st.container(width="content")
+    draw(name, shown, False, lecture)
+    with way:
+        progress.draw(listing.PARTS, name, listing.title)
+
+
+def offer_answers() -> bool:
+    """For teachers without a class: whether answers are seen at once."""
+    return st.toggle("Show answers", key="answers", bind="query-params", persist_state=example.KEPT)
+
+
+def present_it(name: str, lecture: Lecture | None) -> None:
+    present.show(name, partial(draw_presented, name, lecture))
+
+
+def draw_presented(name: str, lecture: Lecture | None) -> None:
+    """The keys that lead to the answer, and back, do so for the class, too."""
+    shown = present.is_answered()
+    if lecture is not None:
+        lecture = classroom_views.lead(lecture, name, [Stage.ANSWERED] if shown else [Stage.ASKED, Stage.COUNTED])
+    draw(name, shown, True, lecture)
+
+
+def draw(name: str, shown: bool, is_presented: bool, lecture: Lecture | None) -> None:
+    if name == listing.ERRATA:
+        memory.keep(name, Record(mark="seen"))
+        send.html(page(Markup('<p class="statement">{}</p>').format(ABOUT_ERRATA)))
+        errata.draw()
+    elif name == bleu.NAME:
+        waiting.when_compiled(partial(say_what_bleu_is, is_presented))
+    else:
+        waiting.when_compiled(partial(screen.show, name, LESSONS[name], shown, is_presented, lecture))
+
+
+def say_what_bleu_is(is_presented: bool) -> None:
+    story.mount(bleu.story(), "story", lambda: memory.keep(bleu.NAME, Record(mark="seen")))
+    if not is_presented:
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-story"):
+            links.playground_link(bleu.TEXTS, "Try it yourself, with this sentence")
+            listing.go_on(bleu.NAME, is_done=True)
+
+
+def draw_title(name: str, width: Literal["stretch", "content"] = "stretch") -> None:
+    send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.title(name))), width)

@@ -1,0 +1,77 @@
+"""A whole lesson, and what its teacher is told."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ui.learn.lessons.parts.blocks import Computed
+from ui.learn.lessons.parts.fields import Field, Seen, Values, Words
+from ui.learn.lessons.parts.questions import Question
+
+
+@dataclass(frozen=True)
+class Notes:
+    """For whoever teaches a lesson; each text a few short sentences."""
+
+    say: str = ""
+    think: str = ""
+    """What students usually think."""
+    minutes: int = 0
+    """That it takes, with the class's answers."""
+    following: str = ""
+    """What comes next, and why."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One caveat.
+
+    ``compute`` takes whatever a visitor types, an empty text too. Whatever number ``ask`` says is computed of the
+    example that it is given; ``claim`` and ``practice`` hold none.
+    """
+
+    title: str
+    claim: str
+    """One sentence. Seen once the question is answered, for it says the answer."""
+    fields: tuple[Field, ...]
+    compute: Callable[[Values], Computed]
+    ask: Callable[[Values], Question]
+    """Called with the example as the lesson brings it."""
+    practice: str
+    """What to do about it."""
+    sources: tuple[str, ...]
+    """With section or equation."""
+    seen: Callable[[Values, bool], Mapping[str, Sequence[Seen]]] = lambda values, answered: {}
+    """Of the example, and whether the question is answered: name of a field of words -> how its rows stand there.
+
+    One that it does not name has no colours; a note that gives the answer away comes after it.
+    """
+    pages: tuple[tuple[str, str], ...] = ()
+    """Where to go on: a page's name as in ``ui/shell.py``, and what the link says."""
+    notes: Notes = Notes()
+    is_by_line: bool = False
+    """Whether the first lines of all its sentences stand together, then the second ones."""
+
+    @property
+    def example(self) -> Values:
+        """As the lesson brings it."""
+        return {field.name: field.default for field in self.fields}
+
+    def is_example(self, values: Values, but_for: str = "") -> bool:
+        """Whether all is as the lesson brings it, but for one row of tiles."""
+        brought = _parted(self, self.example)
+        return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
+
+    @property
+    def words(self) -> tuple[Words, ...]:
+        """The fields that are tiles."""
+        return tuple(field for field in self.fields if isinstance(field, Words))
+
+
+def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
+    """Each row of tiles by its name, and each other field."""
+    found: dict[str, Any] = {}
+    for field in lesson.fields:
+        value = values[field.name]
+        found |= zip(field.rows, value.split("\n"), strict=True) if isinstance(field, Words) else {field.name: value}
+    return found

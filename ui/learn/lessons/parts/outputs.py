@@ -1,0 +1,75 @@
+"""Outputs with what BLEU counts in them: as tiles, as key numbers, as sentences in colour."""
+
+from collections.abc import Callable, Sequence
+
+from scoring import BLEU, Metric
+from scoring.markup.colors import PALETTE
+from scoring.markup.ngrams import legend
+from scoring.numbers import two_decimals
+from ui.kit.differences import COLORS as COMPARED
+from ui.learn.lessons.parts.blocks import FACTS, Fact, Facts, Html, Plain
+from ui.learn.lessons.parts.fields import LETTERS, Seen
+from ui.ngrams import Hypothesis, segment
+
+BLUE, ORANGE = COMPARED
+"""A and B of a comparison."""
+
+COLORS = PALETTE[: len(LETTERS)]
+"""One for each letter."""
+
+
+def lettered(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> list[Hypothesis]:
+    """The first outputs with their matches, called by letters."""
+    return [
+        matched(bleu, output, references, letter, color)
+        for output, letter, color in zip(outputs, LETTERS, COLORS, strict=False)
+    ]
+
+
+def matched(bleu: BLEU, output: str, references: Sequence[str], name: str = "output", color: str = BLUE) -> Hypothesis:
+    """One output with its matches and its arithmetic, as ``sentence`` draws it."""
+    row = bleu.statistics([output], [[reference] for reference in references])[0]
+    return Hypothesis(name, color, bleu.matches(output, references), bleu.arithmetic(row))
+
+
+def bleu_facts(outputs: Sequence[Hypothesis], about: Callable[[Hypothesis], str]) -> Facts:
+    """BLEU of the first outputs, as many as stand side by side, with what ``about`` says of each."""
+    return Facts(
+        tuple(
+            Fact(f"BLEU of {output.system}", two_decimals(output.arithmetic.score), about(output), output.color)
+            for output in outputs[:FACTS]
+        )
+    )
+
+
+def seen(*outputs: Hypothesis, with_score: bool) -> list[Seen]:
+    """Rows in the outputs' colours, with BLEU beside them where it may be seen."""
+    return [
+        Seen(
+            output.matches,
+            f"BLEU {two_decimals(output.arithmetic.score)}" if with_score else "",
+            color=output.color if len(outputs) > 1 else "",
+        )
+        for output in outputs
+    ]
+
+
+def words_matched(output: Hypothesis) -> str:
+    """How many of its single words count."""
+    return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
+
+
+def sentence(references: Sequence[str], *outputs: Hypothesis) -> Html:
+    """Every reference, and every output with its matches in colour."""
+    names = ["reference"] if len(references) == 1 else [f"reference {n}" for n in range(1, len(references) + 1)]
+    return Html(segment(None, dict(zip(names, references, strict=True)), outputs))
+
+
+def colors(bleu: BLEU, pointing: bool = True) -> Html:
+    """What the colours of a sentence mean: once a lesson, above the first one."""
+    return Html(legend(bleu.max_order, pointing))
+
+
+def signature(metric: Metric, n_references: int = 1) -> Plain:
+    """How the numbers were computed."""
+    return Plain(f"Signature: nrefs:{n_references}|{metric.signature}")
