@@ -317,5 +317,7 @@ def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
     assert not {"last shuffle", "p"} & {*facts(at)}, "a dash would be no number"
     for button, trials in (("trials-0", 1), ("trials-0", 2), ("trials-1", 1002), ("back-to-example", 0)):
         ran(at.button(key=button).click().run())
+        assert CHANGED not in said(at)
+        assert "p, the share of shuffles that reach it" in said(at), "what was said is still true"
         assert facts(at).get("p") == (probability(p_value(1, trials)) if trials else None)
         assert facts(at).get("last shuffle") == (signed(shuffled(1, trials)[-1]) if trials else None)

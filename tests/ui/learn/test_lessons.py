@@ -171,6 +171,30 @@ def test_the_question_has_one_right_choice(each):
     assert not re.search(r"\b(?:paper|note|figure|prints)\b", " ".join(question.choices), re.IGNORECASE), "gives away"
 
 
+@of_every_lesson
+def test_what_only_shows_another_side_leaves_the_question_as_it_is(each):
+    """All else does not: a verdict on the example does not stand beside it."""
+    for field in each.lesson.fields:
+        for value in others(field):
+            values = each.lesson.example | {field.name: value}
+            is_view = not isinstance(field, parts.Words) and field.is_view
+            assert each.lesson.is_example(values) == is_view
+            if is_view:
+                assert each.lesson.ask(values) == each.question
+
+
+def others(field):
+    """A few things that it can hold, none of which is what the lesson brings."""
+    match field:
+        case parts.Words():
+            return [fitting(field, "x")]
+        case parts.Choice():
+            return [option for option in field.options if option != field.default]
+        case parts.Slider():
+            return [{field.least, field.most}.difference({field.default}).pop()]
+    return [*field.steps.values()]
+
+
 def check_clicks(lesson, clicked):
     """Its words are those of the row that can be clicked; some count, and not all."""
     (field,) = (field for field in lesson.words if field.mode == "click")

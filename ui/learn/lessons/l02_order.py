@@ -122,6 +122,6 @@ LESSON = parts.Lesson(
         think="The right words should give at least half of the points. Without four of them in a row there is"
         " nothing.",
         minutes=6,
-        following="So far every word that is there was judged. Next: what happens to words that are not there?",
+        following="So far every word that is there was judged. Now: what happens to words that are not there?",
     ),
 )

@@ -185,6 +185,6 @@ LESSON = parts.Lesson(
         think="The penalty is the share of the length that is there. It falls faster than that, and what is too"
         " long has none.",
         minutes=5,
-        following="Penalty and precisions are multiplied. Next: one factor of that product is 0.",
+        following="Penalty and precisions are multiplied. Now: one factor of that product is 0.",
     ),
 )

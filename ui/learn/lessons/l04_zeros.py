@@ -115,6 +115,6 @@ LESSON = parts.Lesson(
         say="Ask for a show of hands on each choice. Multiply the four precisions aloud until the 0 comes.",
         think="Right words cannot give 0. And “smoothed BLEU” is one number: show those that have the same name.",
         minutes=6,
-        following="Sentences of four words are rare in a whole test set. Next: how many sentences become one number.",
+        following="Sentences of four words are rare in a whole test set. Now: how many sentences become one number.",
     ),
 )

@@ -324,6 +324,6 @@ LESSON = parts.Lesson(
         think="Such nonsense must lose points. Only what matched before can be lost, and between two tiles nothing"
         " did.",
         minutes=6,
-        following="What a tile is depends on what a word is. Next: who decides that?",
+        following="What a tile is depends on what a word is. Now: who decides that?",
     ),
 )

@@ -216,6 +216,6 @@ LESSON = parts.Lesson(
         " few can.",
         think="How a text is cut is a detail. It can move a score by many points.",
         minutes=6,
-        following="The words of the reference were given so far. Next: what if the translation takes others?",
+        following="The words of the reference were given so far. Now: what if the translation takes others?",
     ),
 )

@@ -136,6 +136,6 @@ LESSON = parts.Lesson(
         say="Read both outputs aloud, and ask which of them they would trust. Only then ask for BLEU.",
         think="A wrong statement must score lower. BLEU counts words, and “No” is just one wrong word.",
         minutes=5,
-        following="The words were others. Next: they are the same, in another form.",
+        following="The words were others. Now: they are the same, in another form.",
     ),
 )

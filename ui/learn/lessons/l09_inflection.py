@@ -201,6 +201,6 @@ LESSON = parts.Lesson(
         think="A wrong ending is a small mistake, so it costs little. To BLEU it is a wrong word, and spoils every"
         " n-gram around it.",
         minutes=6,
-        following="Forms can be forgiven. Next: can a wrong place be forgiven, too?",
+        following="Forms can be forgiven. Now: can a wrong place be forgiven, too?",
     ),
 )

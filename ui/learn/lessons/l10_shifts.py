@@ -182,6 +182,6 @@ LESSON = parts.Lesson(
         say="Move the phrase by hand on the board, and count the edits aloud. Then divide by the reference's words.",
         think="A moved phrase costs an edit for each of its words. And more is better: TER counts errors, so less is.",
         minutes=6,
-        following="Every measure gives a number. Next: when are two numbers different?",
+        following="Every measure gives a number. Now: when are two numbers different?",
     ),
 )

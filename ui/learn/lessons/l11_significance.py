@@ -231,10 +231,10 @@ def ask(values: parts.Values) -> parts.Question:
     difference = pair(1).difference
     return parts.Question(
         f"Above is one segment. A leads by {difference:.2f} points over a test set of {SMALL}, and over one of {LARGE}."
-        f" If outputs are exchanged at random, where is such a lead rare (p at most {LEVEL:g})?",
+        f" If outputs are exchanged at random (shuffled), where is such a lead rare (p at most {LEVEL:g})?",
         tuple(choices),
         parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
-        Markup("p, the share of exchanges that reach it: {}.").format(
+        Markup("p, the share of shuffles that reach it: {}.").format(
             Markup(", ").join(
                 Markup("<b>{}</b> with {} segments").format(probability(found[size]), size) for size in found
             ),
@@ -247,9 +247,9 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Is half a point real?",
-    claim="Whether a difference is more than chance depends on the number of segments, not on its size alone.",
+    claim="Whether a difference is more than chance depends on the number of segments, not its size alone.",
     fields=(
-        parts.Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES))),
+        parts.Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES)), is_view=True),
         parts.Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),
     ),
     compute=compute,
@@ -270,6 +270,6 @@ LESSON = parts.Lesson(
         " shuffle once, and again, before you do it a thousand times.",
         think="Half a point is half a point. How much it is worth depends on the number of segments.",
         minutes=8,
-        following="A test needs scores that all agree on. Next: texts for which tools do not agree.",
+        following="A test needs scores that all agree on. Now: texts for which tools do not agree.",
     ),
 )

@@ -295,7 +295,7 @@ LESSON = parts.Lesson(
     claim="Whoever chooses is flattered; others see the gain in part, or not at all.",
     fields=(
         parts.Choice("chooser", "Who chooses", tuple(CHOOSERS), METRIC.label),
-        parts.Slider("place", "Segment, worst first", 1, SHOWN, 1, 1),
+        parts.Slider("place", "Segment, worst first", 1, SHOWN, 1, 1, is_view=True),
     ),
     compute=compute,
     ask=ask,
@@ -313,6 +313,6 @@ LESSON = parts.Lesson(
         say="Explain the judge first: it did not choose. Then let them guess how much of the gain it sees.",
         think="If one measure rises, all do. But whoever chooses is flattered by the choice.",
         minutes=7,
-        following="So ask of every number who chose, and who judged. Next: is a learned metric a better judge?",
+        following="So ask of every number who chose, and who judged. Now: is a learned metric a better judge?",
     ),
 )

@@ -259,6 +259,6 @@ LESSON = parts.Lesson(
         say="Show the one segment first: the model sees what BLEU does not. Then ask how sure its mean is.",
         think="A learned metric is right, so its differences are real. Other segments would have given another mean.",
         minutes=8,
-        following="No metric is sure. What do people say? Next: the words that they mark.",
+        following="No metric is sure. What do people say? Now: the words that they mark.",
     ),
 )

@@ -54,6 +54,8 @@ class Choice:
     label: str
     options: tuple[str, ...]
     default: str
+    is_view: bool = False
+    """Whether it only shows another side: all that the question says stays true."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class Slider:
     most: float
     default: float
     step: float
+    is_view: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ class Clicks:
     """What a button says -> by how much it moves the count on."""
     most: int
     default: int = 0
+    is_view: bool = True
 
 
 Field = Words | Choice | Slider | Clicks

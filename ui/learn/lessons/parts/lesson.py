@@ -69,9 +69,12 @@ class Lesson:
 
 
 def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
-    """Each row of tiles by its name, and each other field."""
+    """Each row of tiles by its name, and each other field that changes what is asked about."""
     found: dict[str, Any] = {}
     for field in lesson.fields:
         value = values[field.name]
-        found |= zip(field.rows, value.split("\n"), strict=True) if isinstance(field, Words) else {field.name: value}
+        if isinstance(field, Words):
+            found |= zip(field.rows, value.split("\n"), strict=True)
+        elif not field.is_view:
+            found[field.name] = value
     return found
