@@ -83,8 +83,8 @@ def ask(values: parts.Values) -> parts.Question:
     total, simple, counted = totals(ngrams)
     word = ngrams[0].tokens[0] if ngrams else ""
     return parts.Question(
-        f"The output says “{word}” {total} times, and every reference has that word. How many of them does BLEU count"
-        " as right? Click as many.",
+        f"The output says “{word}” {total} times, and every reference has that word. How many “{word}” does BLEU"
+        " count as right? Click as many.",
         (),
         0,
         Markup(

@@ -75,7 +75,7 @@ def ask(values: parts.Values) -> parts.Question:
     first = " ".join(values["reference"].split()[:order])
     return parts.Question(
         f"C has all {last.arithmetic.matches[0]:.0f} words of the reference, but backwards, and BLEU"
-        f" {two_decimals(last.arithmetic.score)}. Drag its words until BLEU rises. What does it take?",
+        f" {two_decimals(last.arithmetic.score)}. Drag its words: what does it take until BLEU rises?",
         (),
         0,
         Markup(

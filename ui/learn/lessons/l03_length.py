@@ -142,7 +142,7 @@ def ask(values: parts.Values) -> parts.Question:
     choices = {f"× {factor:.3f}: {why}": factor for why, factor in factors.items()}
     return parts.Question(
         f"{short.system} has {terms.hypothesis_length:.0f} words, all right. The reference closest in length has"
-        f" {terms.reference_length:.0f}. By what does BLEU multiply its score, for being too short?",
+        f" {terms.reference_length:.0f}. By what does BLEU multiply the score of {short.system}?",
         tuple(choices),
         parts.right_of(choices, float(terms.brevity_penalty)),
         Markup(

@@ -78,7 +78,7 @@ def ask(values: parts.Values) -> parts.Question:
     found = sevens(row)
     return parts.Question(
         f"All {terms.matches[0]:.0f} words are right, but two are swapped. BLEU multiplies four precisions: of words,"
-        " pairs, threes, fours. What is it here?",
+        " pairs, threes, fours. What is BLEU here?",
         tuple(choices),
         parts.right_of(choices, float(terms.score) / 100),
         f"No {lost} words in a row match: a factor of 0 makes the product 0. Smoothing puts a small number there.",

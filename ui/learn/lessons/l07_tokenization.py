@@ -157,7 +157,7 @@ def ask(values: parts.Values) -> parts.Question:
     one_token, characters = (two_decimals(chinese.score(name)) for name in (USUAL, CHINESE))
     return parts.Question(
         f"BLEU counts tokens: words, some cut further by a tokenizer. The most used one is called {USUAL}. Which words"
-        f" of {first.letter} does it cut into pieces? Click them.",
+        f" of {first.letter} does {USUAL} cut into pieces? Click them.",
         (),
         0,
         Markup(

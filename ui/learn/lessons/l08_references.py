@@ -85,8 +85,8 @@ def ask(values: parts.Values) -> parts.Question:
         "Both the same": 0,
     }
     return parts.Question(
-        "The first reference says what is true. A says it, too, and B does not. Which has the higher BLEU by that"
-        " reference alone?",
+        "Reference 1 says what is true. A says it, too, and B does not. Which has the higher BLEU by reference 1"
+        " alone?",
         tuple(choices),
         parts.right_of(choices, int(np.sign(right_one - wrong_one))),
         Markup(

@@ -163,7 +163,7 @@ def ask(values: parts.Values) -> parts.Question:
     )
     return parts.Question(
         f"{exact} of these {whole} Czech words is right, {forms} have a wrong ending. BLEU counts equal words only;"
-        " tolerant BLEU (tBLEU) forgives endings. What share does it count?",
+        " tolerant BLEU (tBLEU) forgives endings. What share does tBLEU count?",
         tuple(choices),
         parts.right_of(choices, all_matches(seen)),
         Markup("Each form counts by how near it is to the right one: together <b>{}</b>.").format(

@@ -143,7 +143,7 @@ def ask(values: parts.Values) -> parts.Question:
     after = table(edits, reference)["BLEU"].iloc[-1]
     return parts.Question(
         f"{_moved(edits)} stands elsewhere, some words are wrong. TER (translation edit rate): edits that turn the"
-        " output into the reference, divided by the reference's words. What is it?",
+        " output into the reference, divided by its words. What is TER here?",
         tuple(choices),
         parts.right_of(choices, edits.n_edits / words),
         Markup("Moving a phrase is one edit, a shift: ({} + {} other edits) / {:g} words = <b>{:.3f}</b>.").format(

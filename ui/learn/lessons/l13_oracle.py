@@ -277,8 +277,8 @@ def ask(values: parts.Values) -> parts.Question:
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
     return parts.Question(
         f"Of each segment's outputs {label} takes the one that it likes best: {gain} points more than the best system"
-        f" has. A judge, a language model, would gain {own} with favourites of its own. How much of that does it gain"
-        f" by {label}'s choice?",
+        f" has. A judge, a language model, would gain {own} with favourites of its own. How much of the {own}"
+        f" does {label}'s choice bring?",
         tuple(choices),
         parts.right_of(choices, True),
         Markup("Its score rises to <b>{}</b> only: <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
