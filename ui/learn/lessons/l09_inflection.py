@@ -150,20 +150,21 @@ def by_epsilon(output: str, reference: str) -> np.ndarray:
 def ask(values: parts.Values) -> parts.Question:
     aligned = alignment(values)
     seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
-    exact, forms = (sum(is_exact == kind for is_exact, _ in unigram_weights(seen)) for kind in (True, False))
+    in_part = [two_decimals(float(weight)) for is_exact, weight in unigram_weights(seen) if not is_exact]
+    exact = len(unigram_weights(seen)) - len(in_part)
     counts = {
-        "equal words alone": exact_matches(seen),
-        "other forms alone, in part": without_exact(seen),
-        "both together": all_matches(seen),
-        "every form in full": Fraction(len(seen.pairs)),
+        "equal words": exact_matches(seen),
+        "wrong forms": without_exact(seen),
+        "both": all_matches(seen),
+        "forms in full": Fraction(len(seen.pairs)),
     }
     choices = {f"{_value(count, whole)}: {what}": count for what, count in counts.items()}
     strict, forgiving = (
         metric.score(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)
     )
     return parts.Question(
-        f"{exact} of these {whole} Czech words is right, {forms} have a wrong ending. BLEU counts equal words only;"
-        " tolerant BLEU (tBLEU) forgives endings. What share does tBLEU count?",
+        f"{exact} of these {whole} Czech words is right, {len(in_part)} have a wrong ending. BLEU counts equal words;"
+        f" tolerant BLEU (tBLEU) also counts wrong forms in part: {', '.join(in_part)}. What share does tBLEU count?",
         tuple(choices),
         parts.right_of(choices, all_matches(seen)),
         Markup("Each form counts by how near it is to the right one: together <b>{}</b>.").format(

@@ -276,9 +276,9 @@ def ask(values: parts.Values) -> parts.Question:
     own = size(printed_difference(found.score(favourites(judge), judge), found.best_system(judge)))
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
     return parts.Question(
-        f"Of each segment's outputs {label} takes the one that it likes best: {gain} points more than the best system"
-        f" has. A judge, a language model, would gain {own} with favourites of its own. How much of the {own}"
-        f" does {label}'s choice bring?",
+        f"Of each segment's outputs {label} picks the one that it likes best, and gains {gain} points over the best"
+        f" system. A language model judges these picks. Picking by itself, it would gain {own} of its own points."
+        f" How much of these {own} does it see in {label}'s picks?",
         tuple(choices),
         parts.right_of(choices, True),
         Markup("Its score rises to <b>{}</b> only: <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
