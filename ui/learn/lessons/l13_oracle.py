@@ -277,8 +277,8 @@ def ask(values: parts.Values) -> parts.Question:
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
     return parts.Question(
         f"Of each segment's outputs {label} picks the one that it likes best, and gains {gain} points over the best"
-        f" system. A language model judges these picks. Picking by itself, it would gain {own} of its own points."
-        f" How much of these {own} does it see in {label}'s picks?",
+        f" system. A judge, a language model, would gain {own} by its own picks. How much of that does it see in"
+        f" {label}'s picks?",
         tuple(choices),
         parts.right_of(choices, True),
         Markup("Its score rises to <b>{}</b> only: <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
