@@ -1,6 +1,7 @@
 """What was answered and changed in a lesson is there again in a later visit, by the address or from the browser."""
 
 import json
+import re
 
 import pytest
 from lxml import html as html_parser
@@ -12,6 +13,7 @@ from ui.learn import records
 from ui.learn.lessons import LESSONS
 
 WRONG = 1
+SCORE = re.compile(r"\d of \d right")
 EDITED = Made(("ready", "are", "you", "?"), (), "drag")
 
 
@@ -92,12 +94,35 @@ def test_the_browser_brings_all_lessons_once(visit):
 
 def test_what_another_visit_is_asked_for_does_not_count(visit):
     at = bring(visit("learn", lesson="order"), {"zeros": ["1", "", "other"]}, visit="another")
-    assert "answered" not in said(at)
+    assert not SCORE.search(said(at))
 
 
 def test_what_the_address_says_comes_first(visit):
     at = bring(visit("learn", lesson="zeros", answer="3"), {"zeros": [str(WRONG), "", "other"]})
     assert at.radio(key="lesson_zeros_answer").value == 3
+
+
+@pytest.mark.parametrize("answer", ["3", "9"])
+def test_what_a_link_says_is_kept_only_once_something_is_changed(visit, answer):
+    """The second is no answer to it."""
+    at = visit("learn", lesson="zeros", answer=answer)
+    assert not memory(at)[1]["is_own"]
+    assert not memory(ran(at.run()))[1]["is_own"]
+    ran(at.selectbox(key="lesson_list").set_value("order").run())
+    assert memory(at)[1]["is_own"]
+    ran(at.selectbox(key="lesson_list").set_value("zeros").run())
+    assert not memory(at)[1]["is_own"]
+    ran(at.radio(key="lesson_zeros_answer").set_value(WRONG).run())
+    assert memory(at)[1]["is_own"]
+    ran(at.radio(key="lesson_zeros_answer").set_value(3).run())
+    assert memory(at)[1]["is_own"]
+
+
+def test_what_was_answered_in_the_quiz_is_forgotten_with_the_rest(visit):
+    at = visit("learn", lesson="zeros", quiz="0123456789.01")
+    ran(button(at, "forget").click().run())
+    assert at.session_state["quiz"] in ("", ".")
+    assert not button(at, "forget")
 
 
 def test_how_far_one_is_can_be_seen_and_forgotten(visit):
@@ -109,7 +134,7 @@ def test_how_far_one_is_can_be_seen_and_forgotten(visit):
     assert "2 of 3 right" in said(at)
     (before,) = at.radio
     ran(button(at, "forget").click().run())
-    assert "answered" not in said(at)
+    assert not SCORE.search(said(at))
     (after,) = at.radio
     assert after.value is None
     assert after.id != before.id, "a browser keeps the choice of the widget that it has, and sends it again"

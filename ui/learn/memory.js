@@ -42,7 +42,7 @@ function writeAddress(small) {
 export default function ({ data, parentElement, setStateValue }) {
     const kept = stored();
     if (visit !== data.visit && (data.is_known || !Object.keys(kept).length)) visit = data.visit;
-    if (visit === data.visit) remember(data);
+    if (visit === data.visit) data.is_own && remember(data);
     else setStateValue("brought", [data.visit, kept]);
     if (shown && shown !== data.name) {
         const host = parentElement.getRootNode().host ?? parentElement;
@@ -51,7 +51,9 @@ export default function ({ data, parentElement, setStateValue }) {
     shown = data.name;
     const page = location.pathname;
     clearInterval(timer);
-    const look = () => location.pathname === page && writeAddress(data.small);
+    // On the way back, or on, the address is another lesson's already, or still.
+    const isHere = () => location.pathname === page && new URLSearchParams(location.search).get("lesson") === data.name;
+    const look = () => isHere() && writeAddress(data.small);
     timer = setInterval(look, LOOK_MS);
     look();
     const call = (newest = {});

@@ -1,7 +1,8 @@
 """What a visitor answered and changed outlasts a reload: the address has it where it is small, the browser all of it.
 
 The server has it for the session, and only there. The browser keeps a record for each lesson; after a reload it
-brings all of them. What the address says of the lesson that it names comes first: it may be somebody else's link.
+brings all of them. What the address says of the lesson that it names comes first: it may be somebody else's link, so
+the browser keeps nothing of it until the visitor changes something.
 """
 
 from collections.abc import Iterable
@@ -21,6 +22,8 @@ from ui.learn.records import Mark, Record
 KEY: Final = "lessons_memory"
 VISIT, KNOWN = f"{KEY}_visit", f"{KEY}_known"
 """The session's keys for its number, and for whether the browser has brought what it has."""
+LINKED: Final = f"{KEY}_linked"
+"""That for the lesson whose record the address had, and what of it was drawn first: an address may say anything."""
 
 
 def record(name: str) -> Record:
@@ -34,7 +37,13 @@ def mark(name: str) -> Mark:
 
 
 def keep(name: str, kept: Record) -> None:
+    """What stands there now that the part is drawn."""
     state.offer(_key(name), kept)
+    linked, drawn = state.current(LINKED, ("", None))
+    if name == linked and drawn is None:
+        state.offer(LINKED, (name, kept))
+    elif name == linked and kept != drawn:
+        state.forget([LINKED])
 
 
 def _key(name: str) -> str:
@@ -46,7 +55,10 @@ def recall(name: str) -> None:
     if state.current(VISIT) is None:
         state.offer(VISIT, uuid4().hex)
         said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
-        put_back(name, Record(said["answer"], said["edit"]))
+        linked = Record(said["answer"], said["edit"])
+        put_back(name, linked)
+        if linked != Record():
+            state.offer(LINKED, (name, None))
     take()
 
 
@@ -63,7 +75,7 @@ def put_back(name: str, found: Record) -> None:
     """Where nothing was answered or changed meanwhile."""
     if record(name) != Record():
         return
-    keep(name, found)
+    state.offer(_key(name), found)
     if name not in LESSONS:
         return
     lesson = LESSONS[name]
@@ -83,6 +95,7 @@ def forget(names: Iterable[str]) -> None:
         state.forget([_key(name), answer_key(name)])
         if name in LESSONS:
             begin_anew(name)
+    state.forget([LINKED])
     state.offer(FORGOTTEN, state.current(FORGOTTEN, 0) + 1)
 
 
@@ -95,6 +108,7 @@ def mount(name: str) -> None:
         "forgotten": state.current(FORGOTTEN, 0),
         "name": name,
         "record": [kept.answer, kept.edit, kept.mark],
+        "is_own": name != state.current(LINKED, ("", None))[0],
         "small": kept.small,
     }
     _component(key=KEY, data=data, on_brought_change=take)

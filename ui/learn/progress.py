@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui.kit import send
-from ui.learn import memory
+from ui.learn import memory, quiz
 from ui.learn.records import Mark
 
 SIGNS: dict[Mark, tuple[str, str]] = {
@@ -31,8 +31,14 @@ def draw(names: Sequence[str], here: str, title: Callable[[str], str]) -> None:
 
 def offer_to_forget(names: Sequence[str]) -> None:
     """Where there is anything to be forgotten."""
-    if any(memory.mark(name) for name in names):
-        st.button("Forget my answers", key="forget", type="tertiary", on_click=memory.forget, args=(names,))
+    if any(memory.mark(name) for name in names) or any(quiz.answers().values()):
+        st.button("Forget my answers", key="forget", type="tertiary", on_click=forget, args=(names,))
+
+
+def forget(names: Sequence[str]) -> None:
+    """For callbacks: all that was answered, in lessons and in the quiz."""
+    memory.forget(names)
+    quiz.forget()
 
 
 def _sign(title: str, mark: Mark, is_here: bool) -> Markup:

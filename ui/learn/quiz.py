@@ -135,6 +135,12 @@ def draw_missed(question: Item, says_answer: bool) -> None:
         )
 
 
+def forget() -> None:
+    """For callbacks: both forms begin anew."""
+    for form in FORMS:
+        begin_again(form)
+
+
 def begin_again(form: Form) -> None:
     """For callbacks."""
     state.forget([f"quiz-{form}-{number}" for number in range(LENGTH)])
