@@ -6,7 +6,7 @@ from functools import partial
 from scoring.markup.html import rules_beside
 from ui import state
 from ui.kit import send
-from ui.learn import bleu, classroom, classroom_views, course, listing, memory, notes, quiz
+from ui.learn import astray, bleu, classroom, classroom_views, course, listing, memory, notes, quiz
 from ui.store import waiting
 
 
@@ -19,6 +19,7 @@ def main() -> None:
     classroom_views.say_in_vain()
     name = state.chosen_lesson(listing.NAMES, bleu.NAME)
     memory.recall(name)
+    astray.say(name)
     if name in quiz.NAMES:
         course.take(name, lecture)
     elif state.named("notes"):

@@ -98,6 +98,26 @@ def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
     assert bleu.TITLE in said(visit("learn", **address))
 
 
+@pytest.mark.parametrize(
+    "address, expected",
+    [
+        ({"lesson": "<b>xyz"}, "There is no lesson “<b>xyz”. This is the first one"),
+        ({"lesson": "zeros", "present": "1", "part": "foo"}, "This lesson has no part “foo”"),
+        ({"lesson": bleu.NAME, "present": "1", "part": "answer"}, "This lesson has no part “answer”"),
+        ({"lesson": "quiz-before", "quiz": "99999"}, "Read were 0 before the lessons, 0 after the lessons"),
+        ({"lesson": "quiz-after", "quiz": "01.x"}, "Read were 2 before the lessons, 0 after the lessons"),
+        ({"lesson": "quiz-before", "present": "1", "notes": "1"}, "The ten questions have no slides"),
+    ],
+)
+def test_an_address_that_asks_for_what_there_is_not_is_told_so(visit, address, expected):
+    assert expected in said(visit("learn", **address))
+
+
+@pytest.mark.parametrize("quiz", ["", "01", "01.2", "0100000000.1"])
+def test_an_address_that_asks_for_what_there_is_is_told_nothing(visit, quiz):
+    assert "Read were" not in said(visit("learn", lesson="quiz-before", quiz=quiz))
+
+
 def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
     at, names = visit("learn", lesson="quiz-before"), list(LESSONS)
     assert not can_press(at, "previous-lesson")

@@ -55,8 +55,12 @@ def _valid(form: Form, digits: str) -> tuple[int, ...]:
 
 def keep(form: Form, choices: tuple[int, ...]) -> None:
     """For callbacks: puts the choices of a form into the address, beside those of the other one."""
-    both = answers() | {form: choices}
-    state.name({ANSWERS: ".".join("".join(map(str, both[one])) for one in FORMS)})
+    state.name({ANSWERS: code(answers() | {form: choices})})
+
+
+def code(given: Mapping[Form, tuple[int, ...]]) -> str:
+    """The choices of both forms, as the address has them."""
+    return ".".join("".join(map(str, given[form])) for form in FORMS)
 
 
 def ask(form: Form, given: tuple[int, ...]) -> None:

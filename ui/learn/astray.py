@@ -1,0 +1,34 @@
+"""What an address asks of Learn that there is not: one sentence each, with what is shown in its place."""
+
+from collections.abc import Iterator
+
+from ui import state
+from ui.kit import changes
+from ui.learn import listing, present, quiz
+from ui.learn.lessons import LESSONS
+
+
+def say(name: str) -> None:
+    """``name`` is the part that is shown."""
+    for sentence in sentences(name):
+        changes.draw_sentence(changes.FAILED, sentence)
+
+
+def sentences(name: str) -> Iterator[str]:
+    asked, part = state.named("lesson"), state.named("part")
+    if asked and asked not in listing.NAMES:
+        yield f"There is no lesson “{asked}”. This is the first one; choose another from the list."
+    if name in quiz.NAMES:
+        yield from of_quiz()
+    elif state.named("present") and part and (part != present.ANSWER or name not in LESSONS):
+        yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
+
+
+def of_quiz() -> Iterator[str]:
+    found = quiz.answers()
+    if state.named(quiz.ANSWERS).rstrip(".") != quiz.code(found).rstrip("."):
+        said = ", ".join(f"{len(found[form])} {form} the lessons" for form in quiz.FORMS)
+        yield f"Some answers in this address belong to no question, and are left out. Read were {said}."
+    for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
+        if state.named(key):
+            yield f"The ten questions have {what}: they are answered by each alone, here."
