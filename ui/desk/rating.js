@@ -8,7 +8,6 @@ const NARROW = 900; // px, below which what stands around in the document is fol
 const DRAFTS = "bleuscope-drafts";
 const MOST_DRAFTS = 8; // raters
 const AROUND = "bleuscope-around";
-const TYPED_INTO = "input:not([type=range]), textarea, select, [contenteditable]:not([contenteditable=false])";
 
 let newest = 0; // message of this visit
 let waiting = null; // the message that no run of the script has heard

@@ -7,6 +7,7 @@ import streamlit as st
 
 from ui import state
 from ui.desk import screens, seats
+from ui.kit import scripts
 
 KEY = "desk-rating"
 
@@ -28,15 +29,11 @@ def take() -> None:
         seats.do(message)
 
 
-def _code() -> str:
-    """The files of the component's code, one after another."""
-    here = Path(__file__).parent
-    return "\n".join((here / f"{name}.js").read_text(encoding="utf-8") for name in ("marking", "scales", "rating"))
-
-
+SCRIPTS = ("marking", "scales", "rating")
+"""Files of the component's code, one after another."""
 _component: Any = st.components.v2.component(
     "bleuscope_rating",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=_code(),
+    js=scripts.joined(scripts.TYPED_INTO, *(Path(__file__).with_name(f"{name}.js") for name in SCRIPTS)),
     isolate_styles=False,  # in a shadow tree not every browser tells what is selected
 )

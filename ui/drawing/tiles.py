@@ -1,7 +1,7 @@
 """Rows of words as tiles that a visitor clicks, drags or types over, by mouse, touch and keyboard.
 
 ``mount`` puts them on the page, ``made`` says what the visitor has made of them; what they look like is in tiles.css,
-how they answer in tiles.js. Users' text gets there as text nodes only.
+how they answer in tiles.*.js. Users' text gets there as text nodes only.
 
 Each edit has a number. The page sends all edits that the server has not heard of yet, until a run of the script says
 that it has; and what a run says of a row does not overwrite a newer edit of that row.
@@ -18,6 +18,7 @@ import streamlit as st
 from scoring.bleu.matches import SegmentMatches
 from scoring.markup.ngrams import shade
 from ui import state
+from ui.kit import scripts
 
 Mode = Literal["still", "click", "drag", "type"]
 """What can be done with a row: nothing; words are chosen; tiles change places, or are typed over; it is typed over."""
@@ -27,7 +28,9 @@ By = Literal["click", "drag", "type"]
 """What a row was last edited by."""
 
 LONGEST = 4_000
-"""Characters of a row."""
+"""Characters of a row; a page sends no more, and says so."""
+SCRIPTS = (".words.js", ".drag.js", ".row.js", ".js")
+"""The parts of one script, each of which uses those before it."""
 
 
 @dataclass(frozen=True)
@@ -185,5 +188,5 @@ def _within(texts: Sequence[Any]) -> list[str]:
 _component: Any = st.components.v2.component(
     "bleuscope_tiles",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    js=scripts.joined(*(Path(__file__).with_suffix(kind) for kind in SCRIPTS)),
 )

@@ -8,7 +8,6 @@ const MOVES = {
 };
 const AGAIN_MS = 1000; // after a run that has not heard of all presses; most often the next one is on its way
 const REST_PX = 24; // so little of a page is not worth a step of its own
-const TYPED_INTO = "input, textarea, select, [role=slider], [role=grid], [contenteditable]:not([contenteditable=false])";
 
 // Of the whole visit, so that no number is given twice and nothing is forgotten when the buttons are drawn elsewhere.
 let newest = 0;

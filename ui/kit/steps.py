@@ -12,6 +12,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from ui import state
+from ui.kit import scripts
 
 Move = Literal["first", "back", "on", "last"]
 
@@ -86,5 +87,5 @@ def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
 _component: Any = st.components.v2.component(
     "bleuscope_steps",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    js=scripts.of_keys(__file__),
 )

@@ -1,7 +1,6 @@
 // Draws what ui/learn/story.py's payload() says, and follows scrolling, keys and presses. Nodes hold text as text.
 
 const SVG = "http://www.w3.org/2000/svg";
-const TYPED_INTO = "input, textarea, select, [role=slider], [role=combobox], [contenteditable]:not([contenteditable=false])";
 const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 const PRESENTED = { ...KEYS, PageDown: 1, PageUp: -1 }; // as a presenter has them in the hand
 const KEPT = "bleuscope-story";

@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from ui.kit import scripts
+
 Kind = Literal["", "n0", "n1", "n2", "n3", "n4", "cut", "asked"]
 """Of a word: quiet, in no reference, of a match of so many words, clipped away, or a word that the text asks about."""
 Part = Literal["", "n1", "n2", "n3", "n4", "penalty", "result"]
@@ -114,5 +116,5 @@ def mount(story: Story, key: str, on_read: Callable[[], None]) -> None:
 _component: Any = st.components.v2.component(
     "bleuscope_story",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    js=scripts.of_keys(__file__),
 )
