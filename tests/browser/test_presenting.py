@@ -13,6 +13,16 @@ HERE = ".dots [aria-current=step]"
 BAR = ".presented"
 PROJECTORS = ({"width": 853, "height": 533}, {"width": 1024, "height": 768})
 """1280 x 800 at 150 %, and one that is small."""
+NOTE_A_SIDEBAR = """
+    window.sidebars = 0;
+    const look = () => {
+        const sidebar = document.querySelector("[data-testid=stSidebar]");
+        if (sidebar?.checkVisibility() && sidebar.getBoundingClientRect().right > 0) window.sidebars += 1;
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+"""
+"""Counts frames in which there is one."""
 LEAST_PX = 22
 """Of text, on the smallest projector that is not zoomed."""
 SEEN = """
@@ -48,6 +58,7 @@ def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, pag
     check_the_story(page, settle)
     page.locator("button[name=next-lesson]").click()
     check_answer_and_edit(page, settle)
+    check_two_tabs(page, settle)
     check_keys_of_tiles_and_choices(page, settle)
     check_all_lessons(page, settle)
 
@@ -89,12 +100,40 @@ def check_answer_and_edit(page, settle):
     expect(page.get_by_text("1 of 1 right")).to_be_in_viewport()
 
 
+def check_two_tabs(page, settle):
+    """What a link says is not kept, what is answered in either of them is; all of it can be forgotten."""
+    right, asked = (LESSONS[name].ask(LESSONS[name].example).right for name in ("zeros", "corpus"))
+    with page.expect_popup() as opened:
+        page.evaluate("answer => void open(`/learn?lesson=zeros&answer=${answer}`)", (right + 1) % 4)
+    other = opened.value
+    settle(other.locator(FACTS))
+    expect(other.get_by_text("✗ Not so.")).to_be_visible()
+    other.locator("button[name=next-lesson]").click()
+    expect(other.get_by_role("heading", name=LESSONS["corpus"].title)).to_be_visible()
+    other.locator(f"{QUESTION} [role=radiogroup] label").nth(asked).click()
+    steps.expect_parameters(other, lambda found: (found["lesson"], found.get("answer")) == ("corpus", str(asked)))
+    other.close()
+    page.goto(f"{page.url.split('?')[0]}?lesson=zeros")
+    settle(page.locator(FACTS))
+    expect(page.get_by_text("✓ Right.")).to_be_visible()
+    expect(page.get_by_text("2 of 2 right")).to_be_visible()
+    page.get_by_role("button", name="Forget my answers").click()
+    for come_back in (lambda: None, page.reload):
+        come_back()
+        settle(page.locator(QUESTION))
+        expect(page.locator(".way li.open")).to_have_count(len(listing.PARTS))
+        expect(page.locator(FACTS)).to_have_count(0)
+
+
 def check_keys_of_tiles_and_choices(page, settle):
     """They are not the presentation's; a choice that was clicked takes none."""
     steps.choose(page, "lesson_list", f"{listing.number('order')}. {LESSONS['order'].title}")
     page.get_by_role("button", name="Present").click()
     settle(page.locator(BAR))
-    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    page.add_init_script(NOTE_A_SIDEBAR)
+    page.reload()
+    settle(page.locator(BAR))
+    assert page.evaluate("window.sidebars") == 0
     tile = row(page, "Output C").locator(".tile").first
     tile.focus()
     for key in ("ArrowRight", " ", "ArrowRight", "Escape"):
@@ -107,6 +146,7 @@ def check_keys_of_tiles_and_choices(page, settle):
     page.locator(".presented h2").click()
     page.keyboard.press("PageDown")
     steps.expect_parameter(page, "part", "answer")
+    check_that_a_page_is_read_to_its_end(page)
     page.keyboard.press("PageDown")
     settle(page.locator(f"{QUESTION} [role=radiogroup]"))
     page.locator(f"{QUESTION} [role=radiogroup] label").first.click()
@@ -116,6 +156,20 @@ def check_keys_of_tiles_and_choices(page, settle):
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     steps.expect_parameter(page, "present", None)
+
+
+def check_that_a_page_is_read_to_its_end(page):
+    """Before keys for whole pages lead on."""
+    main = page.get_by_test_id("stMain")
+    page.get_by_text("Why", exact=True).click()
+    expect(page.get_by_text("In practice")).to_be_visible()
+    page.keyboard.press("PageDown")
+    steps.until(page, lambda: main.evaluate("main => main.scrollTop"), bool)
+    page.keyboard.press("PageUp")
+    steps.until(page, lambda: main.evaluate("main => main.scrollTop"), lambda top: not top)
+    steps.expect_parameter(page, "part", "answer")
+    page.get_by_text("Why", exact=True).click()
+    expect(page.get_by_text("In practice")).to_be_hidden()
 
 
 def check_all_lessons(page, settle):

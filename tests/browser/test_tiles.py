@@ -110,11 +110,18 @@ def test_what_is_typed_is_kept_as_it_is_typed_however_late_the_server_is(page, o
     expect_tiles(output, *written.split())
 
     reference_box = page.get_by_role("textbox", name="Reference")
+    too_long = "word " * 1000
+    reference_box.fill(too_long)
+    expect(reference.get_by_role("alert")).to_contain_text("at most 4,000 characters; this text has 5,000")
+    steps.come_to_rest(page)
+    expect(reference_box).to_have_value(too_long)
+    expect(output.locator(".note")).to_have_text("BLEU 100.00")
     for text in (HOSTILE, "word " * 300, "x" * 3000, RTL):
         reference_box.fill(text)
         expect(reference.locator(".mirror")).to_have_text(text.strip())
         steps.come_to_rest(page)
         steps.expect_to_fit(page)
+    expect(reference.locator(".problem")).to_be_hidden()
     assert page.evaluate("window.flag") is None
     expect(page.locator(".tiles").locator("iframe, script, img, svg, a")).to_have_count(0)
     expect(reference_box).to_have_value(RTL)
