@@ -1,4 +1,4 @@
-"""One lesson as a screen: the sentences, beneath them the question and what was found, and folded why that is so."""
+"""One lesson as a screen: the sentences and numbers, beside them the question and what is said, folded why it is so."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
