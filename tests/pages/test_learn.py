@@ -99,7 +99,7 @@ def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
 
 
 @pytest.mark.parametrize(
-    "address, expected",
+    ("address", "expected"),
     [
         ({"lesson": "<b>xyz"}, "There is no lesson “<b>xyz”. This is the first one"),
         ({"lesson": "zeros", "present": "1", "part": "foo"}, "This lesson has no part “foo”"),
