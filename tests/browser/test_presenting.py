@@ -83,6 +83,7 @@ def check_answer_and_edit(page, settle):
     page.get_by_role("textbox", name="Output", exact=True).fill("are you not ready ?")
     page.get_by_role("textbox", name="Output", exact=True).press("Enter")
     steps.expect_parameters(page, lambda found: "edit" in found)
+    settle(page)  # the browser has kept it, too
     for address in (page.url, page.url.split("&")[0]):
         page.goto(address)
         settle(page.locator(FACTS))
@@ -91,6 +92,7 @@ def check_answer_and_edit(page, settle):
     page.get_by_role("button", name="Back to the example").click()
     steps.expect_parameter(page, "edit", None)
     expect(page.get_by_text("✓ Right.")).to_be_visible()
+    settle(page)
     page.reload()
     settle(page.locator(FACTS))
     expect(page.get_by_text("✓ Right.")).to_be_visible()
@@ -112,6 +114,7 @@ def check_two_tabs(page, settle):
     expect(other.get_by_role("heading", name=LESSONS["corpus"].title)).to_be_visible()
     other.locator(f"{QUESTION} [role=radiogroup] label").nth(asked).click()
     steps.expect_parameters(other, lambda found: (found["lesson"], found.get("answer")) == ("corpus", str(asked)))
+    settle(other)
     other.close()
     page.goto(f"{page.url.split('?')[0]}?lesson=zeros")
     settle(page.locator(FACTS))
