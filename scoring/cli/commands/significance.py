@@ -2,7 +2,7 @@
 
 import argparse
 
-from ... import Metric
+from ... import Metric, kernels
 from ...arrays import Floats
 from ...significance import judge
 from ...threads import side_by_side
@@ -49,6 +49,7 @@ def _of_shards(options: argparse.Namespace) -> list[Compared]:
 
 def _of_files(options: argparse.Namespace) -> list[Compared]:
     metrics = chosen_metrics(options)
+    kernels.load()  # of tests; then nothing is counted without them either
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
         if options.baseline is not None and options.baseline not in test.systems:
@@ -66,8 +67,11 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
     others = [system for system in test.systems if system != options.baseline]
     pairs = None if options.baseline is None else [(options.baseline, other) for other in others]
 
+    resampled = test.resampled(units)
+
     def tested(metric: Metric) -> Compared:
-        verdicts = judge(test.compare(metric, units[metric]), units[metric], test.groups, pairs)
+        compared = test.compare(metric, units[metric], resampled.get(metric))
+        verdicts = judge(compared, units[metric], test.groups, pairs)
         return Compared(verdicts, metric.full_signature(sample), odd)
 
     return list(side_by_side(tested, units))
