@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from pkgutil import walk_packages
 from types import ModuleType
 from typing import NoReturn
 
@@ -157,6 +156,8 @@ def use_scoring_as_installed() -> None:
 
     Numba keeps each compiled kernel with the name of its module, and could not load it under another name.
     """
+    from pkgutil import walk_packages
+
     scoring = import_module(".scoring", __name__)
     sys.modules["scoring"] = scoring
     for module in walk_packages(scoring.__path__, f"{scoring.__name__}."):
