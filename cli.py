@@ -35,7 +35,7 @@ def main() -> int:
     try:
         if arguments[:1] == ["serve"]:
             return serve(arguments[1:])
-        own("scoring.cli.start").leave_pandas_out()
+        own("scoring.cli.start").begin()
         if arguments[:1] and arguments[0] in KEEPS:
             if __package__:
                 use_scoring_as_installed()

@@ -13,6 +13,7 @@ from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
 from ..texts import check_counts
 from . import entries
+from .shares import shares_around
 
 Bits = npt.NDArray[np.uint8]
 Choices = npt.NDArray[np.uint32]
@@ -231,15 +232,10 @@ def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[
 
     Raises ``ValueError`` for a count beyond the trials, or a level that is not between 0 and 1.
     """
-    from scipy.special import betaincinv
-
     whole_number(trials, "The number of trials", 1, MOST_TRIALS)
     whole_number(count, f"The count of {trials:,} trials", 0, trials)
     check_share(level, "level")
-    outside = (1 - level) / 2
-    low = betaincinv(count, trials - count + 1, outside) if count > 0 else 0.0
-    high = betaincinv(count + 1, trials - count, 1 - outside) if count < trials else 1.0
-    return float(low), float(high)
+    return shares_around(count, trials, (1 - level) / 2)
 
 
 def warm_up() -> None:
@@ -249,4 +245,5 @@ def warm_up() -> None:
     chosen_sums(np.zeros((1, 1), np.uint32), np.zeros(1, np.int64), toy[None])
     for statistics in (toy, packed(toy)):
         resampled_sums(np.zeros((1, 1), np.uint32), statistics)
+    shares_around(0, 1, 0.5)
     entries.warm_up()
