@@ -42,6 +42,6 @@ def _race(size: int, arguments: Sequence[str], folder: str) -> Race:
 
 def _seconds(command: Sequence[str], environment: dict[str, str]) -> float:
     before = os.times()
-    subprocess.run(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     after = os.times()
     return after.children_user + after.children_system - before.children_user - before.children_system
