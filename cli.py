@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from pkgutil import walk_packages
 from types import ModuleType
 from typing import NoReturn
 
@@ -36,7 +35,7 @@ def main() -> int:
     try:
         if arguments[:1] == ["serve"]:
             return serve(arguments[1:])
-        own("scoring.cli.start").leave_pandas_out()
+        own("scoring.cli.start").begin()
         if arguments[:1] and arguments[0] in KEEPS:
             if __package__:
                 use_scoring_as_installed()
@@ -157,6 +156,8 @@ def use_scoring_as_installed() -> None:
 
     Numba keeps each compiled kernel with the name of its module, and could not load it under another name.
     """
+    from pkgutil import walk_packages
+
     scoring = import_module(".scoring", __name__)
     sys.modules["scoring"] = scoring
     for module in walk_packages(scoring.__path__, f"{scoring.__name__}."):

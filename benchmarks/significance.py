@@ -1,6 +1,7 @@
 """Approximate randomization with 10,000 trials: given statistics, as a whole command, and all pairs of all systems."""
 
 import statistics
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -12,7 +13,7 @@ from sacrebleu.significance import Result, _paired_ar_test
 from tabulate import tabulate
 
 from benchmarks.data import Data
-from benchmarks.process import measure
+from benchmarks.process import measure, processors
 from benchmarks.timing import Race, race, show
 from scoring import BLEU
 from scoring.significance import monte_carlo_interval, randomize
@@ -31,7 +32,7 @@ def run(sets: Sequence[Data]) -> None:
             systems = _written(folder, "sys", data.systems.values())
             if len(systems) > 1:
                 print(f"\n{data}, first two systems")
-                show([_given_statistics(data), _command(references, systems[:2])])
+                show([_given_statistics(data), _command(references, systems[:2], folder)])
                 arguments = (*references, "-i", *systems, "-m", *METRICS, "--trials", str(TRIALS))
                 rows.append((data, *measure("scoring", "significance", *arguments)))
     pairs = [len(data.systems) * (len(data.systems) - 1) // 2 for data, *_ in rows]
@@ -65,13 +66,14 @@ def _same_p(ours: float, theirs: float) -> bool:
     return max(low for low, _ in intervals) <= min(high for _, high in intervals)
 
 
-def _command(references: Sequence[str], systems: Sequence[str]) -> Race:
+def _command(references: Sequence[str], systems: Sequence[str], folder: str) -> Race:
     """From files to the printed result, start-up included; the peer runs once."""
-    trials = str(TRIALS)
+    trials, python = str(TRIALS), (sys.executable, "-m")
     shared = (*references, "-i", *systems, "-m", "bleu", "ter")
-    ours = [measure("scoring", "significance", *shared, "--trials", trials)[0] for _ in range(REPETITIONS)]
-    theirs = measure("sacrebleu", *shared, "--paired-ar", "--paired-ar-n", trials)[0]
-    return Race("command, BLEU and TER", statistics.median(ours), "sacreBLEU", theirs)
+    command = [*python, "scoring", "significance", *shared, "--trials", trials]
+    ours = [processors(command, folder) for _ in range(REPETITIONS + 1)][1:]
+    theirs = processors([*python, "sacrebleu", *shared, "--paired-ar", "--paired-ar-n", trials], folder)
+    return Race("command, BLEU and TER, time of processors", statistics.median(ours), "sacreBLEU", theirs)
 
 
 def _written(folder: str, name: str, columns: Iterable[Sequence[str | None]]) -> list[str]:

@@ -1,7 +1,5 @@
 """The command `score` as a whole process, from few segments, where starting is most of it, to many."""
 
-import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -9,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.data import Data
 from benchmarks.million import write_varied
-from benchmarks.process import ROOT
+from benchmarks.process import ROOT, processors
 from benchmarks.timing import Race, show
 
 SIZES = (80, 500, 1000, 2445, 10_000, 100_000)
@@ -30,18 +28,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _race(size: int, arguments: Sequence[str], folder: str) -> Race:
-    """Processors' time and not the clock's: what else runs on the machine counts less."""
     ours = [sys.executable, str(ROOT / "cli.py"), "score", *arguments]
     theirs = [sys.executable, "-m", "sacrebleu", *arguments]
-    # Installed packages are compiled to bytecode; so is this one here, whatever the environment says.
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    environment["PYTHONPYCACHEPREFIX"] = str(Path(folder, "bytecode"))
-    runs = [(_seconds(ours, environment), _seconds(theirs, environment)) for _ in range(REPETITIONS + 1)][1:]
+    runs = [(processors(ours, folder), processors(theirs, folder)) for _ in range(REPETITIONS + 1)][1:]
     return Race(f"{size:,} segments", min(o for o, _ in runs), "sacreBLEU", min(t for _, t in runs))
-
-
-def _seconds(command: Sequence[str], environment: dict[str, str]) -> float:
-    before = os.times()
-    subprocess.run(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system

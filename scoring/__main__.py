@@ -2,10 +2,10 @@
 
 import sys
 
-from .cli.start import leave_pandas_out
+from .cli.start import begin
 
 if __name__ == "__main__":
-    leave_pandas_out()
+    begin()
     from .cli.main import main
 
     sys.exit(main(prog=f"python -m {__package__}"))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.runtime import rtsys
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -44,12 +45,18 @@ class CodeOnDisk(FunctionCache):
 
     _impl_class = Places
 
-    def load_overload(self, *signature: Any) -> Any:
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """As Numba's, which first imports all that it compiles with: code that is there needs its memory manager alone.
+
+        That is half of the time until the first kernel runs.
+        """
+        rtsys.initialize(target)
         try:
-            return super().load_overload(*signature)  # type: ignore[no-untyped-call]
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(signature, target)  # type: ignore[no-untyped-call]
         except OSError:
             say_not_kept()
-            return None
+        return None
 
     def save_overload(self, *compiled: Any) -> None:
         try:

@@ -122,7 +122,8 @@ def _long_spaces(text: bytes, kinds: Bytes) -> Ints:
     padded = np.frombuffer(text + bytes(2), np.uint8).astype(np.int64)
     two = (padded[places] << 8) | padded[places + 1]
     three = (two << 8) | padded[places + 2]
-    short, long = places[np.isin(two, _OF_TWO)], places[np.isin(three, _OF_THREE)]
+    # As np.isin, which imports all masked arrays.
+    short, long = places[(two[:, None] == _OF_TWO).any(axis=1)], places[(three[:, None] == _OF_THREE).any(axis=1)]
     return np.concatenate([short, short + 1, long, long + 1, long + 2])
 
 

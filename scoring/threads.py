@@ -4,6 +4,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain, islice
 from typing import TypeVar
 
 Batch = TypeVar("Batch")
@@ -14,11 +15,17 @@ THREADS = min(os.cpu_count() or 1, 4)
 def side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:
     """What the work makes of each batch, in their order; some at a time.
 
-    Batches are drawn by whoever asks for the results, few ahead of the work; what that raises ends it.
+    Batches are drawn by whoever asks for the results, few ahead of the work; what that raises ends it. A single one
+    needs no thread, which cannot be had while Python ends.
     """
+    batches = iter(batches)
+    first = [*islice(batches, 2)]
+    if len(first) < 2:
+        yield from map(work, first)
+        return
     with ThreadPoolExecutor(THREADS) as threads:
         under_way: deque[Future[Found]] = deque()
-        for batch in batches:
+        for batch in chain(first, batches):
             under_way.append(threads.submit(work, batch))
             if len(under_way) > THREADS:
                 yield under_way.popleft().result()

@@ -61,6 +61,13 @@ def test_kernels_are_there_where_something_needs_them():
     assert "numba" in imported("from scoring import BLEU\nBLEU().warm_up()")
 
 
+def test_code_that_is_compiled_already_needs_none_of_what_compiles():
+    pair = (*FILES, str(SAMPLE / "system.source-copy.sl.txt"))
+    arguments = "significance", *pair, "-m", "bleu", "ter", "--trials", "100"
+    imported(COMMAND, *arguments)  # compiles what is not kept yet
+    assert not imported(COMMAND, *arguments) & {"numba.np.linalg", "scipy.linalg", "scipy.special"}
+
+
 def test_pandas_can_be_imported_after_a_command_has_left_it_out():
     program = (
         "from scoring.cli.start import leave_pandas_out\nleave_pandas_out()\nimport pyarrow as pa\npa.array([1])\n"

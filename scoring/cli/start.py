@@ -1,8 +1,18 @@
 """What a process does that runs a command and nothing else."""
 
+import gc
 import sys
 from collections.abc import Sequence
 from types import ModuleType
+
+MOST_OBJECTS = 1_000_000
+"""Made before Python looks for those that only hold each other: of imports alone it would look at all a dozen times."""
+
+
+def begin() -> None:
+    """Leaves out what takes time that only processes that go on for long get back."""
+    gc.set_threshold(MOST_OBJECTS)
+    leave_pandas_out()
 
 
 def leave_pandas_out() -> None:

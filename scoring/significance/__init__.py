@@ -8,7 +8,7 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 from ..numbers import LEVEL
 from ..progress import Progress
 from .attainable import Attainable, attainable, smallest_p
-from .bootstrap import Bootstrap, bootstrap, least_resamples
+from .bootstrap import Bootstrap, bootstrap, bootstraps, least_resamples
 from .comparisons import TESTS, TRIALS, Comparison, Comparisons, check_options, compare, usual_trials
 from .corrections import CORRECTIONS, adjust
 from .draws import as_large, monte_carlo_interval, p_value, warm_up
@@ -50,6 +50,7 @@ __all__ = [
     "as_large",
     "attainable",
     "bootstrap",
+    "bootstraps",
     "by_document",
     "by_run",
     "check_options",

@@ -9,15 +9,18 @@ from itertools import combinations
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import as_list, check_share, position
+from ..checks import as_list, check_share, expect, position
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
+from ..texts import check_counts
 from ..threads import side_by_side
 from .draws import (
     Choices,
+    Sums,
     as_large,
     checked,
     p_value,
+    packed,
     resampled_sums,
     resamples,
 )
@@ -141,15 +144,43 @@ def bootstrap(
 
     Parameters as those of ``randomize``; one system is enough. Raises ``ValueError`` as ``checked`` says.
     """
-    rows, totals = checked(metric, measured, trials, seed)
-    joined = np.concatenate(rows, axis=1)
-    shape = (len(rows), len(metric.statistic_names))
+    return bootstraps({metric: measured}, trials, seed, on_progress)[metric]
 
-    def score(batch: Choices) -> Floats:
-        return metric.score(resampled_sums(batch, joined).reshape(-1, *shape))
 
-    samples = np.concatenate(list(side_by_side(score, resamples(len(joined), trials, seed, on_progress))))
-    return of_samples(metric, tuple(measured), totals, samples, len(joined), seed)
+def bootstraps(
+    measured: Mapping[Metric, Mapping[str, Floats]],
+    trials: int = 10_000,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+) -> dict[Metric, Bootstrap]:
+    """``bootstrap`` by each of several metrics, with one drawing of the resamples for all.
+
+    All else as there. Raises ``ValueError`` also where metrics have unequal numbers of segments.
+    """
+    expect(measured, Mapping, "statistics by metric")
+    given = {metric: checked(metric, systems, trials, seed) for metric, systems in measured.items()}
+    if not given:
+        return {}
+    check_counts({metric.label: len(rows[0]) for metric, (rows, _) in given.items()})
+    tables = {metric: packed(np.concatenate(rows, axis=1)) for metric, (rows, _) in given.items()}
+    n_units = len(next(iter(tables.values())))
+
+    def score(batch: Choices) -> list[Floats]:
+        return [
+            metric.score(_by_system(resampled_sums(batch, tables[metric]), totals.shape))
+            for metric, (_, totals) in given.items()
+        ]
+
+    scored = zip(*side_by_side(score, resamples(n_units, trials, seed, on_progress)), strict=True)
+    return {
+        metric: of_samples(metric, tuple(measured[metric]), totals, np.concatenate(samples), n_units, seed)
+        for (metric, (_, totals)), samples in zip(given.items(), scored, strict=True)
+    }
+
+
+def _by_system(sums: Floats | Sums, shape: tuple[int, ...]) -> Floats:
+    """(batch, n_systems, n_statistics) from rows that have these side by side, and maybe more behind."""
+    return sums[:, : math.prod(shape)].reshape(-1, *shape).astype(float)
 
 
 def of_samples(

@@ -166,6 +166,7 @@ def compare(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
     unit: str = SEGMENT,
+    resampled: Bootstrap | None = None,
 ) -> Comparisons:
     """Compares all pairs of systems, or of groups of runs.
 
@@ -176,6 +177,7 @@ def compare(
     correction : one of ``CORRECTIONS``, for all pairs of this metric
     groups : system -> names of its runs, such as ``group_runs`` proposes; None where each is a system of its own
     unit : one of ``UNITS``, what a row of ``measured`` is; ``by_document`` gives rows of documents
+    resampled : what ``bootstrap`` gives with the same arguments, if it is there already
 
     A resample of groups draws a segment with all its runs.
 
@@ -192,7 +194,7 @@ def compare(
     if test == "ar":
         exchanged = together if groups is None or exchange != "runs" else by_run(measured, groups)
         randomized = randomize(metric, exchanged, trials, seed, next(steps), exchange)
-    bootstrapped = bootstrap(metric, together, trials, seed, next(steps))
+    bootstrapped = resampled or bootstrap(metric, together, trials, seed, next(steps))
     return Comparisons(metric, randomized or bootstrapped, bootstrapped, correction, runs, exchange, unit=unit)
 
 

@@ -21,6 +21,7 @@ from ..arrays import Flags, Floats, Ids, Ints
 from ..blocks import runs
 from ..kernels import kernel
 from ..progress import Progress, no_progress
+from ..threads import side_by_side
 from ..tokenizers import Tokens
 
 MAX_SHIFT_LENGTH = 10
@@ -34,6 +35,12 @@ MOST_WORDS = 5000
 MATCH, INSERTION, DELETION, SUBSTITUTION = range(4)
 NO_WORD = -1
 """Where an edit has no hypothesis word, or no reference word."""
+
+MOST_BITS = 62
+"""Reference words that fit into one number of 64 bits, with what an addition carries."""
+
+Spans = tuple[Ints, Ints, Ints, Ints]
+"""Where hypotheses start and end, each (n_segments,), and references, each (n_references, n_segments)."""
 
 _FAR = 1 << 29  # outside the beam; a few more words on top do not overflow
 
@@ -77,6 +84,14 @@ class Search(NamedTuple):
     """bool (n_words,): whether the hypothesis word is deleted or substituted."""
     reference_wrong: Flags
     """bool (n_reference,): whether the reference word is inserted or substituted."""
+    places: Ints
+    """int64 (2, n_words): where in the reference each hypothesis word stands, a bit for each reference word; then the
+    same of both read backwards."""
+    rises: Ints
+    """int64 (2, n_words + 1): the distances of the first so many hypothesis words to each beginning of the reference
+    as bits: behind which reference words it is one more than before them; then the same of both read backwards."""
+    falls: Ints
+    """int64 (2, n_words + 1): behind which it is one less."""
 
 
 @kernel
@@ -119,6 +134,9 @@ def _search(words: Ids, reference: Ids) -> Search:
         np.empty(n_reference, np.int64),
         np.empty(n_words, np.bool_),
         np.empty(n_reference, np.bool_),
+        np.empty((2, n_words), np.int64),
+        np.empty((2, n_words + 1), np.int64),
+        np.empty((2, n_words + 1), np.int64),
     )
     for position in range(beam.highs[0]):
         search.forward[position] = position
@@ -136,10 +154,13 @@ def _fill_forward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: int
         if low == 0:
             left = cells[here] = cells[above] + 1
             low = 1
-        for position in range(low, beam.highs[row]):
-            diagonal = cells[above + position - 1] + (word != reference[position - 1])
-            left = min(diagonal, min(cells[above + position], left) + 1)
-            cells[here + position] = left
+        found, before = cells[here + low : here + beam.highs[row]], cells[above + low : above + beam.highs[row]]
+        corner = cells[above + low - 1]
+        for place, there in enumerate(reference[low - 1 : beam.highs[row] - 1]):
+            straight = corner + np.int32(word != there)
+            corner = before[place]
+            left = min(straight, min(corner, left) + np.int32(1))
+            found[place] = left
 
 
 @kernel
@@ -151,10 +172,14 @@ def _fill_backward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: in
         if high == len(reference) + 1:
             high -= 1
             right = cells[here + high] = cells[below + high] + 1
-        for position in range(high - 1, beam.lows[row] - 1, -1):
-            diagonal = cells[below + position + 1] + (word != reference[position])
-            right = min(diagonal, min(cells[below + position], right) + 1)
-            cells[here + position] = right
+        low = beam.lows[row]
+        found, after = cells[here + low : here + high], cells[below + low : below + high]
+        corner = cells[below + high]
+        for place in range(len(found) - 1, -1, -1):
+            straight = corner + np.int32(word != reference[low + place])
+            corner = after[place]
+            right = min(straight, min(corner, right) + np.int32(1))
+            found[place] = right
 
 
 @kernel
@@ -247,6 +272,79 @@ def _distance_after(search: Search, start: int, length: int, destination: int) -
     return int(best)
 
 
+@kernel
+def _bits_suffice(beam: Beam, n_words: int, n_reference: int, most: int) -> bool:
+    """Whether every way of at most so many edits stays within the beam, and the reference within a number's bits.
+
+    A way that is at a reference position other than its row's needs insertions or deletions to get there, and to get
+    to the end from there: Ukkonen (1985).
+    """
+    longer = n_words - n_reference
+    aside = (most - abs(longer)) // 2
+    before, behind = max(longer, 0) + aside, max(-longer, 0) + aside
+    for row in range(n_words + 1):
+        if beam.lows[row] > max(0, row - before) or beam.highs[row] <= min(n_reference, row + behind):
+            return False
+    return n_reference <= MOST_BITS
+
+
+@kernel
+def _next_row(rises: int, falls: int, places: int, everywhere: int) -> tuple[int, int]:
+    """The next row of a table of distances from its row before, as bits: Hyyrö (2003), Figure 3, after Myers (1999).
+
+    ``places`` are those of the row's word. Before the reference a distance is one more than in the row before.
+    """
+    straight = (((places & rises) + rises) ^ rises) | places | falls
+    more = falls | (everywhere & ~(straight | rises))
+    fewer = straight & rises
+    more = (more << 1) | 1
+    fewer = fewer << 1
+    return everywhere & (fewer | ~(straight | more)), everywhere & straight & more
+
+
+@kernel
+def _fill_bits(search: Search) -> None:
+    """Fills ``places``, ``rises`` and ``falls``."""
+    n_words, n_reference = len(search.words), len(search.reference)
+    everywhere = (1 << n_reference) - 1
+    for word in range(n_words):
+        places = reverse = 0
+        for position in range(n_reference):
+            same = int(search.words[word] == search.reference[position])
+            places |= same << position
+            reverse |= same << (n_reference - 1 - position)
+        search.places[0, word], search.places[1, n_words - 1 - word] = places, reverse
+    for side in range(2):
+        rises, falls = everywhere, 0
+        search.rises[side, 0], search.falls[side, 0] = rises, falls
+        for word in range(n_words):
+            rises, falls = _next_row(rises, falls, search.places[side, word], everywhere)
+            search.rises[side, word + 1], search.falls[side, word + 1] = rises, falls
+
+
+@kernel
+def _distance_by_bits(search: Search, start: int, length: int, destination: int) -> int:
+    """As ``_distance_after`` without a beam: the words that change places are two phrases that follow each other."""
+    n_words, n_reference = len(search.words), len(search.reference)
+    everywhere = (1 << n_reference) - 1
+    first, last = min(start, destination), max(start, destination) + length
+    between = start if destination < start else start + length
+    rises, falls = search.rises[0, first], search.falls[0, first]
+    for word in range(between, last):
+        rises, falls = _next_row(rises, falls, search.places[0, word], everywhere)
+    for word in range(first, between):
+        rises, falls = _next_row(rises, falls, search.places[0, word], everywhere)
+    others, lower = search.rises[1, n_words - last], search.falls[1, n_words - last]
+    both = best = back = 0  # less those before the reference: of both sides, the least of these, of the words behind
+    for position in range(n_reference):
+        reverse = n_reference - 1 - position
+        change = ((lower >> reverse) & 1) - ((others >> reverse) & 1)
+        back += change
+        both += ((rises >> position) & 1) - ((falls >> position) & 1) + change
+        best = min(best, both)
+    return n_words + best - back
+
+
 class Candidate(NamedTuple):
     """A shift that might be made."""
 
@@ -258,7 +356,7 @@ class Candidate(NamedTuple):
 
 
 @kernel
-def _best_shift(search: Search, distance: int, least: int, n_candidates: int) -> tuple[Candidate, int]:
+def _best_shift(search: Search, distance: int, least: int, n_candidates: int, by_bits: bool) -> tuple[Candidate, int]:
     """The best shift, and the number of candidates so far.
 
     The highest gain is best, then the longest phrase, the earliest start, the earliest destination. The gain
@@ -269,6 +367,8 @@ def _best_shift(search: Search, distance: int, least: int, n_candidates: int) ->
     for start in range(n_words):
         nearest, furthest = max(0, start - MAX_SHIFT_DISTANCE), min(n_reference, start + MAX_SHIFT_DISTANCE + 1)
         for there in range(nearest, furthest):
+            if search.words[start] != search.reference[there]:
+                continue
             word_wrong = reference_wrong = False
             longest = min(MAX_SHIFT_LENGTH, n_words - start, n_reference - there)
             for length in range(1, longest + 1):
@@ -288,7 +388,10 @@ def _best_shift(search: Search, distance: int, least: int, n_candidates: int) ->
                     if (distance - least, length, -start, -target) <= best:
                         continue
                     destination = _destination(n_words, start, length, target)
-                    gain = distance - _distance_after(search, start, length, destination)
+                    if by_bits:
+                        gain = distance - _distance_by_bits(search, start, length, destination)
+                    else:
+                        gain = distance - _distance_after(search, start, length, destination)
                     if (gain, length, -start, -target) > best:
                         best = (gain, length, -start, -target)
                 if n_candidates >= MAX_CANDIDATES:
@@ -315,8 +418,14 @@ def _edit(words: Ids, reference: Ids, counts: Ids, with_shifts: bool, shifts: In
         if distance == least:
             break
         _align(search, at)
-        _fill_backward(search.backward, search.beam, words, reference, 1, changed)
-        shift, n_candidates = _best_shift(search, distance, least, n_candidates)
+        # Of shifts that gain anything both find the same. Once bits suffice, ``backward`` is not asked again: the
+        # distance falls with every shift, and so does what they must suffice for.
+        by_bits = _bits_suffice(search.beam, n_words, len(reference), distance - 1)
+        if by_bits:
+            _fill_bits(search)
+        else:
+            _fill_backward(search.backward, search.beam, words, reference, 1, changed)
+        shift, n_candidates = _best_shift(search, distance, least, n_candidates, by_bits)
         if shift.gain <= 0:
             break
         shifts[n_shifts, :3] = np.array((shift.start, shift.length, shift.destination))
@@ -395,7 +504,8 @@ def _count(
             if kind != MATCH:
                 out[segment, kind - 1] += 1
         out[segment, 3] = len(found.shifts)
-        out[segment, 4] = found.shifts[:, 1].sum()
+        for shift in range(len(found.shifts)):
+            out[segment, 4] += found.shifts[shift, 1]
         out[segment, 5] = found.length
 
 
@@ -441,8 +551,8 @@ def count_edits(
     """
     counts = np.zeros(len(tokens.vocabulary), np.int32)
     out = np.zeros((tokens.starts.shape[1], 6))
-    for run, places in _runs(tokens, hypothesis, references):
-        _count(tokens.ids, *places, with_shifts, counts, out[run])
+    for run, spans in _runs(tokens, hypothesis, references):
+        _count(tokens.ids, *spans, with_shifts, counts, out[run])
         on_progress(run.stop / len(out))
     return out
 
@@ -460,22 +570,26 @@ def collect_edits(
     tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool, on_progress: Progress = no_progress
 ) -> Edits:
     """What ``count_edits`` counts, edit by edit."""
-    counts = np.zeros(len(tokens.vocabulary), np.int32)
-    edits, shifts = [np.zeros((4, 0), np.int32)], [np.zeros((3, 0), np.int32)]
-    for run, places in _runs(tokens, hypothesis, references):
-        starts, ends, ref_starts, ref_ends = places
+
+    def collect(part: tuple[slice, Spans]) -> tuple[int, Ids, Ids]:
+        run, (starts, ends, ref_starts, ref_ends) = part
+        counts = np.zeros(len(tokens.vocabulary), np.int32)
         most = int((ends - starts + (ref_ends - ref_starts).max(axis=0)).sum())
         found, moved = np.empty((4, most), np.int32), np.empty((3, most), np.int32)
-        n_edits, n_shifts = _collect(tokens.ids, *places, with_shifts, counts, found, moved)
+        n_edits, n_shifts = _collect(tokens.ids, starts, ends, ref_starts, ref_ends, with_shifts, counts, found, moved)
         found[0, :n_edits] += run.start
         moved[0, :n_shifts] += run.start
-        edits.append(found[:, :n_edits].copy())
-        shifts.append(moved[:, :n_shifts].copy())
-        on_progress(run.stop / tokens.starts.shape[1])
+        return run.stop, found[:, :n_edits].copy(), moved[:, :n_shifts].copy()
+
+    edits, shifts = [np.zeros((4, 0), np.int32)], [np.zeros((3, 0), np.int32)]
+    for done, found, moved in side_by_side(collect, _runs(tokens, hypothesis, references)):
+        edits.append(found)
+        shifts.append(moved)
+        on_progress(done / tokens.starts.shape[1])
     return Edits(np.concatenate(edits, axis=1), np.concatenate(shifts, axis=1))
 
 
-def _runs(tokens: Tokens, hypothesis: int, references: slice) -> Iterator[tuple[slice, tuple[Ints, Ints, Ints, Ints]]]:
+def _runs(tokens: Tokens, hypothesis: int, references: slice) -> Iterator[tuple[slice, Spans]]:
     """Segments of MOST_WORDS words together, and where their hypotheses and references start and end."""
     starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
     ref_starts, ref_ends = tokens.starts[references], tokens.ends[references]

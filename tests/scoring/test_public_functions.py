@@ -260,6 +260,7 @@ CASES = {
     "outcomes": Case(dialects.outcomes, {"metric": METRIC, "statistics": MEASURED["A"]}),
     # Significance
     "bootstrap": Case(significance.bootstrap, {"metric": METRIC, "measured": MEASURED, **DRAWN}),
+    "bootstraps": Case(significance.bootstraps, {"measured": {METRIC: MEASURED}, **DRAWN}),
     "Bootstrap.interval": Case(BOOTSTRAP.interval, {"system": "A", "level": 0.9}),
     "Bootstrap.sampled_differences": Case(BOOTSTRAP.sampled_differences, {"a": "A", "b": "B"}),
     "Bootstrap.null_differences": Case(BOOTSTRAP.null_differences, {"a": "A", "b": "B"}),

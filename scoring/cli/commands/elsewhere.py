@@ -1,12 +1,10 @@
 """Scores and other judgments from elsewhere: read, lined up with a test set, and as metrics."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
 from ... import METRICS, Metric, TestSet
-from ...arrays import Flags, Floats
+from ...arrays import Floats
 from ...checks import position
 from ...formats import Attached, Column, FormatError, Found, attach, guess_roles, offered, read_contents
 from ...formats.columns import clean_file
@@ -94,17 +92,3 @@ def _stated(file: str, columns: Sequence[Column]) -> Sequence[FoundScores]:
     if others:
         note(f"{file}: no scores are taken from {', '.join(others)}: the headers do not say which, or not whose.")
     return [offer.scores for offer in offers if offer.is_stated]
-
-
-def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
-    """(n_segments,): of which every system has a score that has any, which a comparison needs; notes how many."""
-    if not isinstance(metric, ExternalScore):
-        return np.ones(len(next(iter(rows.values()))), bool)
-    some = [counts for counts in (found[:, 1] > 0 for found in rows.values()) if counts.any()]
-    judged: Flags = np.logical_and.reduce(some)
-    if not judged.any():
-        raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
-    if not judged.all():
-        of = f"{judged.sum():,} of {len(judged):,} segments"
-        note(f"{metric.label}: the test is of the {of} that have a score of every system.")
-    return judged

@@ -1,13 +1,14 @@
 """Statistics of all systems by several metrics, block by block, and by scores from elsewhere."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ... import Metric, TestSet
-from ...arrays import Floats
+from ...arrays import Flags, Floats
+from ...judgments.external import ExternalScore
 from ...limits import after
 from ..inputs import Inputs
 from ..notes import note
@@ -68,3 +69,17 @@ def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:
     script = test_set.target.script
     for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
         note(said)
+
+
+def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
+    """(n_segments,): of which every system has a score that has any, which a comparison needs; notes how many."""
+    if not isinstance(metric, ExternalScore):
+        return np.ones(len(next(iter(rows.values()))), bool)
+    some = [counts for counts in (found[:, 1] > 0 for found in rows.values()) if counts.any()]
+    judged: Flags = np.logical_and.reduce(some)
+    if not judged.any():
+        raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
+    if not judged.all():
+        of = f"{judged.sum():,} of {len(judged):,} segments"
+        note(f"{metric.label}: the test is of the {of} that have a score of every system.")
+    return judged

@@ -16,8 +16,8 @@ from ...significance import judge
 from ..notes import note
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .documents import asked_documents, beside, given_documents
-from .elsewhere import given_metrics, judged_by_all, read_judgments, with_judgments
-from .measuring import warn_of_script
+from .elsewhere import given_metrics, read_judgments, with_judgments
+from .measuring import judged_by_all, warn_of_script
 from .testing import add_test, asked_test
 
 PAGES = (".html", ".htm")

@@ -1,20 +1,26 @@
 """``significance``: every pair of systems, tested."""
 
 import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ... import Metric
+import pyarrow as pa
+
+from ... import Metric, kernels
 from ...arrays import Floats
-from ...significance import judge
+from ...significance import SEGMENT, judge
 from ...threads import side_by_side
+from ..inputs import Inputs
 from ..notes import note
 from ..reports.against import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
-from .documents import asked_documents, beside, given_documents
-from .elsewhere import judged_by_all, read_judgments
 from .engine import add_engine, is_asked
-from .measuring import measured
+from .measuring import judged_by_all, measured
 from .testing import add_test, asked_test
+
+if TYPE_CHECKING:
+    from ...formats import Found
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -49,12 +55,12 @@ def _of_shards(options: argparse.Namespace) -> list[Compared]:
 
 def _of_files(options: argparse.Namespace) -> list[Compared]:
     metrics = chosen_metrics(options)
+    kernels.load()  # of tests; then nothing is counted without them either
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
         if options.baseline is not None and options.baseline not in test.systems:
             raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
-        given = beside(given_documents(options), read_judgments(options.scores))
-        documents = asked_documents(options, inputs, given)
+        given, documents = _from_elsewhere(options, inputs)
         found = measured(
             inputs, metrics, keep_segments=True, judgments=given if options.scores else (), names=options.match
         )
@@ -65,9 +71,22 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
         units[metric] = test.units(rows, judged_by_all(metric, rows), documents)
     others = [system for system in test.systems if system != options.baseline]
     pairs = None if options.baseline is None else [(options.baseline, other) for other in others]
+    resampled = test.resampled(units)
 
     def tested(metric: Metric) -> Compared:
-        verdicts = judge(test.compare(metric, units[metric]), units[metric], test.groups, pairs)
+        compared = test.compare(metric, units[metric], resampled.get(metric))
+        verdicts = judge(compared, units[metric], test.groups, pairs)
         return Compared(verdicts, metric.full_signature(sample), odd)
 
     return list(side_by_side(tested, units))
+
+
+def _from_elsewhere(options: argparse.Namespace, inputs: Inputs) -> "tuple[Sequence[Found], pa.StringArray | None]":
+    """Judgments, and the document of each segment if these are drawn; what reads them is imported for them alone."""
+    if not options.scores and options.documents is None and options.unit == SEGMENT:
+        return (), None
+    from .documents import asked_documents, beside, given_documents
+    from .elsewhere import read_judgments
+
+    given = beside(given_documents(options), read_judgments(options.scores))
+    return given, asked_documents(options, inputs, given)

@@ -1,6 +1,7 @@
 """The test of all pairs: its options, for every command that has them, and what they ask for."""
 
 import argparse
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,9 @@ from ...significance import (
     TESTS,
     TOGETHER,
     UNITS,
+    Bootstrap,
     Comparisons,
+    bootstraps,
     by_document,
     check_options,
     compare,
@@ -58,7 +61,20 @@ class Test:
         check_counts({"--documents": len(documents), "the test set": len(judged)})
         return by_document(rows, documents.filter(pa.array(judged)))
 
-    def compare(self, metric: Metric, measured: Mapping[str, Floats]) -> Comparisons:
+    def resampled(self, measured: Mapping[Metric, Mapping[str, Floats]]) -> dict[Metric, Bootstrap]:
+        """The resamples of metrics that have as many rows are drawn once; nothing of runs, which are pooled first."""
+        together: defaultdict[int, dict[Metric, Mapping[str, Floats]]] = defaultdict(dict)
+        for metric, rows in measured.items() if self.groups is None else ():
+            together[len(next(iter(rows.values())))][metric] = rows
+        return {
+            metric: found
+            for same in together.values()
+            for metric, found in bootstraps(same, self.trials, self.seed).items()
+        }
+
+    def compare(
+        self, metric: Metric, measured: Mapping[str, Floats], resampled: Bootstrap | None = None
+    ) -> Comparisons:
         """All pairs of systems by one metric; ``measured`` are the rows of every output, as ``units`` gives them."""
         return compare(
             metric,
@@ -70,6 +86,7 @@ class Test:
             groups=self.groups,
             exchange=self.exchange,
             unit=self.unit,
+            resampled=resampled,
         )
 
 

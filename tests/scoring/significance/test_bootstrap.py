@@ -11,8 +11,8 @@ from sacrebleu.significance import PairedTest
 from scipy import stats
 
 from scoring import BLEU, METRICS, TER
-from scoring.significance import as_large, bootstrap, draws, monte_carlo_interval, power_of_pair, randomize
-from scoring.significance.draws import resampled_sums, resamples
+from scoring.significance import as_large, bootstrap, bootstraps, draws, monte_carlo_interval, power_of_pair, randomize
+from scoring.significance.draws import packed, resampled_sums, resamples
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, noise, rows
 
@@ -29,7 +29,44 @@ def test_samples_are_the_scores_of_resamples():
         np.testing.assert_allclose(found.samples[trial], expected, rtol=1e-12)
     assert drawn.shape == (40, 30)
     assert (found.trials, found.seed, found.n_units) == (40, 3, 30)
-    np.testing.assert_array_equal(resampled_sums.py_func(drawn, a), resampled_sums(drawn, a))
+
+
+# Less than a number of 16 bits can hold, and more; more than the sums of 32 bits can hold; and fractions.
+@pytest.mark.parametrize("statistics", [[[3, 0], [2**15 - 1, 5]], [[2**15, 1], [2, 3]], [[0.5, 1], [2, 3]], [[]] * 2])
+@pytest.mark.parametrize("n_segments", [2, 2 * 2**16])
+def test_sums_of_resamples(statistics, n_segments):
+    table = np.tile(np.array(statistics, float), (n_segments // 2, 1))
+    drawn = np.random.default_rng(1).integers(0, n_segments, (3, n_segments), np.uint32)
+    drawn[0] = 1  # the row with the largest numbers
+    expected = [table[segments].sum(axis=0) for segments in drawn]
+    for given in (table, packed(table)):
+        found = resampled_sums(drawn, given)[:, : table.shape[1]]
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_sums_of_resamples_as_plain_python(monkeypatch):
+    a, _ = noise(np.random.default_rng(1), 30)
+    (drawn,) = resamples(30, 40, seed=3)
+    compiled = resampled_sums(drawn, a)
+    monkeypatch.setattr(draws, "_add_resampled", draws._add_resampled.py_func)
+    np.testing.assert_array_equal(resampled_sums(drawn, a), compiled)
+
+
+def test_several_metrics_share_the_resamples():
+    hypotheses, references = ["a b c d", "a c", "b b d e f", "c"], [["a b c d", "a d", "b d e f", "c"]]
+    systems = {"A": hypotheses, "B": references[0]}
+    metrics = [BLEU(max_order=2), TER(), METRICS["tbleu"]()]
+    measured = {m: {name: m.statistics(texts, references) for name, texts in systems.items()} for m in metrics}
+    found = bootstraps(measured, trials=50, seed=4)
+    assert list(found) == metrics
+    for metric in metrics:
+        (drawn,) = resamples(4, 50, seed=4)
+        for place, statistics in enumerate(measured[metric].values()):
+            expected = metric.score(statistics[drawn].sum(axis=1))
+            np.testing.assert_allclose(found[metric].samples[:, place], expected, rtol=1e-12)
+    measured[metrics[0]] = {name: rows[:3] for name, rows in measured[metrics[0]].items()}
+    with pytest.raises(ValueError, match="BLEU"):
+        bootstraps(measured, trials=50)
 
 
 def test_everything_follows_from_the_samples():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU as SacreBLEU
 from sacrebleu.metrics import CHRF as SacreCHRF
 from sacrebleu.significance import PairedTest
-from scipy import stats
+from scipy import special, stats
 
 from scoring import BLEU, CHRF, METRICS, TBLEU
 from scoring.significance import (
@@ -23,10 +23,12 @@ from scoring.significance import (
     randomization,
     randomize,
     removal,
+    shares,
 )
 from scoring.significance.draws import choices, chosen_sums, swapped_sums, swaps
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, noise, rows
+from tests.uncompiled import uncompile
 
 REFERENCE = ["the cat sat on the mat", "a b c d e f", "he reads", "x", "it rained all day long", "yes it did"] * 2
 BETTER = ["the cat sat on a mat", "a b c d e", "he reads", "x", "it rained all day", "yes it does"] * 2
@@ -257,11 +259,25 @@ def test_p_counts_the_outputs_as_they_are():
     np.testing.assert_array_equal(p_value(np.array([[99, 4]]), 99), [[1, 0.05]])
 
 
-@pytest.mark.parametrize(("count", "trials"), [(0, 10), (10, 10), (1, 10_000), (500, 10_000), (7, 99)])
-@pytest.mark.parametrize("level", [0.95, 0.5])
-def test_the_monte_carlo_interval_is_that_of_clopper_and_pearson(count, trials, level):
-    expected = stats.binomtest(count, trials).proportion_ci(level, method="exact")
-    assert monte_carlo_interval(count, trials, level) == pytest.approx((expected.low, expected.high), rel=1e-6)
+@given(st.data())
+def test_the_monte_carlo_interval_is_that_of_clopper_and_pearson(data):
+    trials = data.draw(st.sampled_from([1, 2, 10, 99, 10_000, 250_000, draws.MOST_TRIALS]))
+    count = data.draw(st.integers(0, min(trials, 20)) | st.integers(0, trials))
+    count = data.draw(st.sampled_from([count, trials - count]))
+    level = data.draw(st.sampled_from([0.01, 0.5, 0.95, 0.999]))
+    low = special.betaincinv(count, trials - count + 1, (1 - level) / 2) if count else 0
+    high = special.betaincinv(count + 1, trials - count, (1 + level) / 2) if count < trials else 1
+    assert monte_carlo_interval(count, trials, level) == pytest.approx((low, high), rel=1e-9, abs=0)
+
+
+def test_the_monte_carlo_interval_as_plain_python(monkeypatch):
+    counted = [(0, 10), (10, 10), (1, 40), (20, 99)]
+    compiled = [monte_carlo_interval(*count) for count in counted]
+    uncompile(monkeypatch, shares)
+    monkeypatch.setattr(draws, "shares_around", shares.shares_around)
+    assert [monte_carlo_interval(*count) for count in counted] == [
+        pytest.approx(ends, rel=1e-12, abs=0) for ends in compiled
+    ]
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,43 @@ def test_every_shift_and_every_edit_is_sacrebleus(reference, moves):
     assert (states, "".join(" ids"[kind] for kind in found.kinds)) == by_sacrebleu(hypothesis, reference)
 
 
+def shuffled(n_words, seed):
+    """A text, and the same with phrases moved, and words replaced, left out and put in."""
+    draw = np.random.default_rng(seed)
+    reference = draw.integers(0, n_words, n_words).tolist()
+    hypothesis = list(reference)
+    for _ in range(draw.integers(1, 5)):
+        start, length, to = draw.integers(0, n_words, 3) // [1, 6, 1]
+        phrase = hypothesis[start : start + length]
+        del hypothesis[start : start + length]
+        hypothesis[to:to] = phrase
+    for place in draw.integers(0, n_words, n_words // 5):
+        hypothesis[place : place + 1] = draw.integers(0, n_words, draw.integers(0, 3)).tolist()
+    return hypothesis, reference
+
+
+@pytest.mark.parametrize("n_words", [24, 25, 26, 27, 40, 50, 60, 61, 62, 63, 64, 65, 80])
+def test_texts_as_long_as_the_beam_is_wide_or_as_a_number_has_bits(n_words):
+    for seed in range(3):
+        hypothesis, reference = shuffled(n_words, seed)
+        found = path(map(chr, hypothesis), map(chr, reference))
+        states, trace = by_sacrebleu(hypothesis, reference)
+        assert (len(found.shifts), "".join(" ids"[kind] for kind in found.kinds)) == (len(states), trace)
+
+
+@given(WORDS, WORDS)
+def test_rows_of_bits_are_levenshteins_distances(hypothesis, reference):
+    places = [sum((word == other) << place for place, other in enumerate(reference)) for word in hypothesis]
+    everywhere = (1 << len(reference)) - 1
+    rises, falls = everywhere, 0
+    for row, place in enumerate(places, 1):
+        rises, falls = shifts._next_row.py_func(rises, falls, place, everywhere)
+        for position in range(len(reference) + 1):
+            behind = (1 << position) - 1
+            distance = row + (rises & behind).bit_count() - (falls & behind).bit_count()
+            assert distance == Levenshtein.distance(hypothesis[:row], reference[:position])
+
+
 def test_there_are_kernels():
     assert "_edit" in KERNELS
 

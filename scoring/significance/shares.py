@@ -1,0 +1,70 @@
+"""Between which shares a count lies: Clopper and Pearson (1934).
+
+SciPy's ``betaincinv`` gives the same ends, to nine digits at least, but importing it takes longer than a test of two
+systems.
+"""
+
+import math
+
+from ..kernels import kernel
+
+_ROUNDING = 4e-16
+"""Of a share: more than lies between two neighbouring numbers."""
+
+
+@kernel
+def shares_around(count: int, trials: int, outside: float) -> tuple[float, float]:
+    """The shares by which so many of the trials or more, and so many or fewer, have this probability, at most 1/2.
+
+    By the share that was counted both have 1/2 at least.
+    """
+    share = count / trials
+    lowest, above = 0.0, share
+    while above - lowest > _ROUNDING * above:
+        middle = (lowest + above) / 2
+        if _at_most(trials - count, trials, 1 - middle, middle) > outside:
+            above = middle
+        else:
+            lowest = middle
+    below, highest = share, 1.0
+    while highest - below > _ROUNDING * highest:
+        middle = (below + highest) / 2
+        if _at_most(count, trials, middle, 1 - middle) > outside:
+            below = middle
+        else:
+            highest = middle
+    return lowest, highest
+
+
+@kernel
+def _at_most(count: int, trials: int, share: float, rest: float) -> float:
+    """The probability of ``count`` or fewer: from the largest term down, each as a part of the one before."""
+    term = total = _exactly(count, trials, share, rest)
+    while count > 0 and term > _ROUNDING * total / trials:
+        term *= count * rest / ((trials - count + 1) * share)
+        total += term
+        count -= 1
+    return total
+
+
+@kernel
+def _exactly(count: int, trials: int, share: float, rest: float) -> float:
+    """The probability of this count, below ``trials``, as of Loader (2000): no large numbers cancel each other.
+
+    ``rest`` is what ``share`` leaves of 1.
+    """
+    others = trials - count
+    if count == 0:
+        return math.exp(trials * (math.log(rest) if rest < share else math.log1p(-share)))
+    more = count - trials * share if share < rest else trials * rest - others  # than are expected
+    expected = count * math.log1p(-more / count) + others * math.log1p(more / others)
+    errors = _stirling_error(trials) - _stirling_error(count) - _stirling_error(others)
+    return math.exp(expected + errors) * math.sqrt(trials / count / others / (2 * math.pi))
+
+
+@kernel
+def _stirling_error(n: int) -> float:
+    """log n! less Stirling's formula, log(sqrt(2 pi n) (n / e)^n)."""
+    if n < 16:
+        return math.lgamma(n + 1) - (n + 0.5) * math.log(n) + n - math.log(2 * math.pi) / 2
+    return (1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / n**2) / n**2) / n**2) / n
