@@ -78,7 +78,7 @@ def before() -> tuple[Item, ...]:
             "the new bridge is closed to all cars since Monday",
         ),
         chance({10: 6, 1000: 600}, "the door is open", "the door is shut"),
-        short("thank you"),
+        short("well done"),
     )
 
 
