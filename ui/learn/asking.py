@@ -97,7 +97,7 @@ def check(
     answer: tuple[int, ...] | None = state.current(answer_key(name))
     if answer is None and not is_closed:
         st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
-    elif answer is not None:
+    elif answer is not None and not is_closed:
         st.button(CHECK_AGAIN, key="predict-again", on_click=ask_again, args=(name,))
     return answer
 
@@ -116,7 +116,7 @@ def reach(name: str, goal: parts.Goal, values: parts.Values, edited: bool, is_cl
     answer: int | None = state.current(key)
     if answer is None and not is_closed:
         st.button("Show me", key="give-up", on_click=state.offer, args=(key, parts.GIVEN_UP))
-    elif answer is not None:
+    elif answer is not None and not is_closed:
         st.button(TRY_AGAIN, key="predict-again", on_click=ask_again, args=(name,))
     return answer
 

@@ -69,11 +69,11 @@ def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
     """
     lecture = classroom_leading.meet(lecture, lesson, stage)
     address = state.address_of(navigation.LEARN)
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class-band"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-band"):
         send.html(page(_code(lecture, address.partition("://")[2])), "content")
         if lesson in LESSONS:
             _choose_stage(lecture, lesson, stage is not None)
-        with st.popover("Link", key="class-link"):
+        with st.popover("Link, QR" if stage is None else "QR", key="class-link"):
             _draw_link(lecture, f"{address}?{classroom_seat.CODE}={lecture.code}")
     return lecture
 
@@ -141,7 +141,7 @@ def follow(lecture: Lecture, show: Callable[[str, parts.Lesson, bool], None]) ->
     """The lesson at which the teacher is, and nothing else; ``show`` draws it, its answer where that may be seen."""
     name = lecture.question
     with st.container(horizontal=True, horizontal_alignment="distribute", key="class-band"):
-        send.html(page(_code(lecture, "Class")), "content")
+        send.html(page(_code(lecture)), "content")
         st.button("Leave the class", key="class-leave", type="tertiary", on_click=classroom.leave, args=(lecture,))
     if name in LESSONS:
         send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.title(name))))
