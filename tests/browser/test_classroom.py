@@ -79,8 +79,8 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
         expect(page.get_by_role("heading", name=LESSONS["inflection"].title)).to_be_visible()
         expect(page.get_by_text("0 answers")).to_be_visible()
     steps.choose(teacher, "lesson_list", f"1. {LESSONS['clipping'].title}")
-    check_words_that_are_clicked(teacher, by_link)
-    check_keys(teacher, by_link)
+    check_words_that_are_clicked(teacher, by_code)
+    check_keys(teacher, by_code)
     teacher.locator(".st-key-class-link button").click()
     expect(teacher.get_by_text(f"/learn?class={code}")).to_be_visible()
     picture = teacher.get_by_role("img", name="The class's link, for a camera")
@@ -89,7 +89,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     for page in (by_link, by_code):
         expect(page.get_by_text("The class has ended.")).to_be_visible()
         expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
-    expect(by_link.get_by_text("✗ Not so.")).to_be_visible()
+    expect(by_code.get_by_text("✓ Right.")).to_be_visible()
 
 
 def check_words_that_are_clicked(teacher, student):

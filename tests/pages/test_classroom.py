@@ -17,7 +17,7 @@ from ui.learn.lessons import LESSONS
 from ui.store import codes, kept
 from workspace import Stage, UnavailableError, Workspace
 from workspace.lectures import LASTS, NOWHERE
-from workspace.place import url_of_file
+from workspace.place import file_of, url_of_file
 
 ASKED = LESSONS["references"].ask(LESSONS["references"].example)
 CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)
@@ -334,6 +334,15 @@ def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
     press(at, "ask-a-class-0")
     assert "A class needs the workspace, where answers are counted" in said(at)
     assert "The database cannot be used now" in said(at)
+    assert LESSONS["references"].title in said(at)
+
+
+def test_a_workspace_that_is_no_database_any_more_is_said(workspace, visit):
+    at = visit("learn", lesson="references")
+    workspace.database.close()
+    file_of(workspace.database.url).write_bytes(b"not a database" * 1000)
+    press(at, "ask-a-class-0")
+    assert "A class needs the workspace, where answers are counted" in said(at)
     assert LESSONS["references"].title in said(at)
 
 
