@@ -392,6 +392,7 @@ def check_all_see(teacher, student, key, what, stage, numbers, is_answered):
     if key:
         step(teacher, key)
     assert chips(teacher) == (what, stage)
+    assert "has no part" not in said(teacher)
     assert bool(facts(teacher)) == is_answered
     assert list(counts(ran(student.run())).values()) == numbers
     assert bool(facts(student)) == is_answered
