@@ -79,6 +79,9 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
         expect(page.get_by_role("heading", name=LESSONS["inflection"].title)).to_be_visible()
         expect(page.get_by_text("0 answers")).to_be_visible()
     steps.choose(teacher, "lesson_list", f"1. {LESSONS['clipping'].title}")
+    for page in (by_link, by_code):  # they share what a browser keeps, as two tabs do
+        expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
+        steps.come_to_rest(page)
     check_words_that_are_clicked(teacher, by_code)
     check_keys(teacher, by_code)
     teacher.locator(".st-key-class-link button").click()

@@ -294,6 +294,9 @@ def test_a_class_that_has_ended_is_over_for_all(visit, teacher, come, clock):
     assert student.selectbox(key="lesson_list").value == "references", "where the class was"
     assert student.radio(key="lesson_references_answer").value == 0, "one's own answer"
     assert facts(student)
+    assert classroom.ENDED in said(ran(student.run())), "whatever else runs"
+    step(student, "next-lesson")
+    assert classroom.ENDED not in said(student)
     assert NOWHERE in said(visit("learn", **{"class": code})), "who comes too late"
     press(teacher, "ask-a-class-1")
     another = come()

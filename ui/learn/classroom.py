@@ -16,6 +16,8 @@ from workspace import Lecture, Stage, UnavailableError, WorkspaceError
 
 IN_VAIN = "class_in_vain"
 """The session's key for the code that leads nowhere, and why."""
+OVER = "class_over"
+"""The session's key for the lesson at which the class has ended."""
 NEEDS = "A class needs the workspace, where answers are counted, and this server cannot use it now. {}"
 ENDED = "The class has ended."
 
@@ -41,7 +43,7 @@ def joined() -> Lecture | None:
     except WorkspaceError as error:
         if known is not None:
             leave(known)
-            changes.attempt(lambda: ENDED)
+            state.offer(OVER, state.named("lesson"))
             st.rerun()
         state.offer(IN_VAIN, (code, str(error)))
         return None
@@ -53,6 +55,14 @@ def why_in_vain() -> str:
     """Why the code in the address leads nowhere; empty where it does, or there is none."""
     code, why = state.current(IN_VAIN, ("", ""))
     return why if code and code == state.named(CODE) else ""
+
+
+def is_over() -> bool:
+    """Whether the visitor is still where they were when their class ended."""
+    lesson = state.current(OVER)
+    if lesson is not None and (state.named(CODE) or lesson != state.named("lesson")):
+        state.forget([OVER])
+    return state.current(OVER) is not None
 
 
 def now(lecture: Lecture) -> Lecture:

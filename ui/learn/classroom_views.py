@@ -54,7 +54,9 @@ def offer(lesson: str) -> None:
 
 
 def say_in_vain() -> None:
-    """Why the code in the address leads nowhere."""
+    """Why the code in the address leads nowhere; or that the class has ended, as long as its lesson is looked at."""
+    if classroom.is_over():
+        changes.draw_sentence(changes.DONE, classroom.ENDED)
     if why := classroom.why_in_vain():
         changes.draw_sentence(changes.FAILED, why)
 
