@@ -6,7 +6,18 @@ from functools import partial
 from scoring.markup.html import rules_beside
 from ui import state
 from ui.kit import send
-from ui.learn import astray, bleu, classroom, classroom_views, course, listing, memory, notes, quiz
+from ui.learn import (
+    astray,
+    bleu,
+    classroom,
+    classroom_leading,
+    classroom_views,
+    course,
+    listing,
+    memory,
+    notes,
+    quiz,
+)
 from ui.store import waiting
 
 
@@ -16,6 +27,8 @@ def main() -> None:
     if lecture is not None and not lecture.is_led:
         course.follow(lecture)
         return
+    if lecture is not None and not state.named("lesson"):
+        classroom_leading.follow(lecture)
     classroom_views.say_in_vain()
     name = state.chosen_lesson(listing.NAMES, bleu.NAME)
     memory.recall(name)

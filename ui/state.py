@@ -172,9 +172,9 @@ def filters_by(name: str) -> str:
     return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else named(name)
 
 
-def name(values: Mapping[str, str]) -> None:
+def name(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
     """For callbacks: puts values under these names into the address."""
-    _go(values)
+    _go(values, heard)
 
 
 def holds(text: str) -> bool:

@@ -78,11 +78,55 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     for page in (by_link, by_code):
         expect(page.get_by_role("heading", name=LESSONS["inflection"].title)).to_be_visible()
         expect(page.get_by_text("0 answers")).to_be_visible()
+    steps.choose(teacher, "lesson_list", f"1. {LESSONS['clipping'].title}")
+    for page in (by_link, by_code):  # they share what a browser keeps, as two tabs do
+        expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
+        steps.come_to_rest(page)
+    check_words_that_are_clicked(teacher, by_code)
+    check_keys(teacher, by_code)
     teacher.locator(".st-key-class-link button").click()
     expect(teacher.get_by_text(f"/learn?class={code}")).to_be_visible()
+    picture = teacher.get_by_role("img", name="The class's link, for a camera")
+    steps.until(teacher, lambda: picture.evaluate("picture => picture.naturalWidth"), lambda width: width > 0)
     teacher.get_by_role("button", name="End the class").click()
     for page in (by_link, by_code):
-        expect(page.get_by_text("There is no class with this code")).to_be_visible()
+        expect(page.get_by_text("The class has ended.")).to_be_visible()
+        expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
+    expect(by_code.get_by_text("✓ Right.")).to_be_visible()
+
+
+def check_words_that_are_clicked(teacher, student):
+    """They stay as they were when they were checked, also after a reload."""
+    words = student.locator(".tiles .row").first.locator(".tile")
+    for place in (0, 1):
+        words.nth(place).click()
+    student.get_by_role("button", name="Check", exact=True).click()
+    expect(student.get_by_text("“Predict again” changes it")).to_be_visible()
+    words.nth(2).click()
+    student.reload()
+    expect(student.get_by_text("Yours is counted")).to_be_visible()
+    expect(student.locator(".tile.chosen")).to_have_count(2)
+    expect(student.locator(".tile[aria-pressed]")).to_have_count(0)
+    expect(teacher.get_by_text("1 answer", exact=True)).to_be_visible()
+
+
+def check_keys(teacher, student):
+    """From the question to what was chosen to the answer, and back; what the back row is to read fits."""
+    teacher.get_by_role("button", name="Present").click()
+    for key, what, n_bars in (
+        (None, "question", 0),
+        ("ArrowRight", "counts", 3),
+        ("ArrowRight", "answer", 3),
+        ("ArrowLeft", "counts", 3),
+        ("ArrowLeft", "question", 0),
+    ):
+        if key:
+            teacher.keyboard.press(key)
+        expect(teacher.locator(".presented")).to_contain_text(f"· {what}")
+        expect(student.locator(BARS)).to_have_count(n_bars)
+        steps.expect_to_fit(teacher)
+    teacher.keyboard.press("Escape")
+    expect(teacher.locator(".st-key-class-link")).to_be_visible()
 
 
 def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
@@ -91,8 +135,10 @@ def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
     open_page(f"/learn?lesson=quiz-after&quiz={'0' * (last + 1)}.{right[:last]}", ".st-key-question")
     expect(page.get_by_text(items("after")[last].prompt).first).to_be_visible()
     check_looks(page)
-    page.locator(".st-key-question [role=radiogroup] label").nth(int(right[last])).click()
     page.get_by_role("button", name="See your score").click()
+    expect(page.get_by_text("Choose an answer first")).to_be_visible()
+    page.locator(".st-key-question [role=radiogroup] label").nth(int(right[last])).click()
+    page.get_by_role("button", name="See your score").click()  # at once
     scores = page.locator(f"{FACTS} b")
     expect(scores.last).to_have_text("10 of 10")
     page.reload()

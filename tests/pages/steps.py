@@ -207,6 +207,22 @@ def rows_of_tiles(at):
     return {row["name"]: row for _, data in _tiles(at) for row in data["rows"]}
 
 
+def memory(at):
+    """The component of ui/learn/memory.py, and what it hands to the browser."""
+    found = [(e.proto, json.loads(e.proto.json)) for e in at.get("bidi_component")]
+    (one,) = ((element, data) for element, data in found if "visit" in data)
+    return one
+
+
+def bring(at, kept, visit=None):
+    """What the browser has kept of earlier visits to lessons."""
+    element, data = memory(at)
+    states = at._tree.get_widget_states()
+    brought = json.dumps({"brought": [visit or data["visit"], kept]})
+    states.widgets.append(WidgetState(id=element.id, json_value=brought))
+    return ran(at._run(states))
+
+
 def _tiles(at):
     """Components of tiles, those that are folded, too, with their data."""
     return [(e.proto, data) for e in at.get("bidi_component") if "longest" in (data := json.loads(e.proto.json))]

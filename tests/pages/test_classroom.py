@@ -8,15 +8,16 @@ import streamlit as st
 from lxml import html as html_parser
 
 from tests.pages.people import AT
-from tests.pages.steps import facts, go, html, make, ran, said, texts
+from tests.pages.steps import bring, facts, go, html, make, memory, ran, rows_of_tiles, said, texts
 from tests.pages.steps import press as step
 from tests.workspace.persons import Clock
-from ui.learn import bleu, classroom
+from ui.learn import bleu, classroom, qr
+from ui.learn.asking import prompt
 from ui.learn.lessons import LESSONS
 from ui.store import codes, kept
 from workspace import Stage, UnavailableError, Workspace
 from workspace.lectures import LASTS, NOWHERE
-from workspace.place import url_of_file
+from workspace.place import file_of, url_of_file
 
 ASKED = LESSONS["references"].ask(LESSONS["references"].example)
 CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)
@@ -72,7 +73,7 @@ def answer(at, choice, name="references"):
 
 
 def asked(at, name="references"):
-    return at.radio(key=f"lesson_{name}_answer_{code_of(at)}")
+    return at.radio(key=f"lesson_{name}_{code_of(at)}_answer")
 
 
 def counts(at):
@@ -136,6 +137,70 @@ def test_clicked_words_count_as_all_right_partly_or_not(teacher, come):
     assert counts(teacher) == {"All right": "1", "Partly right": "1", "Not right": "1"}
 
 
+def tile_row(at, name):
+    row = rows_of_tiles(at)[name]
+    return row["mode"], row["chosen"], [word["text"] for tile in row["tiles"] for word in tile["words"]]
+
+
+def test_words_that_were_checked_stay_until_one_predicts_again(teacher, come):
+    """What is shown is what counts."""
+    ran(teacher.selectbox(key="lesson_list").set_value("clipping").run())
+    words, row = list(CLIPPING.clicked.words), CLIPPING.clicked.row
+    at = come()
+    make(at, **{row: {"tiles": words, "chosen": [0, 1], "by": "click"}})
+    press(at, "check")
+    assert tile_row(at, row) == ("still", [0, 1], words)
+    make(at, 2, **{row: {"tiles": words, "chosen": [0, 1, 2], "by": "click"}})
+    assert tile_row(at, row) == ("still", [0, 1], words), "a click that was on its way"
+    assert "“Predict again” changes it" in said(at)
+    press(at, "predict-again")
+    assert tile_row(at, row) == ("click", [], words)
+    assert "What you answered before is counted" in said(at)
+    make(at, 3, **{row: {"tiles": words, "chosen": [0, 1, 2], "by": "click"}})
+    press(at, "check")
+    show(teacher, Stage.COUNTED)
+    assert counts(teacher) == {"All right": "0", "Partly right": "1", "Not right": "0"}
+    show(teacher, Stage.ANSWERED)
+    assert tile_row(ran(at.run()), row)[0] == "drag", "to be played with"
+
+
+@pytest.mark.parametrize("name", ["clipping", "order"])
+def test_tiles_are_after_a_reload_what_was_answered(monkeypatch, teacher, come, name):
+    """The browser has them; in another class, and alone, they are not there."""
+    ran(teacher.selectbox(key="lesson_list").set_value(name).run())
+    monkeypatch.setattr(classroom, "secret", lambda: "of the same browser")
+    at, words = come(), LESSONS["order"].example["reference"].split()
+    if name == "clipping":
+        row = CLIPPING.clicked.row
+        make(at, **{row: {"tiles": list(CLIPPING.clicked.words), "chosen": [0, 2], "by": "click"}})
+        press(at, "check")
+    else:
+        row = GOAL.row
+        make(at, **{row: {"tiles": words, "by": "drag"}})
+    data = memory(at)[1]
+    assert data["small"] == {"answer": "", "edit": ""}, "an address may be somebody else's"
+    again = bring(come(), {data["name"]: data["record"], f"OTHER.{name}": ["", "", "other"]})
+    assert tile_row(again, row) == tile_row(at, row)
+    assert tile_row(again, row)[0] == "still"
+    assert "Yours is counted" in said(again)
+    assert "1 answer " in said(again)
+    without = come()
+    assert "What you answered before is counted" in said(without)
+    assert tile_row(without, row)[0] != "still"
+    press(again, "class-leave")
+    assert facts(again), "what was answered is one's own"
+
+
+def test_what_was_dragged_alone_is_no_vote(visit, teacher):
+    ran(teacher.selectbox(key="lesson_list").set_value("order").run())
+    at = visit("learn", lesson="order")
+    make(at, **{GOAL.row: {"tiles": LESSONS["order"].example["reference"].split(), "by": "drag"}})
+    at.text_input(key="class-code").set_value(code_of(teacher))
+    press(at, "FormSubmitter:form-class-code-Join")
+    assert "0 answers" in said(at)
+    assert tile_row(at, GOAL.row)[0] == "drag"
+
+
 def test_a_goal_counts_as_reached_or_given_up(teacher, come):
     """Tiles that are dragged: by one student until BLEU rises, by one without success, by two not at all."""
     ran(teacher.selectbox(key="lesson_list").set_value("order").run())
@@ -182,8 +247,9 @@ def test_a_code_is_typed_in(visit, teacher, typed):
     press(at, "FormSubmitter:form-class-code-Join")
     assert LESSONS["references"].title in said(at)
     press(at, "class-leave")
-    assert bleu.TITLE in said(at)
+    assert LESSONS["references"].title in said(at)
     assert not code_of(at)
+    assert at.selectbox(key="lesson_list").value == "references", "alone"
 
 
 def test_a_wrong_code_is_said_and_counts_once(monkeypatch, workspace, visit):
@@ -219,17 +285,25 @@ def test_what_was_answered_alone_is_no_vote(visit, teacher):
     assert "0 answers" in said(student)
 
 
-def test_a_class_that_has_ended_is_over_for_all(teacher, come, clock):
-    student = answer(come(), 0)
+def test_a_class_that_has_ended_is_over_for_all(visit, teacher, come, clock):
+    student, code = answer(come(), 0), code_of(teacher)
     press(teacher, "class-end")
-    assert "its counts are deleted" in said(teacher)
-    assert NOWHERE in said(ran(student.run()))
-    assert facts(ran(student.selectbox(key="lesson_list").set_value("references").run())), "one's own answer, alone"
+    assert f"{classroom.ENDED} Its counts are deleted." in said(teacher)
+    assert classroom.ENDED in said(ran(student.run()))
+    assert NOWHERE not in said(student)
+    assert student.selectbox(key="lesson_list").value == "references", "where the class was"
+    assert student.radio(key="lesson_references_answer").value == 0, "one's own answer"
+    assert facts(student)
+    assert classroom.ENDED in said(ran(student.run())), "whatever else runs"
+    step(student, "next-lesson")
+    assert classroom.ENDED not in said(student)
+    assert NOWHERE in said(visit("learn", **{"class": code})), "who comes too late"
     press(teacher, "ask-a-class-1")
     another = come()
     clock.time += LASTS
-    assert NOWHERE in said(ran(another.run()))
-    assert NOWHERE in said(ran(teacher.run()))
+    for at in (another, teacher):
+        assert classroom.ENDED in said(ran(at.run()))
+        assert at.selectbox(key="lesson_list").value == "references"
 
 
 def test_a_class_that_ends_while_its_teacher_goes_on_is_over(monkeypatch, workspace, teacher):
@@ -241,7 +315,7 @@ def test_a_class_that_ends_while_its_teacher_goes_on_is_over(monkeypatch, worksp
 
     monkeypatch.setattr(workspace, "lead", late)
     step(teacher, "next-lesson")
-    assert NOWHERE in said(teacher)
+    assert classroom.ENDED in said(teacher)
     assert LESSONS["inflection"].title in said(teacher)
 
 
@@ -266,6 +340,15 @@ def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
     assert LESSONS["references"].title in said(at)
 
 
+def test_a_workspace_that_is_no_database_any_more_is_said(workspace, visit):
+    at = visit("learn", lesson="references")
+    workspace.database.close()
+    file_of(workspace.database.url).write_bytes(b"not a database" * 1000)
+    press(at, "ask-a-class-0")
+    assert "A class needs the workspace, where answers are counted" in said(at)
+    assert LESSONS["references"].title in said(at)
+
+
 def test_a_class_full_of_answers_is_said(monkeypatch, teacher, come):
     monkeypatch.setattr("workspace.lectures.MOST_VOTES", 1)
     answer(come(), 0)
@@ -281,20 +364,87 @@ def test_no_secret_stands_on_a_page(teacher, come):
         assert secret not in html(at) + texts(at)
 
 
-def test_the_keys_that_lead_to_the_answer_show_it_to_the_class(teacher, come):
-    student = come()
+def chips(at):
+    """Which stage the teacher sees that the class is at: of the bar at the top, and of the switch."""
+    bar = html_parser.fromstring(f"<div>{html(at)}</div>").xpath("string(//*[@class='presented']/span)")
+    return bar.rpartition("· ")[2], at.segmented_control(key="class-stage").value
+
+
+def test_keys_lead_from_the_question_to_what_was_chosen_to_the_answer_and_back(teacher, come):
+    student = answer(come(), 0)
     press(teacher, "begin-presenting")
-    assert not facts(teacher)
-    assert not facts(ran(student.run()))
-    step(teacher, "present-on")
-    assert facts(teacher)
-    assert facts(ran(student.run()))
-    step(teacher, "present-back")
-    assert not facts(teacher)
-    assert not facts(ran(student.run()))
-    assert teacher.segmented_control(key="class-stage").value == Stage.COUNTED
-    step(teacher, "present-on")
-    assert facts(ran(student.run()))
+    seen = {
+        "question": (Stage.ASKED, [], False),
+        "counts": (Stage.COUNTED, ["1", "0", "0"], False),
+        "answer": (Stage.ANSWERED, ["1", "0", "0"], True),
+    }
+    for key, what in ((None, "question"), *(("present-on", what) for what in ("counts", "answer"))):
+        check_all_see(teacher, student, key, what, *seen[what])
+    for what in ("counts", "question"):
+        check_all_see(teacher, student, "present-back", what, *seen[what])
+    ran(teacher.segmented_control(key="class-stage").set_value(Stage.ANSWERED).run())
+    check_all_see(teacher, student, None, "answer", *seen["answer"])
     step(teacher, "present-on")
     assert LESSONS["inflection"].title in said(ran(student.run()))
     assert not facts(student)
+    assert chips(teacher) == ("question", Stage.ASKED)
+
+
+def check_all_see(teacher, student, key, what, stage, numbers, is_answered):
+    """What the teacher reads, and the numbers and the answer that the student sees."""
+    if key:
+        step(teacher, key)
+    assert chips(teacher) == (what, stage)
+    assert "has no part" not in said(teacher)
+    assert bool(facts(teacher)) == is_answered
+    assert list(counts(ran(student.run())).values()) == numbers
+    assert bool(facts(student)) == is_answered
+
+
+@pytest.fixture
+def teach(monkeypatch, teacher, visit):
+    """``teach(lesson="order")`` is another tab of the browser that leads the class."""
+    monkeypatch.setattr(classroom, "secret", lambda: teacher.session_state["own_secret"])
+    return lambda **parameters: visit("learn", **{"class": code_of(teacher), **parameters})
+
+
+def test_the_class_s_own_link_opens_for_its_teacher_where_the_class_is(teacher, teach, workspace):
+    show(teacher, Stage.COUNTED)
+    second = teach()
+    assert second.selectbox(key="lesson_list").value == "references"
+    assert second.segmented_control(key="class-stage").value == Stage.COUNTED
+    press(second, "begin-presenting")
+    assert chips(second) == ("counts", Stage.COUNTED)
+    assert ran(teacher.run()).segmented_control(key="class-stage").value == Stage.COUNTED
+
+
+def test_two_tabs_of_a_teacher_go_along_with_each_other(teacher, teach):
+    second = teach(present="1")
+    step(second, "present-on", "present-on", "present-on")
+    assert chips(second) == ("question", Stage.ASKED)
+    assert ran(teacher.run()).selectbox(key="lesson_list").value == "inflection"
+    assert ran(second.run()).session_state["lesson"] == "inflection", "nobody has moved it back"
+    step(teacher, "previous-lesson")
+    show(teacher, Stage.ANSWERED)
+    assert chips(ran(second.run())) == ("answer", Stage.ANSWERED)
+    assert second.session_state["lesson"] == "references"
+    step(second, "present-back")
+    assert ran(teacher.run()).segmented_control(key="class-stage").value == Stage.COUNTED
+    assert teach(lesson="zeros").segmented_control(key="class-stage").value == Stage.ASKED
+    assert ran(teacher.run()).selectbox(key="lesson_list").value == "zeros", "an address that names a lesson leads"
+
+
+def test_the_link_and_a_picture_of_it_are_there_to_be_seen(teacher):
+    assert "→ “Class”" in said(teacher)
+    (picture,) = html_parser.fromstring(f"<div>{html(teacher)}</div>").xpath("//img[@class='qr']/@src")
+    link = f"{AT}/learn?class={code_of(teacher)}"
+    assert [code.value for code in teacher.code] == [link]
+    assert picture == html_parser.fromstring(f"<div>{qr.drawn(link, '')}</div>").xpath("string(//img/@src)")
+
+
+@pytest.mark.parametrize("name", ["order", "references"])
+def test_teacher_and_students_read_the_same_question(teacher, come, name):
+    ran(teacher.selectbox(key="lesson_list").set_value(name).run())
+    asked = prompt(LESSONS[name].ask(LESSONS[name].example))
+    for at in (teacher, come()):
+        assert asked in texts(at) + "".join(radio.label for radio in at.radio)

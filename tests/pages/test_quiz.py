@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.pages.steps import address, facts, ran, said
+from tests.pages.steps import address, facts, ran, said, texts
+from tests.pages.steps import press as step
 from ui.learn import bleu
 from ui.learn.lessons import LESSONS
 from ui.learn.lessons.quiz import items
-from ui.learn.quiz import FORMS, LENGTH
+from ui.learn.quiz import FORMS, LENGTH, NEXT
 
 ALL = {form: "".join(str(item.right) for item in items(form)) for form in FORMS}
 """Right answers, as the address has them."""
@@ -38,13 +39,13 @@ def test_ten_questions_are_answered_one_after_another_and_the_score_comes_last(v
     for place, item in enumerate(items("before")):
         assert item.prompt in radio(at).label
         assert not facts(at)
-        assert at.button(key=f"quiz-before-{place}-next").disabled
         ran(radio(at).set_value(other("before", place) if place in (1, 4) else item.right).run())
         assert "✓" not in said(at)
-        press(at, f"quiz-before-{place}-next")
+        step(at, NEXT)
     assert facts(at) == {BEFORE: f"8 of {LENGTH}"}
     assert missed(at) == ["order", "corpus"]
     assert "Right is" not in said(at), "the lessons say it"
+    assert "had right" not in "".join(found.label for found in at.expander)
     press(at, "to-corpus")
     assert LESSONS["corpus"].title in said(at)
     wrong = {place: str(other("before", place)) for place in (1, 4)}
@@ -52,12 +53,39 @@ def test_ten_questions_are_answered_one_after_another_and_the_score_comes_last(v
     assert address(at, "quiz") == f"{kept}."
 
 
+def test_a_press_right_after_a_choice_takes_it_and_one_without_says_so(visit):
+    """The press comes in the message that brings the choice, or in one before."""
+    at = visit("learn", lesson="quiz-before")
+    step(at, NEXT)
+    assert "Choose an answer first" in texts(at)
+    assert items("before")[0].prompt in radio(at).label
+    radio(at).set_value(1)
+    step(at, NEXT)
+    assert address(at, "quiz") == "1."
+    assert "Choose an answer first" not in texts(at)
+    radio(at).set_value(0)
+    step(at, NEXT, NEXT)
+    assert address(at, "quiz") == "10.", "a double press is one"
+    assert items("before")[2].prompt in radio(at).label
+
+
+def test_who_begins_the_lessons_is_told_of_the_quiz_before(visit):
+    at = visit("learn")
+    press(at, "to-quiz")
+    assert items("before")[0].prompt in radio(at).label
+    begun = visit("learn", quiz="1.")
+    assert not [button for button in begun.button if button.key == "to-quiz"]
+
+
 def test_both_scores_stand_side_by_side_and_what_was_missed_is_told(visit):
     given = f"{'0' * LENGTH}.{ALL['after'][:-1]}{other('after', LENGTH - 1)}"
     at = visit("learn", lesson="quiz-after", quiz=given)
     assert facts(at) == {BEFORE: f"{ALL['before'].count('0')} of {LENGTH}", AFTER: f"{LENGTH - 1} of {LENGTH}"}
     assert missed(at) == [items("after")[-1].lesson]
-    assert f"Right is {items('after')[-1].choices[items('after')[-1].right]}." in said(at)
+    last = items("after")[-1]
+    assert f"You said “{last.choices[other('after', LENGTH - 1)]}”. ✓ Right is “{last.choices[last.right]}”" in said(at)
+    assert all(item.prompt in said(at) and item.why in said(at) for form in FORMS for item in items(form))
+    assert said(at).count("You said") == 1 + sum(item.right != 0 for item in items("before"))
     press(at, "quiz-again")
     assert items("after")[0].prompt in radio(at).label
     assert address(at, "quiz") == f"{'0' * LENGTH}."

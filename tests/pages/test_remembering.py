@@ -1,13 +1,11 @@
 """What was answered and changed in a lesson is there again in a later visit, by the address or from the browser."""
 
-import json
 import re
 
 import pytest
 from lxml import html as html_parser
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from tests.pages.steps import button, html, make, ran, rows_of_tiles
+from tests.pages.steps import bring, button, html, make, memory, ran, rows_of_tiles
 from ui.drawing.tiles import Made
 from ui.learn import records
 from ui.learn.lessons import LESSONS
@@ -19,22 +17,6 @@ EDITED = Made(("ready", "are", "you", "?"), (), "drag")
 
 def said(at):
     return html_parser.fromstring(f"<div>{html(at)}</div>").text_content()
-
-
-def memory(at):
-    """What the page hands to the browser, and the component that does."""
-    found = [(e.proto, json.loads(e.proto.json)) for e in at.get("bidi_component")]
-    (one,) = ((element, data) for element, data in found if "visit" in data)
-    return one
-
-
-def bring(at, kept, visit=None):
-    """What the browser has kept of earlier visits."""
-    element, data = memory(at)
-    states = at._tree.get_widget_states()
-    brought = json.dumps({"brought": [visit or data["visit"], kept]})
-    states.widgets.append(WidgetState(id=element.id, json_value=brought))
-    return ran(at._run(states))
 
 
 def words(at, row):

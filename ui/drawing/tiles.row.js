@@ -91,11 +91,13 @@ class Row {
         const text = words.map((word) => word.text).join(" ");
         const isClipped = words.some((word) => word.is_clipped);
         const shade = Math.max(...words.map((word) => word.shade ?? -1));
-        tile.ariaLabel = [text, isClipped ? "clipped away" : MEANING[shade], said].filter(Boolean).join(", ");
+        const isChosen = chosen.includes(place);
+        const settled = isChosen && mode === "still" && "chosen";
+        tile.ariaLabel = [text, isClipped ? "clipped away" : MEANING[shade], said, settled].filter(Boolean).join(", ");
         tile.role = mode === "still" ? "note" : "button";
-        if (mode === "click") tile.ariaPressed = chosen.includes(place);
+        if (mode === "click") tile.ariaPressed = isChosen;
         if (mode === "drag") tile.ariaRoleDescription = "tile";
-        if (mode === "click" && chosen.includes(place)) tile.classList.add("chosen");
+        if (isChosen) tile.classList.add("chosen");
         if (mode !== "still") tile.tabIndex = place === this.at ? 0 : -1;
         if (this.lifted?.tile === this.data.tiles[place]) tile.classList.add("lifted");
         return tile;

@@ -16,6 +16,7 @@ from ui.learn.lessons import parts
 
 ENDS = re.compile(r"(?<=[.?!])\s+")
 """Between two sentences."""
+CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
 CHANGED = "You have changed the lesson's own example, which the question is about."
 
 
@@ -30,12 +31,27 @@ def ask(
     given(name, question)
     edited = not is_about(lesson, question, values)
     if question.goal:
-        st.markdown(f"**Try it.** {question.prompt}")
+        st.markdown(prompt(question))
         return reach(name, question.goal, values, edited, is_closed)
     if question.clicked:
-        st.markdown(f"**Predict first.** {question.prompt}")
+        st.markdown(prompt(question))
         return check(name, question.clicked, made, edited, is_closed)
     return choose(name, question, edited)
+
+
+def prompt(question: parts.Question) -> str:
+    """As Markdown."""
+    return f"**{'Try it' if question.goal else 'Predict first'}.** {question.prompt}"
+
+
+def again(question: parts.Question) -> str:
+    """What is said on the button that takes an answer back."""
+    return TRY_AGAIN if question.goal else CHECK_AGAIN
+
+
+def is_settled(question: parts.Question, answer: parts.Answer | None, answered: bool) -> bool:
+    """Whether tiles stay as they are: what stands there is the answer, which nobody has judged yet."""
+    return answer is not None and not answered and not question.choices
 
 
 def given(name: str, question: parts.Question) -> parts.Answer | None:
@@ -64,7 +80,7 @@ def choose(name: str, question: parts.Question, edited: bool) -> int | None:
     """The place of a choice."""
     key = answer_key(name)
     return st.radio(
-        f"**Predict first.** {question.prompt}",
+        prompt(question),
         list(range(len(question.choices))),
         index=None,
         format_func=question.choices.__getitem__,
@@ -81,8 +97,8 @@ def check(
     answer: tuple[int, ...] | None = state.current(answer_key(name))
     if answer is None and not is_closed:
         st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
-    elif answer is not None:
-        st.button("Predict again", key="predict-again", on_click=ask_again, args=(name,))
+    elif answer is not None and not is_closed:
+        st.button(CHECK_AGAIN, key="predict-again", on_click=ask_again, args=(name,))
     return answer
 
 
@@ -100,8 +116,8 @@ def reach(name: str, goal: parts.Goal, values: parts.Values, edited: bool, is_cl
     answer: int | None = state.current(key)
     if answer is None and not is_closed:
         st.button("Show me", key="give-up", on_click=state.offer, args=(key, parts.GIVEN_UP))
-    elif answer is not None:
-        st.button("Try again", key="predict-again", on_click=ask_again, args=(name,))
+    elif answer is not None and not is_closed:
+        st.button(TRY_AGAIN, key="predict-again", on_click=ask_again, args=(name,))
     return answer
 
 
@@ -120,7 +136,7 @@ def reveal(name: str, lesson: parts.Lesson, values: parts.Values, answer: parts.
         said = Markup('<p class="reveal">{} {}</p>').format(verdict(question, answer), question.reveal)
         claim = Markup('<p class="claim">{}</p>').format(lesson.claim)
         send.html(page(said + claim if is_judged(lesson, question, values, answer) else claim))
-    if values != lesson.example:
+    if values != lesson.example and not is_settled(question, answer, answered):
         st.button("Back to the example", key="back-to-example", on_click=begin_anew, args=(name,))
 
 

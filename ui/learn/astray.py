@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from ui import state
 from ui.kit import changes
 from ui.learn import listing, present, quiz
-from ui.learn.lessons import LESSONS
 
 
 def say(name: str) -> None:
@@ -20,7 +19,7 @@ def sentences(name: str) -> Iterator[str]:
         yield f"There is no lesson “{asked}”. This is the first one; choose another from the list."
     if name in quiz.NAMES:
         yield from of_quiz()
-    elif state.named("present") and part and (part != present.ANSWER or name not in LESSONS):
+    elif state.named("present") and part not in present.parts_of(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
 
 

@@ -3,40 +3,51 @@
 The secret that the browser has anyway tells its answers from those of others; the workspace keeps digests of it only.
 """
 
+import streamlit as st
+
 from ui import state
 from ui.kit import changes
-from ui.learn import classroom_ballot
+from ui.learn import classroom_ballot, classroom_seat, memory
+from ui.learn.classroom_seat import CODE
 from ui.learn.lessons import parts
 from ui.store import codes, kept
 from ui.store.browsers import secret
 from workspace import Lecture, Stage, UnavailableError, WorkspaceError
 
-CODE = "class"
-"""The code's name in the address."""
-FOUND, IN_VAIN = "class_found", "class_in_vain"
-"""The session's keys: the code that was looked up, and the id of its class; the code that leads nowhere, and why."""
+IN_VAIN = "class_in_vain"
+"""The session's key for the code that leads nowhere, and why."""
+OVER = "class_over"
+"""The session's key for the lesson at which the class has ended."""
 NEEDS = "A class needs the workspace, where answers are counted, and this server cannot use it now. {}"
+ENDED = "The class has ended."
 
 
 def joined() -> Lecture | None:
-    """The class of the code in the address; None where there is no code, or it leads nowhere (any more).
+    """The class of the code in the address; None where there is no code, or it leads nowhere.
 
-    It is looked up as a code once: each wrong one counts. ``UnavailableError`` where the database does not say.
+    It is looked up as a code once: each wrong one counts. ``UnavailableError`` where the database does not say. One
+    that has ended meanwhile is left, and the page runs again.
     """
     code = state.named(CODE)
     if not code or code == state.current(IN_VAIN, ("", ""))[0]:
         return None
-    known, id_ = state.current(FOUND, ("", ""))
+    known = classroom_seat.known()
     try:
-        if known == code:
-            return kept.everything().lecture(id_, secret())
-        found = codes.unless_guessed(code, lambda typed: kept.everything().find_lecture(typed, secret()))
+        found = (
+            now(known)
+            if known is not None
+            else codes.unless_guessed(code, lambda typed: kept.everything().find_lecture(typed, secret()))
+        )
     except UnavailableError:
         raise
     except WorkspaceError as error:
+        if known is not None:
+            leave(known)
+            state.offer(OVER, state.named("lesson"))
+            st.rerun()
         state.offer(IN_VAIN, (code, str(error)))
         return None
-    state.offer(FOUND, (code, found.id))
+    classroom_seat.note(found)
     return found
 
 
@@ -46,9 +57,23 @@ def why_in_vain() -> str:
     return why if code and code == state.named(CODE) else ""
 
 
+def is_over() -> bool:
+    """Whether the visitor is still where they were when their class ended."""
+    lesson = state.current(OVER)
+    if lesson is not None and (state.named(CODE) or lesson != state.named("lesson")):
+        state.forget([OVER])
+    return state.current(OVER) is not None
+
+
 def now(lecture: Lecture) -> Lecture:
     """The same class at this moment; ``WorkspaceError`` once it has ended."""
     return kept.everything().lecture(lecture.id, secret())
+
+
+def leave(lecture: Lecture) -> None:
+    """For callbacks: a student stays at the lesson, alone, with what they have answered there."""
+    at = {} if lecture.is_led else {"lesson": lecture.question, "part": ""}
+    memory.take_along(lambda: state.name({CODE: "", **at}))
 
 
 # --- the teacher ---
@@ -64,8 +89,8 @@ def begin(pressed: str, lesson: str) -> None:
             raise WorkspaceError(NEEDS.format(error)) from error
 
     def enter_it(made: Lecture) -> str:
-        state.offer(FOUND, (made.code, made.id))
         state.name({CODE: made.code})
+        classroom_seat.note(made)
         return ""
 
     changes.make_once(pressed, make, enter_it)
@@ -92,7 +117,7 @@ def end(lecture: Lecture) -> None:
     def make() -> str:
         kept.everything().end_lecture(lecture.id, secret())
         state.name({CODE: ""})
-        return "The class has ended, and its counts are deleted."
+        return f"{ENDED} Its counts are deleted."
 
     changes.attempt(make)
 
@@ -105,11 +130,6 @@ def enter(typed: str) -> None:
     state.offer(IN_VAIN, ("", ""))
     code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2].partition("&")[0]))
     state.name({CODE: code.upper()[: state.LONGEST_VALUE]})
-
-
-def leave() -> None:
-    """For callbacks."""
-    state.name({CODE: ""})
 
 
 def take(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> bool:

@@ -1,6 +1,6 @@
 """What teachers and students see of a class: its code, what all have answered, and which lesson it is at."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import streamlit as st
 from markupsafe import Markup
@@ -8,9 +8,19 @@ from markupsafe import Markup
 from scoring.markup.html import page
 from ui import navigation, state
 from ui.kit import changes, send
-from ui.learn import classroom, classroom_ballot, example, listing, present
+from ui.learn import (
+    asking,
+    classroom,
+    classroom_ballot,
+    classroom_leading,
+    classroom_seat,
+    example,
+    listing,
+    present,
+    qr,
+)
 from ui.learn.lessons import LESSONS, parts
-from workspace import Lecture, Stage, UnavailableError, WorkspaceError
+from workspace import Lecture, NoSeatError, Stage, UnavailableError, WorkspaceError
 
 LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
 """How often a teacher's page, and a student's, asks how far the class is."""
@@ -20,7 +30,10 @@ STAGES = {
     Stage.COUNTED: "Counts",
     Stage.ANSWERED: "Answer",
 }
-COUNTED = "Yours is counted. You can change it until the answer is shown."
+COUNTED = "Yours is counted."
+CHANGES = "You can change it until the answer is shown."
+CHANGES_BY = "“{}” changes it, until the answer is shown."
+BEFORE = "What you answered before is counted, until you answer again."
 WAITS = "Yours is not yet among them."
 ABOUT = (
     "Students answer this lesson on devices of their own, and you see how many chose what. No name is asked for, and"
@@ -41,7 +54,9 @@ def offer(lesson: str) -> None:
 
 
 def say_in_vain() -> None:
-    """Why the code in the address leads nowhere."""
+    """Why the code in the address leads nowhere; or that the class has ended, as long as its lesson is looked at."""
+    if classroom.is_over():
+        changes.draw_sentence(changes.DONE, classroom.ENDED)
     if why := classroom.why_in_vain():
         changes.draw_sentence(changes.FAILED, why)
 
@@ -49,55 +64,59 @@ def say_in_vain() -> None:
 # --- the teacher ---
 
 
-def lead(lecture: Lecture, lesson: str, stages: Sequence[Stage] = (*STAGES,)) -> Lecture:
-    """The class is where its teacher is, at one of these stages, of which the teacher can choose.
+def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
+    """What stands there of the class, and the class as it is then: where its teacher is.
 
-    What stands there of it, and the class as it is then. One that was at a later stage goes back to the last of them.
+    ``stage``: as of ``classroom_leading.meet``.
     """
-    stage = lecture.stage if lecture.question == lesson else Stage.ASKED
-    stage = stage if stage in stages else stages[-1]
-    if (lecture.question, lecture.stage) != (lesson, stage):
-        try:
-            classroom.lead(lecture, lesson, stage)
-            lecture = classroom.now(lecture)
-        except UnavailableError:
-            raise
-        except WorkspaceError:  # it has ended meanwhile: the next run says so
-            st.rerun()
+    lecture = classroom_leading.meet(lecture, lesson, stage)
     address = state.address_of(navigation.LEARN)
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class-band"):
-        send.html(page(_code(lecture, f"Join at {address.partition('://')[2]} under “Class”")), "content")
-        if lesson in LESSONS and len(stages) > 1:
-            _choose_stage(lecture, lesson, stages)
-        with st.popover("Link", key="class-link"):
-            st.code(f"{address}?{classroom.CODE}={lecture.code}", language=None, wrap_lines=True)
-            st.caption(ABOUT)
-            st.button("End the class", key="class-end", on_click=classroom.end, args=(lecture,))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-band"):
+        send.html(page(_code(lecture, address.partition("://")[2])), "content")
+        if lesson in LESSONS:
+            _choose_stage(lecture, lesson, stage is not None)
+        with st.popover("Link, QR" if stage is None else "QR", key="class-link"):
+            _draw_link(lecture, f"{address}?{classroom_seat.CODE}={lecture.code}")
     return lecture
 
 
-def _code(lecture: Lecture, above: str) -> Markup:
+def _code(lecture: Lecture, address: str = "") -> Markup:
     half = len(lecture.code) // 2
     code = f"{lecture.code[:half]} {lecture.code[half:]}"
-    return Markup('<div class="code"><small>{}</small><b>{}</b></div>').format(above, code)
+    above = Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Class</small>")
+    return Markup('<div class="code">{}<b>{}</b></div>').format(above, code)
 
 
-def _choose_stage(lecture: Lecture, lesson: str, stages: Sequence[Stage]) -> None:
+def _draw_link(lecture: Lecture, link: str) -> None:
+    send.html(page(qr.drawn(link, "The class's link, for a camera")))
+    st.code(link, language=None, wrap_lines=True)
+    st.caption(ABOUT)
+    st.button("End the class", key="class-end", on_click=classroom.end, args=(lecture,))
+
+
+def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
+    def choose() -> None:
+        stage = state.current("class-stage")
+        if is_presented:
+            state.choose_lesson(lesson, present.PART_OF[stage])
+        else:
+            classroom.show(lecture, lesson, stage)
+
     state.offer("class-stage", lecture.stage)
     st.segmented_control(
         "All see",
-        stages,
+        STAGES,
         label_visibility="collapsed",
         format_func=STAGES.__getitem__,
         key="class-stage",
         required=True,
-        on_change=lambda: classroom.show(lecture, lesson, state.current("class-stage")),
+        on_change=choose,
     )
 
 
 def draw_question(lecture: Lecture, question: parts.Question) -> None:
     """What the class is asked, and what it has answered so far as that may be seen: the teacher answers nothing."""
-    st.markdown(f"**Predict first.** {question.prompt}")
+    st.markdown(asking.prompt(question))
 
     def draw(now: Lecture) -> None:
         send.html(page(_number(now)))
@@ -110,7 +129,11 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
 def draw_result(lecture: Lecture, question: parts.Question) -> None:
     """Beside the answer that is presented: how many there were, and how many of them right."""
     n_right = lecture.counts.get(classroom_ballot.right_choice(question), 0)
-    send.html(page(_number(lecture, f"{n_right:,} right")))
+
+    def draw(now: Lecture) -> None:
+        send.html(page(_number(now, f"{n_right:,} right")))
+
+    watch(lecture, draw)
 
 
 # --- the students ---
@@ -120,8 +143,8 @@ def follow(lecture: Lecture, show: Callable[[str, parts.Lesson, bool], None]) ->
     """The lesson at which the teacher is, and nothing else; ``show`` draws it, its answer where that may be seen."""
     name = lecture.question
     with st.container(horizontal=True, horizontal_alignment="distribute", key="class-band"):
-        send.html(page(_code(lecture, "Class")), "content")
-        st.button("Leave the class", key="class-leave", type="tertiary", on_click=classroom.leave)
+        send.html(page(_code(lecture)), "content")
+        st.button("Leave the class", key="class-leave", type="tertiary", on_click=classroom.leave, args=(lecture,))
     if name in LESSONS:
         send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.title(name))))
         _remind(lecture, LESSONS[name])
@@ -150,16 +173,27 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
         is_counted = classroom.take(lecture, question, answer)
     except UnavailableError:
         raise
+    except NoSeatError:  # it has ended meanwhile: the next run says so
+        st.rerun()
     except WorkspaceError as error:
         changes.draw_sentence(changes.FAILED, str(error))
         is_counted = False
 
+    about_own = _about_own(question, answer) if is_counted else WAITS
+
     def draw(now: Lecture) -> None:
-        send.html(page(_number(now, "" if now.stage == Stage.ANSWERED else COUNTED if is_counted else WAITS)))
+        send.html(page(_number(now, "" if now.stage == Stage.ANSWERED else about_own)))
         if now.stage != Stage.ASKED:
             send.html(page(_bars(question, now)))
 
     watch(lecture, draw)
+
+
+def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
+    """Of a student's answer that counts."""
+    if answer is None:
+        return BEFORE
+    return f"{COUNTED} {CHANGES if question.choices else CHANGES_BY.format(asking.again(question))}"
 
 
 # --- both ---
@@ -184,9 +218,7 @@ def watch(lecture: Lecture, draw: Callable[[Lecture], None] | None = None) -> No
             return
         except WorkspaceError:
             st.rerun()
-        if now.question != lecture.question and lecture.is_led:
-            st.caption("You are at another lesson in another tab. Do something here, and the class is here again.")
-        elif (now.question, now.stage) != (lecture.question, lecture.stage):
+        if (now.question, now.stage) != (lecture.question, lecture.stage):
             st.rerun()
         elif draw is not None:
             draw(now)

@@ -7,7 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup.html import page
-from ui import errata
+from ui import errata, state
 from ui.kit import links, send
 from ui.learn import bleu, classroom_views, example, listing, memory, present, progress, quiz, screen, story
 from ui.learn.lessons import LESSONS
@@ -20,7 +20,9 @@ ABOUT_ERRATA = "Papers have misprints, too. Here some are computed again: what i
 
 def follow(lecture: Lecture) -> None:
     """What a student sees."""
+    memory.recall(lecture.question)
     waiting.when_compiled(partial(classroom_views.follow, lecture, partial(screen.show, lecture=lecture)))
+    memory.mount(lecture.question)
 
 
 def take(name: str, lecture: Lecture | None) -> None:
@@ -59,15 +61,15 @@ def offer_answers() -> bool:
 
 
 def present_it(name: str, lecture: Lecture | None) -> None:
-    present.show(name, partial(draw_presented, name, lecture))
+    """The keys that lead to what was chosen, to the answer, and back, do so for the class, too."""
+    in_class = lecture is not None
+    present.show(name, partial(draw_presented, name, present.stage(name, in_class), lecture), in_class)
 
 
-def draw_presented(name: str, lecture: Lecture | None) -> None:
-    """The keys that lead to the answer, and back, do so for the class, too."""
-    shown = present.is_answered()
+def draw_presented(name: str, stage: Stage, lecture: Lecture | None) -> None:
     if lecture is not None:
-        lecture = classroom_views.lead(lecture, name, [Stage.ANSWERED] if shown else [Stage.ASKED, Stage.COUNTED])
-    draw(name, shown, True, lecture)
+        lecture = classroom_views.lead(lecture, name, stage)
+    draw(name, stage == Stage.ANSWERED, True, lecture)
 
 
 def draw(name: str, shown: bool, is_presented: bool, lecture: Lecture | None) -> None:
@@ -76,12 +78,20 @@ def draw(name: str, shown: bool, is_presented: bool, lecture: Lecture | None) ->
         send.html(page(Markup('<p class="statement">{}</p>').format(ABOUT_ERRATA)))
         errata.draw()
     elif name == bleu.NAME:
-        waiting.when_compiled(partial(say_what_bleu_is, is_presented))
+        waiting.when_compiled(partial(say_what_bleu_is, is_presented, lecture))
     else:
         waiting.when_compiled(partial(screen.show, name, LESSONS[name], shown, is_presented, lecture))
 
 
-def say_what_bleu_is(is_presented: bool) -> None:
+def say_what_bleu_is(is_presented: bool, lecture: Lecture | None) -> None:
+    if not is_presented and lecture is None and not quiz.is_begun():
+        st.button(
+            "Will it teach you anything? Ten questions before, ten after.",
+            key="to-quiz",
+            type="tertiary",
+            on_click=state.choose_lesson,
+            args=(listing.NAMES[0],),
+        )
     story.mount(bleu.story(), "story", lambda: memory.keep(bleu.NAME, Record(mark="seen")))
     if not is_presented:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-story"):

@@ -8,7 +8,7 @@ import streamlit as st
 from ui import state
 from ui.drawing import tiles
 from ui.drawing.tiles import Made
-from ui.learn.classroom import CODE
+from ui.learn import classroom_seat
 from ui.learn.lessons import LESSONS, parts
 
 KEPT: Final = "session"
@@ -53,15 +53,20 @@ def choose(name: str, lesson: parts.Lesson) -> dict[str, Any]:
 
 def key_of(name: str, which: str) -> str:
     """Of a lesson's field, or of its tiles."""
-    version = f"lesson_{name}"
+    version = of_visitor(name)
     return f"{version}_{state.current(version, 0)}_{which}"
 
 
 def answer_key(name: str) -> str:
     """Of the widget, or of the words that were clicked; another one once all was forgotten, for a browser would keep
-    the choice in the widget that it has, and send it again; and one for each class, where nobody has answered yet."""
-    others = state.named(CODE), state.current(FORGOTTEN, 0)
-    return "_".join(["lesson", name, "answer", *(str(other) for other in others if other)])
+    the choice in the widget that it has, and send it again."""
+    forgotten = state.current(FORGOTTEN, 0)
+    return "_".join([of_visitor(name), "answer", *([str(forgotten)] if forgotten else [])])
+
+
+def of_visitor(name: str) -> str:
+    """What the keys of a lesson begin with: a student has other ones in each class, where nothing was done yet."""
+    return "_".join(filter(None, ("lesson", name, classroom_seat.attended())))
 
 
 def begin_anew(name: str) -> None:
@@ -69,7 +74,7 @@ def begin_anew(name: str) -> None:
     state.forget([key_of(name, field.name) for field in LESSONS[name].fields])
     for which in (TILES, FOLDED):
         tiles.forget(key_of(name, which))
-    version = f"lesson_{name}"
+    version = of_visitor(name)
     state.offer(version, state.current(version, 0) + 1)
 
 

@@ -23,9 +23,16 @@ function store(kept) {
     }
 }
 
+const classOf = (name) => name.split(".").slice(0, -1).join();
+
+// Of classes, in which lessons are called by a code, too, the last one is kept.
 function remember(data) {
     const { name, record } = data;
-    const { [name]: _, ...others } = data.forgotten > forgotten ? {} : stored();
+    const here = classOf(name);
+    const all = Object.entries(data.forgotten > forgotten ? {} : stored());
+    const others = Object.fromEntries(
+        all.filter(([other]) => other !== name && (!here || !classOf(other) || classOf(other) === here)),
+    );
     forgotten = data.forgotten;
     store(record.some(Boolean) ? { ...others, [name]: record } : others);
 }

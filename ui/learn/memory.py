@@ -3,9 +3,11 @@
 The server has it for the session, and only there. The browser keeps a record for each lesson; after a reload it
 brings all of them. What the address says of the lesson that it names comes first: it may be somebody else's link, so
 the browser keeps nothing of it until the visitor changes something.
+
+What a student does in a class is kept beside what they do alone, by the browser only, and is theirs once they leave.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
@@ -13,17 +15,19 @@ from uuid import uuid4
 import streamlit as st
 
 from ui import state
-from ui.learn import example, records
-from ui.learn.example import FORGOTTEN, answer_key, begin_anew, key_of
+from ui.learn import classroom_seat, example, records
+from ui.learn.example import FORGOTTEN, answer_key, begin_anew, key_of, of_visitor
 from ui.learn.lessons import LESSONS
 from ui.learn.lessons.parts import GIVEN_UP
 from ui.learn.records import Mark, Record
 
 KEY: Final = "lessons_memory"
 VISIT, KNOWN = f"{KEY}_visit", f"{KEY}_known"
-"""The session's keys for its number, and for whether the browser has brought what it has."""
+"""The session's keys for its number, and for whether the browser has brought what it has; others in each class."""
 LINKED: Final = f"{KEY}_linked"
 """That for the lesson whose record the address had, and what of it was drawn first: an address may say anything."""
+ALONE: Final = ""
+"""In place of a class."""
 
 
 def record(name: str) -> Record:
@@ -39,36 +43,49 @@ def mark(name: str) -> Mark:
 def keep(name: str, kept: Record) -> None:
     """What stands there now that the part is drawn."""
     state.offer(_key(name), kept)
-    linked, drawn = state.current(LINKED, ("", None))
+    linked, drawn = _linked()
     if name == linked and drawn is None:
         state.offer(LINKED, (name, kept))
     elif name == linked and kept != drawn:
         state.forget([LINKED])
 
 
+def _linked() -> tuple[str, Record | None]:
+    """What LINKED has; in a class nothing comes from the address."""
+    none = "", None
+    return state.current(LINKED, none) if classroom_seat.attended() == ALONE else none
+
+
 def _key(name: str) -> str:
-    return f"lesson_{name}_record"
+    return f"{of_visitor(name)}_record"
+
+
+def _here(key: str) -> str:
+    """The session's key for this class."""
+    return f"{key}{classroom_seat.attended()}"
 
 
 def recall(name: str) -> None:
     """Before anything of the lesson is drawn: takes what the address and the browser say that is not known yet."""
-    if state.current(VISIT) is None:
-        state.offer(VISIT, uuid4().hex)
-        said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
-        linked = Record(said["answer"], said["edit"])
-        put_back(name, linked)
-        if linked != Record():
-            state.offer(LINKED, (name, None))
+    if state.current(_here(VISIT)) is None:
+        state.offer(_here(VISIT), uuid4().hex)
+        if classroom_seat.attended() == ALONE:
+            said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
+            linked = Record(said["answer"], said["edit"])
+            put_back(name, linked)
+            if linked != Record():
+                state.offer(LINKED, (name, None))
     take()
 
 
 def take() -> None:
     """For callbacks, too: what the browser has brought, once."""
     match (state.current(KEY) or {}).get("brought"):
-        case [visit, kept] if visit == state.current(VISIT) and not state.current(KNOWN):
-            for name, found in records.read(kept).items():
-                put_back(name, found)
-            state.offer(KNOWN, True)
+        case [visit, kept] if visit == state.current(_here(VISIT)) and not state.current(_here(KNOWN)):
+            for code, name, found in records.read(kept):
+                if code == classroom_seat.attended():
+                    put_back(name, found)
+            state.offer(_here(KNOWN), True)
 
 
 def put_back(name: str, found: Record) -> None:
@@ -89,6 +106,14 @@ def put_back(name: str, found: Record) -> None:
     example.put_back(name, rows)
 
 
+def take_along(leave: Callable[[], object]) -> None:
+    """For callbacks: what was done in a class is the visitor's own once they leave it, where they have nothing."""
+    done = {name: record(name) for name in LESSONS}
+    leave()
+    for name, found in done.items():
+        put_back(name, found)
+
+
 def forget(names: Iterable[str]) -> None:
     """For callbacks: all these parts begin anew, and the browser keeps nothing."""
     for name in names:
@@ -101,15 +126,15 @@ def forget(names: Iterable[str]) -> None:
 
 def mount(name: str) -> None:
     """At the end of a run; ``recall`` at its beginning."""
-    kept = record(name)
+    kept, code = record(name), classroom_seat.attended()
     data: dict[str, Any] = {
-        "visit": state.current(VISIT),
-        "is_known": bool(state.current(KNOWN)),
+        "visit": state.current(_here(VISIT)),
+        "is_known": bool(state.current(_here(KNOWN))),
         "forgotten": state.current(FORGOTTEN, 0),
-        "name": name,
+        "name": records.of_class(code, name),
         "record": [kept.answer, kept.edit, kept.mark],
-        "is_own": name != state.current(LINKED, ("", None))[0],
-        "small": kept.small,
+        "is_own": name != _linked()[0],
+        "small": kept.small if code == ALONE else Record().small,
     }
     _component(key=KEY, data=data, on_brought_change=take)
 

@@ -1,6 +1,9 @@
-"""Learn for a room: a lesson's question, then its answer, then the next one, by arrow keys and nothing around it."""
+"""Learn for a room: a lesson's question, then its answer, then the next one, by arrow keys and nothing around it.
 
-from collections.abc import Callable
+With a class what was chosen comes between question and answer.
+"""
+
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import streamlit as st
@@ -12,21 +15,39 @@ from ui.kit import send, steps
 from ui.kit.steps import Heard, Step
 from ui.learn import bleu, listing
 from ui.learn.lessons import LESSONS
+from workspace import Stage
 
-ANSWER: Final = "answer"
-"""In the address, of a lesson whose answer is shown."""
+COUNTS, ANSWER = "counts", "answer"
+"""In the address, of a lesson whose answer is shown, or, with a class, what was chosen."""
+PART_OF: Final[Mapping[Stage, str]] = {Stage.ASKED: "", Stage.COUNTED: COUNTS, Stage.ANSWERED: ANSWER}
+STAGE_OF: Final[Mapping[str, Stage]] = {part: stage for stage, part in PART_OF.items()}
+SAID: Final[Mapping[str, str]] = {"": "question", COUNTS: "counts", ANSWER: "answer"}
 FOR_TEACHERS: Final = "What to say, and what students think: for the teacher, in a window of its own"
-PLACES: Final = tuple((name, part) for name in listing.PARTS for part in (("", ANSWER) if name in LESSONS else ("",)))
-"""A part of Learn, and how far it has come, in the order of keys."""
 STEPS = (
     Step("present-back", "Back", "back", "ArrowLeft", "←", ("PageUp",)),
     Step("present-on", "On", "on", "ArrowRight", "→", ("PageDown",)),
 )
 
 
-def is_answered() -> bool:
-    """Whether the lesson that is presented has come to its answer."""
-    return state.named("part") == ANSWER
+def places(in_class: bool) -> tuple[tuple[str, str], ...]:
+    """A part of Learn, and how far it has come, in the order of keys."""
+    return tuple((name, part) for name in listing.PARTS for part in parts_of(name, in_class))
+
+
+def parts_of(name: str, in_class: bool) -> tuple[str, ...]:
+    if name not in LESSONS:
+        return ("",)
+    return ("", COUNTS, ANSWER) if in_class else ("", ANSWER)
+
+
+def here(name: str, in_class: bool) -> tuple[str, str]:
+    part = state.named("part")
+    return name, part if part in parts_of(name, in_class) else ""
+
+
+def stage(name: str, in_class: bool) -> Stage:
+    """How far what is presented has come."""
+    return STAGE_OF[here(name, in_class)[1]]
 
 
 def move_to_answer(name: str) -> None:
@@ -45,41 +66,37 @@ def leave() -> None:
     state.name({"part": "", "present": ""})
 
 
-def show(name: str, draw: Callable[[], None]) -> None:
+def show(name: str, draw: Callable[[], None], in_class: bool) -> None:
     """A part of Learn under a line that says how far one has come."""
     with st.container(key="presenting"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present-bar"):
-            send.html(page(said(name)))
-            move("present-steps")
+            send.html(page(said(name, in_class)))
+            move("present-steps", in_class)
             st.link_button("Notes", notes_address(name), type="tertiary", help=FOR_TEACHERS)
             st.button("Leave", key="leave", type="tertiary", shortcut="Escape", on_click=leave)
         draw()
 
 
-def said(name: str) -> Markup:
+def said(name: str, in_class: bool) -> Markup:
     """Which lesson of how many, and a bar."""
-    done = (PLACES.index(here(name)) + 1) / len(PLACES)
-    where = f"{listing.number(name)} of {len(LESSONS)}" if name in LESSONS else ""
-    what = f"{where} · {'answer' if is_answered() else 'question'}" if where else ""
-    title = listing.title(name)
+    there, place = places(in_class), here(name, in_class)
+    done = (there.index(place) + 1) / len(there)
+    what = f"{listing.number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
     bar = Markup('<i style="width:{:.1f}%"></i>').format(100 * done)
-    return Markup('<div class="presented"><h2>{}</h2><span>{}</span>{}</div>').format(title, what, bar)
+    return Markup('<div class="presented"><h2>{}</h2><span>{}</span>{}</div>').format(listing.title(name), what, bar)
 
 
-def here(name: str) -> tuple[str, str]:
-    return name, ANSWER if name in LESSONS and is_answered() else ""
-
-
-def move(key: str) -> None:
+def move(key: str, in_class: bool) -> None:
     """The buttons and keys that go through all of it."""
+    there = places(in_class)
 
     def place() -> int:
-        return PLACES.index(here(state.chosen_lesson(listing.PARTS, bleu.NAME)))
+        return there.index(here(state.chosen_lesson(listing.PARTS, bleu.NAME), in_class))
 
     def go(to: int, heard: Heard) -> None:
-        state.choose_lesson(*PLACES[to], heard)
+        state.choose_lesson(*there[to], heard)
 
-    steps.draw(key, STEPS, len(PLACES), place, go, quiet=True)
+    steps.draw(key, STEPS, len(there), place, go, quiet=True)
 
 
 def notes_address(name: str) -> str:

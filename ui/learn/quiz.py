@@ -13,7 +13,8 @@ from scoring.markup.html import page
 from ui import state
 from ui.drawing import tiles
 from ui.drawing.tiles import TileRow, Tiles
-from ui.kit import send
+from ui.kit import send, steps
+from ui.kit.steps import Heard, Step
 from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.quiz import Form, Item, items
 
@@ -23,6 +24,9 @@ FORMS: Final[tuple[Form, ...]] = ("before", "after")
 LENGTH = 10
 ANSWERS = "quiz"
 """Their name in the address."""
+NEXT = "quiz-next"
+LEFT_OUT = "quiz_left_out"
+"""The session's key for the question that somebody wanted to leave without a choice."""
 
 
 def title(name: str) -> str:
@@ -44,6 +48,11 @@ def answers() -> dict[Form, tuple[int, ...]]:
     return {form: _valid(form, digits) for form, digits in zip(FORMS, (first, second), strict=True)}
 
 
+def is_begun() -> bool:
+    """Whether anything was answered, in either form."""
+    return bool(state.named(ANSWERS).strip("."))
+
+
 def _valid(form: Form, digits: str) -> tuple[int, ...]:
     found: list[int] = []
     for question, digit in zip(items(form), digits, strict=False):
@@ -53,9 +62,9 @@ def _valid(form: Form, digits: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def keep(form: Form, choices: tuple[int, ...]) -> None:
+def keep(form: Form, choices: tuple[int, ...], heard: Heard) -> None:
     """For callbacks: puts the choices of a form into the address, beside those of the other one."""
-    state.name({ANSWERS: code(answers() | {form: choices})})
+    state.name({ANSWERS: code(answers() | {form: choices})}, heard)
 
 
 def code(given: Mapping[Form, tuple[int, ...]]) -> str:
@@ -81,15 +90,26 @@ def ask(form: Form, given: tuple[int, ...]) -> None:
             format_func=question.choices.__getitem__,
             key=key,
         )
-        st.button(
-            "Next question" if number + 1 < LENGTH else "See your score",
-            key=f"{key}-next",
-            type="primary",
-            disabled=choice is None,
-            on_click=lambda: keep(form, (*given, state.current(key))),
-        )
+        go_on(form, given, key)
+        if choice is None and state.current(LEFT_OUT) == key:
+            st.caption("Choose an answer first; guess where you do not know.")
     if not number:
         st.caption("Guess where you do not know. The score is yours alone: it stands in the address of this page.")
+
+
+def go_on(form: Form, given: tuple[int, ...], key: str) -> None:
+    """The button that takes what is chosen under the key, also by a press that comes right after the choice."""
+
+    def go(_: int, heard: Heard) -> None:
+        choice = state.current(key)
+        if choice is None:
+            state.offer(LEFT_OUT, key)
+            state.note(heard)
+        else:
+            keep(form, (*given, choice), heard)
+
+    label = "Next question" if len(given) + 1 < LENGTH else "See your score"
+    steps.draw(f"{key}-next", [Step(NEXT, label, "on")], 2, lambda: 0, go)
 
 
 def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:
@@ -102,11 +122,22 @@ def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> N
             )
         )
     )
-    missed = [question for question, choice in zip(items(form), given[form], strict=True) if choice != question.right]
+    is_over = form == "after"
+    asked = tuple(zip(items(form), given[form], strict=True))
+    missed = [(question, choice) for question, choice in asked if choice != question.right]
     if missed:
         st.subheader("What you missed, and the lesson about it", anchor=False)
-    for question in missed:
-        draw_missed(question, form == "after")
+    for question, choice in missed:
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"missed-{question.lesson}"):
+            send.html(page(told(question, choice if is_over else None)))
+            st.button(
+                LESSONS[question.lesson].title,
+                key=f"to-{question.lesson}",
+                on_click=state.choose_lesson,
+                args=(question.lesson,),
+            )
+    if is_over:
+        draw_others({one: given[one] for one in done}, form)
     with st.container(horizontal=True, gap="small", key="after-quiz"):
         if form == "before":
             st.button(
@@ -123,20 +154,25 @@ def score(form: Form, given: tuple[int, ...]) -> int:
     return sum(choice == question.right for choice, question in zip(given, items(form), strict=True))
 
 
-def draw_missed(question: Item, says_answer: bool) -> None:
-    """The answer only once the lessons are over: before them it would be learned by heart."""
+def draw_others(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
+    """Folded: what was right in this form, and all of the other one."""
+    for one, choices in given.items():
+        asked = zip(items(one), choices, strict=True)
+        shown = [(question, choice) for question, choice in asked if one != form or choice == question.right]
+        if shown:
+            with st.expander(f"{'What you had right' if one == form else 'The ten'} {one} the lessons"):
+                send.html(page(Markup("<hr>").join(told(*question) for question in shown)))
+
+
+def told(question: Item, choice: int | None) -> Markup:
+    """A question; what was answered and what is right only after the lessons: before, it would be learned by heart."""
     said = [Markup('<p class="statement">{}</p>').format(question.prompt)]
     said += [Markup("<small>{}: {}</small><br>").format(*named) for named in question.sentences.items()]
-    if says_answer:
-        said.append(Markup('<p class="prose">Right is <b>{}</b>.</p>').format(question.choices[question.right]))
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"missed-{question.lesson}"):
-        send.html(page(Markup("").join(said)))
-        st.button(
-            LESSONS[question.lesson].title,
-            key=f"to-{question.lesson}",
-            on_click=state.choose_lesson,
-            args=(question.lesson,),
-        )
+    if choice is not None:
+        right = question.choices[question.right]
+        given = Markup("") if choice == question.right else Markup("✗ You said “{}”. ").format(question.choices[choice])
+        said.append(Markup('<p class="prose">{}✓ Right is <b>“{}”</b>. {}</p>').format(given, right, question.why))
+    return Markup("").join(said)
 
 
 def forget() -> None:
@@ -148,4 +184,4 @@ def forget() -> None:
 def begin_again(form: Form) -> None:
     """For callbacks."""
     state.forget([f"quiz-{form}-{number}" for number in range(LENGTH)])
-    keep(form, ())
+    keep(form, (), {})

@@ -130,16 +130,22 @@ def _held(field: parts.Field, value: Any) -> Any:
     return None
 
 
-def read(value: Any) -> dict[str, Record]:
-    """Part -> record, of what a browser says that it has kept."""
+def of_class(code: str, name: str) -> str:
+    """What a browser calls the record of a part; one of a class has the code of that, too."""
+    return f"{code}.{name}" if code else name
+
+
+def read(value: Any) -> list[tuple[str, str, Record]]:
+    """The code of a class, empty for none, a part, and its record, of what a browser says that it has kept."""
     if not isinstance(value, dict):
-        return {}
-    return {
-        name: Record(answer, edit, mark)
-        for name, kept in value.items()
+        return []
+    return [
+        (code, name, Record(answer, edit, mark))
+        for key, kept in value.items()
         for answer, edit, mark in _kept(kept)
-        if isinstance(name, str)
-    }
+        if isinstance(key, str)
+        for code, _, name in [key.rpartition(".")]
+    ]
 
 
 def _kept(value: Any) -> list[tuple[str, str, Mark]]:

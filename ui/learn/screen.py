@@ -44,8 +44,8 @@ def show(
     with said:
         asking.reveal(name, lesson, values, answer, answered)
     with places.sentences:
-        sentences.mount(name, lesson, values, made, answer if answered else None, answered, is_presented)
-    if lecture is None:
+        sentences.mount(name, lesson, values, made, answer, answered, is_presented)
+    if lecture is None or not lecture.is_led:
         before = memory.record(name)
         memory.keep(name, now := records.record(lesson, values, made, answer))
         if is_presented and not shown and now.answer not in ("", before.answer):

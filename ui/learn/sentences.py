@@ -6,6 +6,7 @@ from itertools import zip_longest
 
 from ui.drawing import tiles
 from ui.drawing.tiles import Made, Tile, TileRow, Tiles, Verdict
+from ui.learn import asking
 from ui.learn.example import FOLDED, TILES, key_of
 from ui.learn.lessons import parts
 
@@ -19,8 +20,12 @@ def mount(
     answered: bool,
     is_close: bool = False,
 ) -> None:
-    """The lesson's sentences as tiles, with the verdict on each word that was clicked."""
-    clicked, is_example = lesson.ask(lesson.example).clicked, lesson.is_example(values)
+    """The lesson's sentences as tiles, with the verdict on each word that was clicked.
+
+    Once there is an answer they stay as they are until it is judged: what stands there is what was answered.
+    """
+    question, is_example = lesson.ask(lesson.example), lesson.is_example(values)
+    clicked, is_settled = question.clicked, asking.is_settled(question, answer, answered)
     lines = []
     for field in lesson.words:
         if field.is_folded:
@@ -28,7 +33,7 @@ def mount(
         rows = rows_of(field, lesson.seen(values, answered), values, made)
         if clicked and clicked.field == field.name and is_example:
             rows[0] = to_click(rows[0], clicked, made, answer, answered)
-        lines.append(rows)
+        lines.append([replace(row, mode="still") for row in rows] if is_settled else rows)
     ordered = zip_longest(*lines) if lesson.is_by_line else lines
     if drawn := tuple(row for line in ordered for row in line if row):
         tiles.mount(Tiles("The sentences of this lesson", drawn, is_close), key_of(name, TILES))
@@ -66,11 +71,12 @@ def rows_of(
 def to_click(
     row: TileRow, clicked: parts.Clicked, made: Mapping[str, Made], answer: parts.Answer | None, answered: bool
 ) -> TileRow:
-    """The row while its words are asked for, or with what is said of those that were clicked."""
-    if isinstance(answer, tuple):
-        return replace(row, tiles=with_verdicts(row.tiles, clicked.verdicts(answer)))
+    """The row while its words are asked for, once they were clicked, or with what is said of them."""
     if answered:
-        return row
+        verdicts = clicked.verdicts(answer) if isinstance(answer, tuple) else ()
+        return replace(row, tiles=with_verdicts(row.tiles, verdicts)) if verdicts else row
+    if isinstance(answer, tuple):
+        return replace(row, chosen=answer)
     return replace(row, mode="click", chosen=made[row.name].chosen if row.name in made else ())
 
 

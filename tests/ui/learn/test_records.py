@@ -84,11 +84,17 @@ def made_of(text):
 
 @pytest.mark.parametrize("value", [None, [], "x", {"zeros": "1"}, {"zeros": ["1", ""]}, {"zeros": ["1", "", "great"]}])
 def test_what_a_browser_has_of_others_is_nothing(value):
-    assert records.read(value) == {}
+    assert records.read(value) == []
 
 
 def test_what_a_browser_has_kept_is_read():
-    assert records.read({"zeros": ["1", "", "other"], "bleu": ["", "", "seen"]}) == {
-        "zeros": Record("1", "", "other"),
-        "bleu": Record(mark="seen"),
+    kept = {
+        "zeros": ["1", "", "other"],
+        "bleu": ["", "", "seen"],
+        records.of_class("AB12CD", "zeros"): ["2", "", "right"],
     }
+    assert records.read(kept) == [
+        ("", "zeros", Record("1", "", "other")),
+        ("", "bleu", Record(mark="seen")),
+        ("AB12CD", "zeros", Record("2", "", "right")),
+    ]

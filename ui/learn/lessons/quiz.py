@@ -3,34 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from math import comb
 from typing import Any, Literal
 
 import numpy as np
 
-from scoring import BLEU, TER
-from ui.learn.lessons import parts
+from scoring import BLEU
+from scoring.numbers import two_decimals
+from ui.learn.lessons import l12_edges, parts
 
 Form = Literal["before", "after"]
 """Of the lessons."""
 WORDS = BLEU(tokenize="none", smoothing="none")
 WORDS_1 = BLEU(tokenize="none", smoothing="none", max_order=1)
-EDITS = TER()
-REASONS = {
-    "clipping": (
-        "each is in the reference",
-        "as often as the reference has it",
-        "the others only repeat it",
-        "one word makes no sentence",
-    ),
-    "tokenization": (
-        "only spaces differ",
-        "with its comma or stop a word is another one",
-        "the texts are cut otherwise",
-    ),
-    "inflection": ("each is a form of a right word", "those that are equal", "the forms do not fit each other"),
-}
-"""Lesson -> why all words may count, so many as do, one, or none."""
 BY_SPACES = "Both texts are cut at spaces, and nowhere else. "
 
 
@@ -45,11 +30,15 @@ class Item:
     choices: tuple[str, ...]
     right: int
     """The place of the right choice, as computed."""
+    why: str
+    """Why that one is right; told after the lessons."""
 
 
-def item(lesson: str, prompt: str, sentences: Mapping[str, str], choices: Mapping[str, Any], computed: Any) -> Item:
+def item(
+    lesson: str, prompt: str, sentences: Mapping[str, str], choices: Mapping[str, Any], computed: Any, why: str
+) -> Item:
     """``choices``: what is said -> the value for which it is right."""
-    return Item(lesson, prompt, sentences, tuple(choices), parts.right_of(choices, computed))
+    return Item(lesson, prompt, sentences, tuple(choices), parts.right_of(choices, computed), why)
 
 
 @lru_cache(maxsize=2)
@@ -59,9 +48,8 @@ def items(form: Form) -> tuple[Item, ...]:
 
 def before() -> tuple[Item, ...]:
     return (
-        counted("clipping", "blue blue blue blue", "the blue house and the blue boat"),
-        higher(
-            "order",
+        clipped("blue blue blue blue", "the blue house and the blue boat"),
+        swapped(
             "A has one wrong word. B has every word of the reference, with its two halves swapped. Which has the higher"
             " BLEU?",
             "the train to the north leaves at seven every morning in winter",
@@ -76,26 +64,28 @@ def before() -> tuple[Item, ...]:
             ("the committee will meet again next week to talk about the new budget", "that will be good news"),
             ("a committee will meet in a week to talk about a new budget", "we look forward to it"),
         ),
-        counted("tokenization", "That is true, she said.", "That is true , she said .", BY_SPACES),
-        higher(
-            "references",
+        in_pieces(
+            "this morning the minister said that prices will fall next year",
+            "this morning the minister said prices will fall next year",
+            "prices will fall next year this morning the minister said",
+        ),
+        attached("That is true, she said.", "That is true , she said ."),
+        meant(
             "A says the same as the reference in other words, B says the opposite in its words. Which has the higher"
             " BLEU?",
             "the new bridge is open to all cars since Monday",
             "on Monday they opened the bridge for every car",
             "the new bridge is closed to all cars since Monday",
         ),
-        counted("inflection", "mit dem alten Freund", "mit den alten Freunden"),
-        moved("in the morning we drink coffee at home with milk", "we drink coffee at home with milk in the morning"),
-        chance((3, 8), "the door is open", "the door is shut"),
+        chance({10: 6, 1000: 600}, "the door is open", "the door is shut"),
+        short("well done"),
     )
 
 
 def after() -> tuple[Item, ...]:
     return (
-        counted("clipping", "very very very very very", "a very old and very , very small town"),
-        higher(
-            "order",
+        clipped("very very very very very", "a very old and very , very small town"),
+        swapped(
             "A has every word of the reference, with its two halves swapped. B has one wrong word. Which has the higher"
             " BLEU?",
             "my sister works as a doctor in a small village near the sea",
@@ -110,38 +100,75 @@ def after() -> tuple[Item, ...]:
             ("after three days of rain a river rose and an old bridge was shut", "see you on Friday"),
             ("after three days of rain the river rose and the old bridge was closed", "goodbye until next week"),
         ),
-        counted("tokenization", "Yes, my friend lives here.", "Yes , my friend lives here .", BY_SPACES),
-        higher(
-            "references",
+        in_pieces(
+            "in the end the judge decided that both sides had to pay",
+            "both sides had to pay in the end the judge decided",
+            "in the end the judge decided both sides had to pay",
+        ),
+        attached("Yes, my friend lives here.", "Yes , my friend lives here ."),
+        meant(
             "A says the opposite of the reference in its words, B says the same in other words. Which has the higher"
             " BLEU?",
             "the doctors say that the medicine is safe for young children",
             "the doctors say that the medicine is dangerous for young children",
             "doctors call the drug harmless for small kids",
         ),
-        counted("inflection", "las casa blanca es muy cara", "las casas blancas son muy caras"),
-        moved("after the long war people came back to the town", "people came back to the town after the long war"),
-        chance((10, 4), "it is cold here", "it is warm here"),
+        chance({2000: 1300, 20: 13}, "it is cold here", "it is warm here"),
+        short("no smoking"),
     )
 
 
-def counted(lesson: str, output: str, reference: str, prompt: str = "") -> Item:
-    """How many words match, as split at spaces."""
+def clipped(output: str, reference: str) -> Item:
+    """How many equal words match."""
+    total, matched = counts(output, reference)
+    why = "A word counts only as often as the reference has it."
+    return counted("clipping", "", output, reference, (total, matched, 1, 0), why)
+
+
+def attached(output: str, reference: str) -> Item:
+    """How many words match where punctuation is no word of its own."""
+    total, matched = counts(output, reference)
+    why = "With a comma or a full stop at its end a word is another word."
+    return counted("tokenization", BY_SPACES, output, reference, (total, total - 1, matched, 0), why)
+
+
+def counts(output: str, reference: str) -> tuple[int, int]:
+    """Words of an output, as split at spaces, and how many of them match."""
     terms = WORDS_1.arithmetic(WORDS_1.statistics([output], [[reference]])[0])
-    total, matched = int(terms.totals[0]), int(terms.matches[0])
-    every, right, *one, none = REASONS[lesson]
+    return int(terms.totals[0]), int(terms.matches[0])
+
+
+def counted(lesson: str, prompt: str, output: str, reference: str, offered: Sequence[int], why: str) -> Item:
+    total, matched = counts(output, reference)
     return item(
         lesson,
         f"{prompt}How many of the output's {total} words does BLEU count as right?",
         {"Output": output, "Reference": reference},
-        {f"All {total}: {every}": total, f"{matched}: {right}": matched}
-        | {f"1: {reason}": 1 for reason in one}
-        | {f"None: {none}": 0},
+        {str(number): number for number in offered},
         matched,
+        why,
     )
 
 
-def higher(lesson: str, prompt: str, reference: str, first: str, second: str) -> Item:
+def swapped(prompt: str, *texts: str) -> Item:
+    return higher("order", prompt, *texts, why="A wrong word breaks every n-gram that it is in; a swap breaks fewer.")
+
+
+def in_pieces(*texts: str) -> Item:
+    return higher(
+        "permutations",
+        "A and B have the same two pieces, one of them in an order that makes no sense. Which has the higher BLEU?",
+        *texts,
+        why="The reference nowhere has the two words side by side at which the pieces meet: no n-gram that matches is"
+        " torn.",
+    )
+
+
+def meant(prompt: str, *texts: str) -> Item:
+    return higher("references", prompt, *texts, why="BLEU counts words that the reference has, whatever they mean.")
+
+
+def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> Item:
     """Which of two outputs BLEU likes better."""
     scores = [score([output], [reference]) for output in (first, second)]
     return item(
@@ -150,6 +177,7 @@ def higher(lesson: str, prompt: str, reference: str, first: str, second: str) ->
         {"Reference": reference, "A": first, "B": second},
         {"A": 1, "B": -1, "Both the same": 0},
         int(np.sign(np.round(scores[0] - scores[1], 9))),
+        why,
     )
 
 
@@ -161,13 +189,9 @@ def penalty(output: str, reference: str) -> Item:
         "length",
         "All words of the output are right, but some are missing. By what does BLEU multiply its precision?",
         {"Output": output, "Reference": reference},
-        {
-            "1: no word is wrong": 1.0,
-            f"{share:.2f}: the share of words that are there": share,
-            f"{factor:.2f}: less than that share": factor,
-            "0: it is not whole": 0.0,
-        },
+        {f"{value:.2f}": value for value in (1.0, share, factor, 0.0)},
         factor,
+        f"The brevity penalty is less than the share of words that are there, which is {share:.2f}.",
     )
 
 
@@ -176,19 +200,15 @@ def zero(output: str, reference: str) -> Item:
     terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
     precisions = terms.precisions
     some = precisions[precisions > 0]
-    values = {
-        "the share of right words": 100 * float(precisions[0]),
-        "the geometric mean of the precisions that are not 0": 100 * float(np.exp(np.log(some).mean())),
-        "the mean of the four precisions": 100 * float(precisions.mean()),
-        "one precision is 0": 0.0,
-    }
+    means = (precisions[0], np.exp(np.log(some).mean()), precisions.mean(), 0.0)
     return item(
         "zeros",
         "All words are right, but no four of them stand together as in the reference. What is the BLEU of this"
         " sentence, without smoothing?",
         {"Output": output, "Reference": reference},
-        {f"{value:.0f}: {why}": value for why, value in values.items()},
+        {f"{100 * mean:.0f}": 100 * float(mean) for mean in means},
         float(terms.score),
+        "BLEU multiplies its precisions, and that of four words in a row is 0.",
     )
 
 
@@ -206,51 +226,50 @@ def corpus(whole: str, references: Sequence[str], first: Sequence[str], second: 
         },
         {"A": 1, "B": -1, "Both the same": 0},
         int(np.sign(score(first, references) - score(second, references))),
+        "The n-grams of both sentences are counted together, and most of them are in the long one.",
     )
 
 
-def moved(output: str, reference: str) -> Item:
-    """How many edits TER counts where a phrase stands elsewhere."""
-    edits = EDITS.edits(output, [reference])
-    n_words = edits.shifts[0].length
-    return item(
-        "shifts",
-        f"The same words, but {n_words} of them stand in another place. How many edits does TER count?",
-        {"Output": output, "Reference": reference},
-        {
-            "None: all words are right": 0,
-            "1: the phrase is moved": 1,
-            f"{n_words}: each of its words is moved": n_words,
-            f"{2 * n_words}: each is deleted, and inserted elsewhere": 2 * n_words,
-        },
-        edits.n_edits,
-    )
+def chance(sizes: Mapping[int, int], right: str, wrong: str) -> Item:
+    """In which of two test sets the same lead comes about by chance more often.
 
-
-def chance(sizes: tuple[int, int], right: str, wrong: str) -> Item:
-    """In which of two test sets shuffles are as far apart more often."""
-    first, second = (shuffled(size, right, wrong) for size in sizes)
-    reasons = {min(sizes): "few are easily all swapped", max(sizes): "there is more to swap"}
+    ``sizes``: sentences -> in how many of them A is right; in the others B is.
+    """
+    (n_first, first), (n_second, second) = sizes.items()
+    shares = [by_chance(n, n_right, right, wrong) for n, n_right in sizes.items()]
     return item(
         "significance",
-        f"One test set has {sizes[0]} such sentences, another {sizes[1]}. A has all right, B one word wrong in each."
-        " Outputs are swapped at random, sentence by sentence: in which set is the difference as large more often?",
-        {"A": right, "B": wrong},
-        {
-            **{f"In that of {size}: {reasons[size]}": sign for size, sign in zip(sizes, (1, -1), strict=True)},
-            "As often in both: the lead is the same": 0,
-        },
-        int(np.sign(first - second)),
+        f"Of each sentence A or B has the right output, the other one the wrong one. A is right in {first:,} of"
+        f" {n_first:,} sentences of one test set, in {second:,} of {n_second:,} of another. Where does chance alone"
+        " give one of them such a lead more often?",
+        {"Reference": right, "Right": right, "Wrong": wrong},
+        {f"In the set of {n:,}": sign for n, sign in zip(sizes, (1, -1), strict=True)} | {"As often in both": 0},
+        int(np.sign(shares[0] - shares[1])),
+        "The more sentences there are, the more rarely chance gives one side so large a share of them.",
     )
 
 
-def shuffled(n_segments: int, right: str, wrong: str) -> float:
-    """The share of all shuffles in which the outputs are as far apart as they are."""
-    first, second = (WORDS.statistics([text] * n_segments, [[right] * n_segments]) for text in (right, wrong))
-    swaps = np.array([*product((0, 1), repeat=n_segments)])
-    moves = swaps @ (second - first)
-    gaps = np.abs(WORDS.score(first.sum(0) + moves) - WORDS.score(second.sum(0) - moves))
-    return float(np.mean(gaps >= gaps[0] - 1e-9))
+def by_chance(n_segments: int, n_right: int, right: str, wrong: str) -> float:
+    """The share of all ways to exchange outputs in which the scores are at least as far apart as they are."""
+    good, bad = (WORDS_1.statistics([text], [[right]])[0] for text in (right, wrong))
+    of_a = np.arange(n_segments + 1)[:, None]  # how many A has right after the exchange
+    gaps = np.abs(np.subtract(*(WORDS_1.score(n * good + (n_segments - n) * bad) for n in (of_a, n_segments - of_a))))
+    ways = sum(comb(n_segments, int(n)) for n in np.flatnonzero(gaps >= gaps[n_right] - 1e-9))
+    return ways / 2**n_segments
+
+
+def short(text: str) -> Item:
+    """What toolkits make of two identical texts that are shorter than the longest n-gram."""
+    perfect, none = two_decimals(100), two_decimals(0)
+    return item(
+        "edges",
+        f"Output and reference are the same {len(text.split())} words. Several programs compute the BLEU of this one"
+        " sentence. What do they give?",
+        {"Output": text, "Reference": text},
+        {"All 100": {perfect}, "All 0": {none}, "Some 100, others 0": {perfect, none}},
+        {two_decimals(value) for value in l12_edges.given(text, text).values()},
+        "There are no three words in a row, and each program reads 0 of 0 in its own way.",
+    )
 
 
 def score(outputs: Sequence[str], references: Sequence[str]) -> float:
