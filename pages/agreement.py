@@ -11,6 +11,7 @@ from ui.agreement.choosing import choose
 from ui.context import Context, in_use
 from ui.kit import address, links, send
 from ui.store import waiting
+from ui.verdict.words import why_none
 
 TABS = {
     "Metrics": metrics.draw,
@@ -37,8 +38,10 @@ def main() -> None:
         links.page_link("data", "Add judgments on the page Test sets")
     elif len(context.shown) < 2:
         st.info("Agreement takes two systems. Show another one in the sidebar.")
-    elif context.filters.by_quality:
-        send.html(card.nothing(CHOSEN))
+    elif context.by_quality:
+        send.html(
+            card.nothing(CHOSEN if context.sampled_from is None else why_none(context.filters, context.sampled_from))
+        )
     else:
         with waiting.places("swapped"):
             draw(context)

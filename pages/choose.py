@@ -11,6 +11,7 @@ from ui.choose.choosing import choose
 from ui.context import in_use
 from ui.kit import address, layout, send
 from ui.store import waiting
+from ui.verdict.words import why_none
 
 TABS = {"Matrix": matrix.draw, "One segment": reading.draw, "Tune": tune.draw}
 """What a tab draws, of ``Asked`` and of what the choices gain, once that is there."""
@@ -31,8 +32,12 @@ def main() -> None:
         candidates = sources.find(context, source, row)
         if candidates is None:
             return
-        if context.filters.by_quality and not candidates.own:
-            send.html(card.nothing(CHOSEN))
+        if context.by_quality and not candidates.own:
+            send.html(
+                card.nothing(
+                    CHOSEN if context.sampled_from is None else why_none(context.filters, context.sampled_from)
+                )
+            )
             return
         if not candidates.of_systems:
             send.hide(*(IDLE if candidates.own else ["systems"]))

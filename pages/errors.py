@@ -80,8 +80,8 @@ def show_tested(
     context: Context, asked: Asked, counts: ErrorCounts, shown: list[str], draw: Callable[[ErrorKinds | None], None]
 ) -> bool:
     """Who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
-    if context.filters.by_quality:
-        send.html(card.nothing(why_none(context.filters)))
+    if context.by_quality:
+        send.html(card.nothing(why_none(context.filters, context.sampled_from)))
         return False
 
     def show_all(tested: ErrorKinds) -> None:

@@ -45,7 +45,7 @@ def show_set() -> None:
 
 def begin_test(context: Context) -> None:
     """All pairs are tested as soon as they can be, not only once the page is drawn again."""
-    if len(context.test_set.systems) > 1 and not context.filters.by_quality:
+    if len(context.test_set.systems) > 1 and not context.by_quality:
         waiting.those_there("pairs", {"all": jobs.all_pairs(plan_of(context), context.test_set)})
 
 
@@ -88,11 +88,11 @@ def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
 def show_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:
     """Of the systems shown, on the segments that are ``judged``. Whether it is there, or there can be none."""
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
+    if context.sampled_from is not None or (len(ranked) > 1 and context.by_quality):
+        send.html(card.nothing(why_none(context.filters, context.sampled_from)))
+        return True
     if len(ranked) < 2:
         send.html(card.nothing(words.no_pair(context.leading, scores, context.shown)))
-        return True
-    if context.filters.by_quality:
-        send.html(card.nothing(why_none(context.filters)))
         return True
     plan = plan_of(judged)
     menu.offer(judged, plan, testing.CORRECTION, context.shown)

@@ -183,7 +183,7 @@ WRONG = [
         ["score", "none.txt", "-i", "output.txt"],
         "none.txt: No such file or directory; check its name, and in which folder the command runs.",
     ),
-    (["score"], "the following arguments are required: REF, -i/--input; bleuscope score -h tells more."),
+    (["score"], "the following arguments are required: REF; bleuscope score -h tells more."),
     (["serve", "8600"], "unrecognized arguments: 8600; bleuscope serve -h tells more."),
     (["serve", "--server.headless", "true", "8600"], "unrecognized arguments: 8600; bleuscope serve -h tells more."),
     (

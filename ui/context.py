@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.formats.columns import counted
+from scoring.formats.statistics import sampled_from
 from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.markup import html
 from scoring.markup.colors import system_colors
@@ -133,6 +134,16 @@ class Context:
         if self.filters.lets_all_pass:
             return f"{n_segments:,} segments"
         return f"{0 if self.is_empty else len(self.test_set):,} of {n_segments:,} segments"
+
+    @property
+    def sampled_from(self) -> int | None:
+        """Of how many segments the set is a sample by score; None for any other set."""
+        return sampled_from(self.every_segment.notes)
+
+    @property
+    def by_quality(self) -> bool:
+        """Whether segments are chosen by how good outputs are, so that scores of these say nothing of the systems."""
+        return self.filters.by_quality or self.sampled_from is not None
 
     @property
     def every_segment(self) -> TestSet:

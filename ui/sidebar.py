@@ -13,6 +13,7 @@ from markupsafe import Markup
 from scoring import METRICS
 from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
+from scoring.formats.statistics import sampled_from
 from scoring.markup import html
 from scoring.options import Declared, Option
 from scoring.ter.error_rate import ErrorRate
@@ -134,6 +135,8 @@ def draw_shown() -> None:
     with st.container(key="shown"):
         if whole is None:
             return
+        if (every := sampled_from(whole.notes)) is not None:
+            st.caption(f"A sample of {every:,} segments, drawn by their scores.")
         if len(whole.references) > 1:
             names = whole.reference_names
             st.multiselect("References", names, key="references", placeholder="All references", bind="query-params")

@@ -5,9 +5,11 @@ segments of every height of score with their texts.
 """
 
 import json
+import re
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from .columns import Column, Notice, Role, clean_name
 from .errors import FormatError
@@ -19,6 +21,8 @@ PARQUET = b"PAR1"
 """With what such a file begins and ends."""
 SAMPLE = "sample"
 """The kind of notice that says so."""
+_PLACE = re.compile(r"segment [\d,]+ of all ([\d,]+)")
+"""What the note of each segment of a sample says."""
 _DECIMALS = 6
 """At most, whatever a file asks for."""
 
@@ -26,6 +30,14 @@ _DECIMALS = 6
 def is_parquet(data: bytes) -> bool:
     """Whether these bytes are a Parquet file."""
     return data.startswith(PARQUET)
+
+
+def sampled_from(notes: pa.StringArray | None) -> int | None:
+    """Of how many segments a test set with these notes is the sample; None for one that is none."""
+    found = None if notes is None or not len(notes) else _PLACE.fullmatch(notes[0].as_py() or "")
+    if found is None or not pc.all(pc.ends_with(notes, f" of all {found[1]}"), skip_nulls=False).as_py():
+        return None
+    return int(found[1].replace(",", ""))
 
 
 def read_statistics(file: str, data: bytes, limits: Limits) -> list[Column]:

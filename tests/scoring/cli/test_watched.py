@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -151,7 +152,15 @@ def test_it_watches_until_it_is_interrupted(folder, tmp_path):
     """A process: files appear one by one, one of them in two halves."""
     half = (late := OUTPUTS[10].read_bytes())[: len(OUTPUTS[10].read_bytes()) // 2]
     command = [sys.executable, "-m", "scoring", "score", *REFERENCES, "--watch", str(folder), "--every", "0.1"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        # Shells let programs in the background ignore an interrupt, and whatever these start does as well.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    )
     assert process.stdout is not None
     lines: queue.Queue[str] = queue.Queue()
     reader = threading.Thread(target=lambda: [lines.put(line) for line in process.stdout])  # type: ignore[union-attr]
