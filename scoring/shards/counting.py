@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from secrets import token_hex
 
 import pyarrow as pa
 
@@ -70,13 +71,15 @@ class Counting:
     reading: Reading
     reference_set: tuple[tuple[Place, ...], ...] = ()
     """for each reference where all shards have it, for metrics that need all references"""
+    token: str = ""
+    """of this command: another one reads its references again, which may have changed under the same names"""
 
     @classmethod
     def of(cls, shards: Shards, metrics: Iterable[Metric], reading: Reading) -> "Counting":
         """Of a test set in shards."""
         metrics = tuple(metrics)
         needed = any(metric.needs_all_references for metric in metrics)
-        return cls(metrics, shards.system_names, reading, shards.references if needed else ())
+        return cls(metrics, shards.system_names, reading, shards.references if needed else (), token_hex(8))
 
     def __call__(self, shard: Shard) -> Counted:
         """Raises ``FormatError`` as ``test_sets`` does, and ``ValueError`` for a segment that is too long."""
@@ -111,7 +114,7 @@ class Counting:
     def _measure(self, metric: Metric) -> Callable[[TestSet], dict[str, Floats]]:
         if not metric.needs_all_references:
             return metric.measure
-        return _within(metric, self.reference_set, self.reading.encoding)
+        return _within(metric, self.reference_set, self.reading.encoding, self.token)
 
 
 @dataclass(frozen=True)
@@ -135,9 +138,9 @@ def together(counted: Iterable[Counted]) -> Counted:
 
 @lru_cache(maxsize=1)
 def _within(
-    metric: Metric, references: tuple[tuple[Place, ...], ...], encoding: str | None
+    metric: Metric, references: tuple[tuple[Place, ...], ...], encoding: str | None, token: str
 ) -> Callable[[TestSet], dict[str, Floats]]:
-    """The metric with all references of the set, which every process that counts by it has to hold."""
+    """The metric with all references of the set, which a process that counts by it holds until it counts another."""
     return metric.within([_joined(places, encoding) for places in references])
 
 

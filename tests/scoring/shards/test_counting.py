@@ -71,3 +71,13 @@ def test_empty_lines_are_missing_references_if_they_are_said_to_be(tmp_path):
     found = Counting.of(shards, [metric], Reading(empty_reference_is_missing=True))(shards.shards[0])
     assert found.missing == (1, 0)
     assert metric.full_signature(found.reference_sample).startswith("nrefs:var|")
+
+
+def test_references_that_have_changed_under_their_names_are_read_again(tmp_path):
+    metric, found = METRICS["nist"](), []
+    for text in ("one two three\nfour\n", "five six seven\neight\n"):
+        for name in ("ref", "sys"):
+            (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+        shards = find_shards([f"{tmp_path}/ref.txt"], [f"{tmp_path}/sys.txt"])
+        found.append(Counting.of(shards, [metric], Reading())(shards.shards[0]).sum_of(metric, "sys"))
+    np.testing.assert_array_equal(found[1], found[0])
