@@ -6,6 +6,7 @@ import http.server
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import fsspec
 import pyarrow as pa
@@ -48,6 +49,11 @@ def server(tmp_path):
     """A folder, and the address at which it is served."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
+        def send_head(self) -> Any:
+            """What is called 403-... or 500-... is refused."""
+            status = self.path[1:].partition("-")[0]
+            return self.send_error(int(status)) if status in ("403", "500") else super().send_head()
+
         def log_message(self, *words: object) -> None:
             """Says nothing."""
 
@@ -190,6 +196,28 @@ def test_storages_that_fail_are_told_without_what_is_secret(server, monkeypatch)
         list(blocks(Place("s3://bucket/no.txt")))
     with pytest.raises(OSError, match=r"^http://127\.0\.0\.1:1/no\.txt: cannot be read"):
         list(blocks(Place("http://127.0.0.1:1/no.txt")))
+    for status, said in ((403, "Forbidden"), (500, "Internal Server Error")):
+        for name in (f"{status}-x.txt?X-Amz-Signature=SECRET", f"{status}-x.parquet?X-Amz-Signature=SECRET"):
+            with pytest.raises(OSError, match=rf"{status}-x\.\w+: cannot be read \({status}, .*{said}") as raised:
+                list(blocks(Place(f"{address}/{name}")))
+            assert "SECRET" not in str(raised.value)
     monkeypatch.setitem(sys.modules, "fsspec", None)
     with pytest.raises(FormatError, match=r"URLs are read by fsspec: pip install 'bleuscope\[engine\]'"):
         list(blocks(Place("s3://bucket/no.txt")))
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("http://u:p@ss@host/x@y/1.txt", "http://y/1.txt"),
+        ("http://u:pa/ss@host/1.txt", "http://host/1.txt"),
+        ("http://u:p@a/ss@host:80/1.txt", "http://host:80/1.txt"),
+        ("http://u:p?ss@host/1.txt", "http://"),
+        ("http://me@host/1.txt?key=a@secret", "http://host/1.txt"),
+        ("http://host:8000/a@b/1.txt", "http://host:8000/a@b/1.txt"),
+        ("http://[::1]:8000/1.txt", "http://[::1]:8000/1.txt"),
+        ("s3://bucket/a@b/1.txt", "s3://bucket/a@b/1.txt"),
+    ],
+)
+def test_urls_are_shown_without_what_is_secret(url, shown):
+    assert Place(url).shown == shown
