@@ -28,6 +28,10 @@ _GONE = (404, 410)
 """What a server answers where there is no such file; fsspec calls every trouble with one so."""
 
 
+class StorageError(OSError):
+    """A storage that does not give a file now; what it says names the file."""
+
+
 def is_remote(path: str) -> bool:
     return "://" in path
 
@@ -57,7 +61,8 @@ def _said(error: BaseException) -> str:
 def opened(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
     """The open file; where one must be able to go back in it and cannot, a temporary copy on disk.
 
-    Raises ``FormatError`` where there is no such file, ``OSError`` where it cannot be read now.
+    Raises ``FormatError`` where there is no such file, ``StorageError`` or another ``OSError`` where it cannot be read
+    now.
     """
     with ExitStack() as stack:
         try:
@@ -151,13 +156,13 @@ class _Remote:
 
 @contextmanager
 def _remote_errors(path: str) -> Iterator[None]:
-    """Whatever a storage raises, as ``OSError``, or ``FormatError`` for what no second attempt would mend."""
+    """Whatever a storage raises, as ``StorageError``, or ``FormatError`` for what no second attempt would mend."""
     try:
         yield
     except FileNotFoundError as error:
         cause = error.__cause__
         if type(cause).__module__.startswith("aiohttp") and getattr(cause, "status", None) not in _GONE:
-            raise OSError(f"{shown_place(path)}: cannot be read ({_said(cause)}).") from error
+            raise StorageError(f"{shown_place(path)}: cannot be read ({_said(cause)}).") from error
         raise
     except FormatError:
         raise
@@ -166,7 +171,7 @@ def _remote_errors(path: str) -> Iterator[None]:
     except ValueError as error:
         raise FormatError(shown_place(path), f"it cannot be opened ({_said(error)})") from None
     except Exception as error:  # each storage has errors of its own
-        raise OSError(f"{shown_place(path)}: cannot be read ({_said(error)}).") from error
+        raise StorageError(f"{shown_place(path)}: cannot be read ({_said(error)}).") from error
 
 
 def _fsspec() -> ModuleType:

@@ -12,13 +12,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..formats import CountMismatchError, FormatError
+from ..formats.columns import clean_file
 from ..formats.gunzip import Gunzip
 from ..formats.notices import BLANK
 from ..formats.text import read_blocks
 from ..testset import Reference, System, TestSet
 from ..texts import as_mask
 from .naming import Place, Shard, names_of_references
-from .places import opened, without_query
+from .places import StorageError, opened, without_query
 
 BLOCK = 10_000
 """Segments that are read and counted at once."""
@@ -133,27 +134,33 @@ def _text(place: Place, field: str, line: str, number: int) -> str | None:
 def _parquet(place: Place, stream: BinaryIO) -> Any:
     import pyarrow.parquet as pq
 
-    try:
+    with _damage_told(place, "a Parquet file"):
         return pq.ParquetFile(stream)
-    except pa.ArrowException as error:
-        raise FormatError(
-            place.shown, f"something else ({error})", "a Parquet file", advice="Write it again."
-        ) from None
 
 
 def _parquet_blocks(place: Place) -> Iterator[pa.StringArray]:
     with opened(place.path, seekable=True) as stream:
         file = _parquet(place, stream)
         name = _parquet_column(place, file.schema_arrow)
-        row = 0
-        try:
+        with _damage_told(place, "Parquet of text in UTF-8"):
             for batch in file.iter_batches(batch_size=BLOCK, columns=[name]):
                 column = batch.column(0).cast(pa.string())
                 column.validate(full=True)
                 yield column
-                row += len(column)
-        except pa.ArrowInvalid as error:
-            raise FormatError(place.shown, f"damaged data ({error}) after row {row:,}", "text in UTF-8") from None
+
+
+@contextmanager
+def _damage_told(place: Place, expected: str) -> Iterator[None]:
+    """``FormatError`` for damage, which Arrow raises as an ``OSError`` without a number, too."""
+    try:
+        yield
+    except StorageError:
+        raise
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        found = f"damaged data ({clean_file(str(error))})"
+        raise FormatError(place.shown, found, expected, advice="Write it again.") from None
 
 
 def _parquet_column(place: Place, schema: pa.Schema) -> str:

@@ -135,7 +135,7 @@ WRONG = {
     ("g.jsonl", None): (b'{"b": ""}\n', r"expected the name of a field, found none\. Write .* 'part-\*\.jsonl#NAME'"),
     ("a.parquet", "b"): (as_parquet(COLUMNS), r"expected one column called b, found the columns ref, a\.b\."),
     ("b.parquet", None): (as_parquet(COLUMNS), r"expected one column, found the columns ref, a\.b\. Write the name"),
-    ("c.parquet", None): (b"PAR1", r"c\.parquet: expected a Parquet file, found something else"),
+    ("c.parquet", None): (b"PAR1", r"c\.parquet: expected a Parquet file, found damaged data"),
     ("d.parquet", "n"): (as_parquet({"n": [1, 2]}), r"expected text in the column n, found int64\."),
 }
 
@@ -152,8 +152,22 @@ def test_what_is_wrong_is_said_with_file_and_line(tmp_path, name, field):
 def test_parquet_that_is_no_utf_8(tmp_path):
     texts = pa.StringArray.from_buffers(1, pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff"))
     pq.write_table(pa.table({"a": texts}), tmp_path / "a.parquet")
-    with pytest.raises(FormatError, match=r"a\.parquet: expected text in UTF-8, found damaged data"):
+    with pytest.raises(FormatError, match=r"a\.parquet: expected Parquet of text in UTF-8, found damaged data"):
         list(blocks(Place(f"{tmp_path}/a.parquet")))
+
+
+@pytest.mark.parametrize(
+    ("where", "said"), [(slice(200, 400), "Corrupt snappy"), (slice(4, 20), "thrift"), (slice(-350, -330), "thrift")]
+)
+def test_parquet_that_is_damaged_inside(tmp_path, where, said):
+    """In its data, in what stands before them, and in what stands at its end about all."""
+    file = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a": [f"line {n % 50}" for n in range(5000)]}), file, use_dictionary=False)
+    data = bytearray(file.read_bytes())
+    data[where] = b"\xff" * len(data[where])
+    file.write_bytes(data)
+    with pytest.raises(FormatError, match=rf"a\.parquet: expected .*, found damaged data \(.*{said}"):
+        list(blocks(Place(str(file))))
 
 
 def shard_of(folder: Path, *texts: bytes) -> Shard:
