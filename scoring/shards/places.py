@@ -52,7 +52,7 @@ def _without_secrets(url: str) -> str:
     return url
 
 
-def _said(error: BaseException) -> str:
+def _said(error: BaseException | None) -> str:
     """What a storage says, its URLs without what is secret."""
     return clean_file(_URL.sub(lambda found: _without_secrets(found[0]), str(error) or type(error).__name__))
 

@@ -13,7 +13,6 @@ from ...shards import (
     Counted,
     Counting,
     Drawing,
-    Drawn,
     Lengths,
     Reading,
     Shards,
@@ -21,6 +20,7 @@ from ...shards import (
     check_room,
     compare_sums,
     find_shards,
+    joined,
     together,
     written_to,
 )
@@ -57,11 +57,11 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
         test = asked_test(options, shards.system_names)
         if options.baseline is not None and options.baseline not in test.systems:
             raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
-        check_room(counting.metrics, len(test.systems), test.trials)
+        check_room(counting.metrics, len(test.systems), test.trials, engine.ahead)
         lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
         drawing = Drawing(counting, sum(lengths), test.trials, test.seed, with_shuffles=test.test == "ar")
         parts = engine.each(drawing, drawing.parts(shards, lengths))
-        drawn = sum(_told("drawn from", parts, shards, lambda part: part.counted.n_segments), start=Drawn())
+        drawn = joined(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
     found = together([drawn.counted])
     _warn_of_script(counting.metrics, found)
     odd = [oddity.said for oddity in oddities(found.facts or (), shards.system_names, shards.reference_names)]
