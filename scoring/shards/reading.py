@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..formats import CountMismatchError, FormatError
-from ..formats.columns import clean_file
+from ..formats.columns import clean_file, clean_name, counted
 from ..formats.gunzip import Gunzip
 from ..formats.notices import BLANK
 from ..formats.text import read_blocks
@@ -24,6 +24,8 @@ from .places import StorageError, opened, without_query
 BLOCK = 10_000
 """Segments that are read and counted at once."""
 JSON_LINES = (".jsonl", ".ndjson")
+_NAMED = 10
+"""Fields or columns that are named at once."""
 _NAME_FIELD = "Write the name after the file's, as in 'part-*{}#NAME'."
 
 
@@ -121,7 +123,7 @@ def _text(place: Place, field: str, line: str, number: int) -> str | None:
         raise FormatError(place.shown, what, "a JSON object", number) from None
     for name in [field] if isinstance(value, dict) and field in value else field.split("."):
         if not isinstance(value, dict) or name not in value:
-            there = f"the fields {', '.join(value)}" if isinstance(value, dict) else f"no object to hold {name}"
+            there = f"the fields {_listed([*value])}" if isinstance(value, dict) else f"no object to hold {name}"
             raise FormatError(place.shown, there, f"the field {field}", number, "Every line needs it.")
         value = value[name]
     if value is not None and not isinstance(value, str):
@@ -165,7 +167,7 @@ def _damage_told(place: Place, expected: str) -> Iterator[None]:
 
 def _parquet_column(place: Place, schema: pa.Schema) -> str:
     """The column that is meant; ``FormatError`` where it is not there or holds no text."""
-    listed = f"the columns {', '.join(schema.names)}"
+    listed = f"the columns {_listed(schema.names)}"
     if place.field is None and len(schema.names) > 1:
         raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(".parquet"))
     name: str = schema.names[0] if place.field is None else place.field
@@ -174,8 +176,14 @@ def _parquet_column(place: Place, schema: pa.Schema) -> str:
     kind = schema.field(name).type
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if not any(test(kind) for test in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)):
-        raise FormatError(place.shown, str(kind), f"text in the column {name}")
+        raise FormatError(place.shown, clean_name(str(kind)), f"text in the column {name}")
     return name
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The first of them, and how many there are beside these."""
+    more = f" and {counted(len(names) - _NAMED, 'other')}" if len(names) > _NAMED else ""
+    return ", ".join(map(clean_name, names[:_NAMED])) + more
 
 
 def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:

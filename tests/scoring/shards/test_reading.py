@@ -118,6 +118,8 @@ def test_segments_are_counted_without_their_texts(tmp_path, name):
     assert Lengths(Reading())(shard) == len(LINES)
 
 
+MANY = {f"\x1b[31m{number}": [""] for number in range(3000)}
+TOLD = r"( \[31m\d,?){10} and 2,990 others\."
 WRONG = {
     ("none.txt", None): (None, r"none\.txt: expected a shard, found no such file\. Check its name; on a cluster"),
     ("bad.txt", None): (b"a\n\xff\n", r"bad\.txt, line 2: expected text in UTF-8, found the byte 0xFF at offset 2"),
@@ -132,6 +134,8 @@ WRONG = {
     ("d.jsonl", "b"): (b"[]\n", r"line 1: expected the field b, found no object to hold b\."),
     ("e.jsonl", "b"): (b'{"b": \n', r"line 1: expected a JSON object, found something else \(Expecting value"),
     ("f.jsonl", "b"): (b'{"b": "\\ud800"}\n', r"line 1: expected text that can be encoded as UTF-8"),
+    ("many.jsonl", "b"): (as_json_lines(MANY), f"found the fields{TOLD}"),
+    ("many.parquet", "b"): (as_parquet(MANY), f"found the columns{TOLD}"),
     ("g.jsonl", None): (b'{"b": ""}\n', r"expected the name of a field, found none\. Write .* 'part-\*\.jsonl#NAME'"),
     ("a.parquet", "b"): (as_parquet(COLUMNS), r"expected one column called b, found the columns ref, a\.b\."),
     ("b.parquet", None): (as_parquet(COLUMNS), r"expected one column, found the columns ref, a\.b\. Write the name"),
