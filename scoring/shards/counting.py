@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from ..analysis.oddities import Fact, facts
 from ..arrays import Floats
+from ..formats import FormatError
 from ..languages import Script
 from ..limits import after
 from ..metric import Metric
@@ -21,6 +22,8 @@ Key = tuple[Metric, str]
 """A metric and a system."""
 Rows = dict[Key, Floats]
 """The statistics of a block of segments, each (n_segments, n_statistics)."""
+MOST_BYTES = 2**31 - 1
+"""Of all segments of a reference together, by Arrow's limit."""
 
 
 @dataclass(frozen=True)
@@ -145,4 +148,13 @@ def _within(
 
 
 def _joined(places: Sequence[Place], encoding: str | None) -> pa.StringArray:
-    return pa.concat_arrays([block for place in places for block in blocks(place, encoding)])
+    """One reference of all shards; ``FormatError`` where its text is more than Arrow can hold at once."""
+    found, n_bytes = [], 0
+    for place in places:
+        for block in blocks(place, encoding):
+            n_bytes += block.nbytes
+            if n_bytes > MOST_BYTES:
+                expected = f"at most {MOST_BYTES >> 20:,} MB of all shards together, whose words nist weighs"
+                raise FormatError(place.shown, "more with this one", expected, advice="Leave nist out of -m.")
+            found.append(block)
+    return pa.concat_arrays(found)

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from scoring import METRICS
+from scoring.formats import FormatError
 from scoring.shards import Counting, Reading, Shards, find_shards, reading, together
+from scoring.shards import counting as counting_module
 from tests.scoring.shards.sharded import REFERENCES, SYSTEMS, written
 
 N_LINES = 60
@@ -81,3 +83,11 @@ def test_references_that_have_changed_under_their_names_are_read_again(tmp_path)
         shards = find_shards([f"{tmp_path}/ref.txt"], [f"{tmp_path}/sys.txt"])
         found.append(Counting.of(shards, [metric], Reading())(shards.shards[0]).sum_of(metric, "sys"))
     np.testing.assert_array_equal(found[1], found[0])
+
+
+def test_more_references_than_nist_can_hold_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(counting_module, "MOST_BYTES", 2**12)
+    shards = find_shards(*written(tmp_path, [25], N_LINES))
+    counting = Counting.of(shards, [METRICS["nist"]()], Reading())
+    with pytest.raises(FormatError, match=r"ref\.A-\d\.txt: expected at most .* Leave nist out of -m\.$"):
+        counting(shards.shards[0])
