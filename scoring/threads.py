@@ -9,7 +9,17 @@ from typing import TypeVar
 
 Batch = TypeVar("Batch")
 Found = TypeVar("Found")
-THREADS = min(os.cpu_count() or 1, 4)
+
+
+def _usable() -> int:
+    """Threads that ``OMP_NUM_THREADS`` allows, as where Dask starts a process for each core; else cores."""
+    allowed = os.environ.get("OMP_NUM_THREADS", "")
+    if allowed.isdecimal():
+        return max(1, int(allowed))
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+THREADS = min(_usable(), 4)
 
 
 def side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:

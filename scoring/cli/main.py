@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from ..metric import VERSION
 from ..registry import METRICS
-from .program import Parser, run, write
+from .program import Parser, check_not_read, run, write
 
 COMMANDS = {
     "score": "scores of systems",
@@ -101,7 +101,6 @@ def _check_output(options: argparse.Namespace) -> None:
         if output.is_dir() or not output.parent.is_dir():
             what = "is a folder" if output.is_dir() else "its folder does not exist"
             raise ValueError(f"{output}: cannot be written, {what}.")
-        if any(output.exists() and Path(path).exists() and output.samefile(path) for path in read):
-            raise ValueError(f"{output}: is one of the files to read; name another one to write.")
+        check_not_read(output, read)
         if output in map(Path, written[:place]):
             raise ValueError(f"{output}: is to be written twice; name another file.")

@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NoReturn
 
@@ -38,6 +38,13 @@ def run(prog: str, act: Callable[[], None]) -> int:
     except ValueError as error:
         return _complain(prog, str(error))
     return 0
+
+
+def check_not_read(output: str | Path, read: Iterable[str]) -> None:
+    """``ValueError`` where a file to write is one of those that are read, under whatever name."""
+    file = Path(output)
+    if file.exists() and any(Path(path).exists() and file.samefile(path) for path in read):
+        raise ValueError(f"{file}: is one of the files to read; name another one to write.")
 
 
 def write(written: str | bytes, output: str | None) -> None:

@@ -12,6 +12,11 @@ Found = TypeVar("Found")
 class Engine(Protocol):
     """Runs work on items."""
 
+    @property
+    def ahead(self) -> int:
+        """Items that are under way, or whose results wait, at most at once; more once there are more workers."""
+        ...
+
     def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
         """What the work gives for each item, in their order, whoever is done first.
 
@@ -22,6 +27,8 @@ class Engine(Protocol):
 
 class Loop:
     """In this process, one item after another."""
+
+    ahead = 1
 
     def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
         """As ``Engine.each``."""

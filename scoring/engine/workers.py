@@ -29,39 +29,47 @@ class Workers:
     def __init__(self, client: Client):
         self._client = client
 
+    @property
+    def ahead(self) -> int:
+        """As ``Engine.ahead``; workers may join and leave."""
+        return AHEAD * max(1, sum(map(int, self._client.nthreads().values())))
+
     def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
         """As ``Engine.each``; ``ValueError`` where workers die again and again, ``OSError`` where the cluster ends."""
         waiting = enumerate(items)
         under_way = as_completed(loop=self._client.loop)
-        numbers: dict[Any, int] = {}
+        sent: dict[Any, tuple[int, Any]] = {}
         done: dict[int, Any] = {}
 
-        def submit(most: int) -> None:
-            for number, item in islice(waiting, most):
+        def submit() -> None:
+            most = self.ahead - len(sent) - len(done)
+            for number, item in islice(waiting, max(0, most)):
                 future = self._client.submit(attempted, work, item, pure=False, retries=RETRIES)
-                numbers[future] = number
+                sent[future] = number, item
                 under_way.add(future)
 
-        submit(AHEAD * max(1, sum(self._client.nthreads().values())))
+        submit()
         given = 0
         try:
             for future in under_way:
-                done[numbers.pop(future)] = self._result(future)
+                number, item = sent.pop(future)
+                done[number] = self._result(future, item)
+                submit()
                 del future  # so that no worker keeps what it has given
                 while given in done:
                     yield _accepted(done.pop(given))
                     given += 1
-                    submit(1)
+                    submit()
         finally:
-            self._client.cancel(list(numbers))
+            self._client.cancel(list(sent))
 
-    def _result(self, future: Any) -> Any:
+    def _result(self, future: Any, item: Any) -> Any:
         try:
             return future.result()
         except KilledWorker:
             raise ValueError(
-                "--engine: workers ended while they counted one shard, again and again. They may have too little"
-                " memory for it: split the shards, or give each worker more."
+                f"--engine: {item}: workers ended while they counted this shard, again and again. They may have too"
+                " little memory for it: split the shards, or give each worker more."
             ) from None
         except CancelledError:
             raise OSError("--engine: the cluster has ended before the work was done.") from None

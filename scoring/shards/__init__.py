@@ -5,7 +5,7 @@
 
 from .comparing import check_room, compare_sums
 from .counting import Counted, Counting, Lengths, together
-from .drawing import Drawing, Drawn, Part
+from .drawing import Drawing, Drawn, Part, joined
 from .naming import Place, Shard, Shards, find_shards
 from .reading import Reading
 from .rows import Tabled, Tabling, written_to
@@ -26,6 +26,7 @@ __all__ = [
     "check_room",
     "compare_sums",
     "find_shards",
+    "joined",
     "together",
     "written_to",
 ]

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
+from ..formats.columns import counted
 from ..metric import Metric
 from ..significance import Comparisons, Randomization, Verdicts, judge
 from ..significance.bootstrap import of_samples
@@ -11,7 +12,7 @@ from ..significance.randomization import count_sums
 from .drawing import Drawn
 
 MOST_BYTES = 1 << 30
-"""Of all systems' sums under each trial, which whoever asks for the test holds."""
+"""Of all systems' sums under each trial, and of as many for each shard under way, which whoever asks holds."""
 
 
 def compare_sums(
@@ -35,11 +36,12 @@ def compare_sums(
     return judge(compared, sums, most_work=0)
 
 
-def check_room(metrics: tuple[Metric, ...], n_systems: int, trials: int) -> None:
-    """``ValueError`` where the sums under all trials would not fit into ``MOST_BYTES``."""
-    each = 2 * 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics)
+def check_room(metrics: tuple[Metric, ...], n_systems: int, trials: int, ahead: int) -> None:
+    """``ValueError`` where the sums under all trials, and those of ``ahead`` shards, do not fit into ``MOST_BYTES``."""
+    each = 2 * 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics) * (1 + ahead)
     if each * trials > MOST_BYTES:
         raise ValueError(
-            f"--trials: sums of {n_systems} systems under {trials:,} trials do not fit into {MOST_BYTES >> 20:,} MB."
-            f" Ask for at most {MOST_BYTES // each:,}, or for fewer metrics at once."
+            f"--trials: sums of {n_systems} systems under {trials:,} trials do not fit into {MOST_BYTES >> 20:,} MB"
+            f" beside those of {counted(ahead, 'shard')} under way. Ask for at most {MOST_BYTES // each:,}, or for"
+            " fewer metrics or workers at once."
         )

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from secrets import token_hex
 
 import pyarrow as pa
 
 from ..analysis.oddities import Fact, facts
 from ..arrays import Floats
+from ..formats import FormatError
 from ..languages import Script
 from ..limits import after
 from ..metric import Metric
@@ -20,6 +22,8 @@ Key = tuple[Metric, str]
 """A metric and a system."""
 Rows = dict[Key, Floats]
 """The statistics of a block of segments, each (n_segments, n_statistics)."""
+MOST_BYTES = 2**31 - 1
+"""Of all segments of a reference together, by Arrow's limit."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +74,15 @@ class Counting:
     reading: Reading
     reference_set: tuple[tuple[Place, ...], ...] = ()
     """for each reference where all shards have it, for metrics that need all references"""
+    token: str = ""
+    """of this command: another one reads its references again, which may have changed under the same names"""
 
     @classmethod
     def of(cls, shards: Shards, metrics: Iterable[Metric], reading: Reading) -> "Counting":
         """Of a test set in shards."""
         metrics = tuple(metrics)
         needed = any(metric.needs_all_references for metric in metrics)
-        return cls(metrics, shards.system_names, reading, shards.references if needed else ())
+        return cls(metrics, shards.system_names, reading, shards.references if needed else (), token_hex(8))
 
     def __call__(self, shard: Shard) -> Counted:
         """Raises ``FormatError`` as ``test_sets`` does, and ``ValueError`` for a segment that is too long."""
@@ -111,7 +117,7 @@ class Counting:
     def _measure(self, metric: Metric) -> Callable[[TestSet], dict[str, Floats]]:
         if not metric.needs_all_references:
             return metric.measure
-        return _within(metric, self.reference_set, self.reading.encoding)
+        return _within(metric, self.reference_set, self.reading.encoding, self.token)
 
 
 @dataclass(frozen=True)
@@ -135,11 +141,20 @@ def together(counted: Iterable[Counted]) -> Counted:
 
 @lru_cache(maxsize=1)
 def _within(
-    metric: Metric, references: tuple[tuple[Place, ...], ...], encoding: str | None
+    metric: Metric, references: tuple[tuple[Place, ...], ...], encoding: str | None, token: str
 ) -> Callable[[TestSet], dict[str, Floats]]:
-    """The metric with all references of the set, which every process that counts by it has to hold."""
+    """The metric with all references of the set, which a process that counts by it holds until it counts another."""
     return metric.within([_joined(places, encoding) for places in references])
 
 
 def _joined(places: Sequence[Place], encoding: str | None) -> pa.StringArray:
-    return pa.concat_arrays([block for place in places for block in blocks(place, encoding)])
+    """One reference of all shards; ``FormatError`` where its text is more than Arrow can hold at once."""
+    found, n_bytes = [], 0
+    for place in places:
+        for block in blocks(place, encoding):
+            n_bytes += block.nbytes
+            if n_bytes > MOST_BYTES:
+                expected = f"at most {MOST_BYTES >> 20:,} MB of all shards together, whose words nist weighs"
+                raise FormatError(place.shown, "more with this one", expected, advice="Leave nist out of -m.")
+            found.append(block)
+    return pa.concat_arrays(found)

@@ -5,8 +5,8 @@ random numbers can be entered anywhere. Those of ``significance.bootstrap`` cann
 how many segments each shard gives, then each block of it, then which: segments are drawn as often together as there.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -25,7 +25,7 @@ _CELLS = 1 << 20
 
 @dataclass(frozen=True)
 class Drawn:
-    """The systems' sums under each shuffle and each resample; ``+`` joins parts of a test set."""
+    """The systems' sums under each shuffle and each resample; ``+=`` joins parts of a test set."""
 
     counted: Counted = field(default_factory=Counted)
     gains: dict[Metric, Floats] = field(default_factory=dict)
@@ -33,8 +33,11 @@ class Drawn:
     samples: dict[Metric, Floats] = field(default_factory=dict)
     """float64 (trials, n_systems, n_statistics): the segments of each resample"""
 
-    def __add__(self, other: "Drawn") -> "Drawn":
-        return Drawn(self.counted + other.counted, _added(self.gains, other.gains), _added(self.samples, other.samples))
+    def __iadd__(self, other: "Drawn") -> "Drawn":
+        """Adds in place: sums of many trials are large."""
+        _add(self.gains, other.gains)
+        _add(self.samples, other.samples)
+        return replace(self, counted=self.counted + other.counted)
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,9 @@ class Part:
     n_segments: int
     drawn: Ints
     """int64 (trials,): how many segments each resample takes of it"""
+
+    def __str__(self) -> str:
+        return str(self.shard)
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,7 @@ class Drawing:
             counted = self.counting.counted(part.shard, before, block, rows)
             gains = self._gains(rows, part.first + before) if self.with_shuffles else {}
             samples = self._samples(rows, next(shares), [self.seed, number, place])
-            found = found + Drawn(counted, gains, samples)
+            found += Drawn(counted, gains, samples)
         _check_unchanged(part, found.counted.n_segments, found.counted.n_segments == part.n_segments)
         return found
 
@@ -112,6 +118,14 @@ class Drawing:
         }
 
 
+def joined(parts: Iterable[Drawn]) -> Drawn:
+    """The sums of all parts; one of them is held at a time beside these."""
+    found = Drawn()
+    for part in parts:
+        found += part
+    return found
+
+
 def split(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Iterator[Ints]:
     """How many of ``drawn`` segments (trials,) each part of these sizes gives: int64 (trials,), a part after another.
 
@@ -128,7 +142,7 @@ def _check_unchanged(part: Part, n_segments: int, is_so: bool) -> None:
     """``ValueError`` where a shard has no longer the segments that were counted before."""
     if not is_so:
         raise ValueError(
-            f"{part.shard.references[0].shown}: had {part.n_segments:,} segments when it was read first, then another"
+            f"{part}: had {part.n_segments:,} segments when it was read first, then another"
             f" number of them ({n_segments:,} so far). Something writes to it: start again when it is finished."
         )
 
@@ -152,5 +166,9 @@ def _of(rows: Rows, metric: Metric) -> list[Floats]:
     return [found for (of, _), found in rows.items() if of == metric]
 
 
-def _added(one: dict[Metric, Floats], other: dict[Metric, Floats]) -> dict[Metric, Floats]:
-    return {metric: one[metric] + found if metric in one else found for metric, found in (one | other).items()}
+def _add(to: dict[Metric, Floats], found: dict[Metric, Floats]) -> None:
+    for metric, sums in found.items():
+        if metric in to:
+            to[metric] += sums
+        else:
+            to[metric] = sums.copy()

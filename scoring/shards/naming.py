@@ -38,6 +38,10 @@ class Shard:
     references: tuple[Place, ...]
     systems: tuple[Place, ...]
 
+    def __str__(self) -> str:
+        """As messages call it."""
+        return self.references[0].shown
+
 
 @dataclass(frozen=True)
 class Shards:

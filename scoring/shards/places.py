@@ -15,11 +15,21 @@ from ..formats.columns import clean_file
 
 STAR = "*"
 INSTALL = "pip install 'bleuscope[engine]'"
-_SECRET = re.compile(r"(?<=://)[^/@]*@|\?.*")
-"""What a URL may hold that nobody else should read: a password, or a signature."""
+_URL = re.compile(r"[\w+.-]+://[^\s'\"]*")
+_SECRETS = (
+    re.compile(r"\?.*", re.DOTALL),
+    re.compile(r"(?<=://)[^/:@\[]*:(?!\d*(?:/|$))(?:.*@|.*)", re.DOTALL),
+    re.compile(r"(?<=://)[^/]*@"),
+)
+"""What a URL may hold that nobody else should read: a signature; what follows a colon and is no port, so a password,
+up to the last @ since it may have some itself; a user."""
 
 _GONE = (404, 410)
 """What a server answers where there is no such file; fsspec calls every trouble with one so."""
+
+
+class StorageError(OSError):
+    """A storage that does not give a file now; what it says names the file."""
 
 
 def is_remote(path: str) -> bool:
@@ -33,14 +43,26 @@ def without_query(path: str) -> str:
 
 def shown_place(path: str) -> str:
     """A path as messages show it, without what is secret in a URL."""
-    return clean_file(_SECRET.sub("", path) if is_remote(path) else path)
+    return clean_file(_without_secrets(path) if is_remote(path) else path)
+
+
+def _without_secrets(url: str) -> str:
+    for secret in _SECRETS:
+        url = secret.sub("", url)
+    return url
+
+
+def _said(error: BaseException | None) -> str:
+    """What a storage says, its URLs without what is secret."""
+    return clean_file(_URL.sub(lambda found: _without_secrets(found[0]), str(error) or type(error).__name__))
 
 
 @contextmanager
 def opened(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
     """The open file; where one must be able to go back in it and cannot, a temporary copy on disk.
 
-    Raises ``FormatError`` where there is no such file, ``OSError`` where it cannot be read now.
+    Raises ``FormatError`` where there is no such file, ``StorageError`` or another ``OSError`` where it cannot be read
+    now.
     """
     with ExitStack() as stack:
         try:
@@ -134,22 +156,22 @@ class _Remote:
 
 @contextmanager
 def _remote_errors(path: str) -> Iterator[None]:
-    """Whatever a storage raises, as ``OSError``, or ``FormatError`` for what no second attempt would mend."""
+    """Whatever a storage raises, as ``StorageError``, or ``FormatError`` for what no second attempt would mend."""
     try:
         yield
     except FileNotFoundError as error:
         cause = error.__cause__
         if type(cause).__module__.startswith("aiohttp") and getattr(cause, "status", None) not in _GONE:
-            raise OSError(f"{shown_place(path)}: cannot be read ({cause}).") from error
+            raise StorageError(f"{shown_place(path)}: cannot be read ({_said(cause)}).") from error
         raise
     except FormatError:
         raise
     except ImportError as error:
-        raise FormatError(shown_place(path), f"a package is missing: {error}") from None
+        raise FormatError(shown_place(path), f"a package is missing: {_said(error)}") from None
     except ValueError as error:
-        raise FormatError(shown_place(path), f"it cannot be opened ({error})") from None
+        raise FormatError(shown_place(path), f"it cannot be opened ({_said(error)})") from None
     except Exception as error:  # each storage has errors of its own
-        raise OSError(f"{shown_place(path)}: cannot be read ({error or type(error).__name__}).") from error
+        raise StorageError(f"{shown_place(path)}: cannot be read ({_said(error)}).") from error
 
 
 def _fsspec() -> ModuleType:

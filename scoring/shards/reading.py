@@ -12,17 +12,20 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..formats import CountMismatchError, FormatError
+from ..formats.columns import clean_file, clean_name, counted
 from ..formats.gunzip import Gunzip
 from ..formats.notices import BLANK
 from ..formats.text import read_blocks
 from ..testset import Reference, System, TestSet
 from ..texts import as_mask
 from .naming import Place, Shard, names_of_references
-from .places import opened, without_query
+from .places import StorageError, opened, without_query
 
 BLOCK = 10_000
 """Segments that are read and counted at once."""
 JSON_LINES = (".jsonl", ".ndjson")
+_NAMED = 10
+"""Fields or columns that are named at once."""
 _NAME_FIELD = "Write the name after the file's, as in 'part-*{}#NAME'."
 
 
@@ -120,7 +123,7 @@ def _text(place: Place, field: str, line: str, number: int) -> str | None:
         raise FormatError(place.shown, what, "a JSON object", number) from None
     for name in [field] if isinstance(value, dict) and field in value else field.split("."):
         if not isinstance(value, dict) or name not in value:
-            there = f"the fields {', '.join(value)}" if isinstance(value, dict) else f"no object to hold {name}"
+            there = f"the fields {_listed([*value])}" if isinstance(value, dict) else f"no object to hold {name}"
             raise FormatError(place.shown, there, f"the field {field}", number, "Every line needs it.")
         value = value[name]
     if value is not None and not isinstance(value, str):
@@ -133,32 +136,38 @@ def _text(place: Place, field: str, line: str, number: int) -> str | None:
 def _parquet(place: Place, stream: BinaryIO) -> Any:
     import pyarrow.parquet as pq
 
-    try:
+    with _damage_told(place, "a Parquet file"):
         return pq.ParquetFile(stream)
-    except pa.ArrowException as error:
-        raise FormatError(
-            place.shown, f"something else ({error})", "a Parquet file", advice="Write it again."
-        ) from None
 
 
 def _parquet_blocks(place: Place) -> Iterator[pa.StringArray]:
     with opened(place.path, seekable=True) as stream:
         file = _parquet(place, stream)
         name = _parquet_column(place, file.schema_arrow)
-        row = 0
-        try:
+        with _damage_told(place, "Parquet of text in UTF-8"):
             for batch in file.iter_batches(batch_size=BLOCK, columns=[name]):
                 column = batch.column(0).cast(pa.string())
                 column.validate(full=True)
                 yield column
-                row += len(column)
-        except pa.ArrowInvalid as error:
-            raise FormatError(place.shown, f"damaged data ({error}) after row {row:,}", "text in UTF-8") from None
+
+
+@contextmanager
+def _damage_told(place: Place, expected: str) -> Iterator[None]:
+    """``FormatError`` for damage, which Arrow raises as an ``OSError`` without a number, too."""
+    try:
+        yield
+    except StorageError:
+        raise
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        found = f"damaged data ({clean_file(str(error))})"
+        raise FormatError(place.shown, found, expected, advice="Write it again.") from None
 
 
 def _parquet_column(place: Place, schema: pa.Schema) -> str:
     """The column that is meant; ``FormatError`` where it is not there or holds no text."""
-    listed = f"the columns {', '.join(schema.names)}"
+    listed = f"the columns {_listed(schema.names)}"
     if place.field is None and len(schema.names) > 1:
         raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(".parquet"))
     name: str = schema.names[0] if place.field is None else place.field
@@ -167,8 +176,14 @@ def _parquet_column(place: Place, schema: pa.Schema) -> str:
     kind = schema.field(name).type
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if not any(test(kind) for test in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)):
-        raise FormatError(place.shown, str(kind), f"text in the column {name}")
+        raise FormatError(place.shown, clean_name(str(kind)), f"text in the column {name}")
     return name
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The first of them, and how many there are beside these."""
+    more = f" and {counted(len(names) - _NAMED, 'other')}" if len(names) > _NAMED else ""
+    return ", ".join(map(clean_name, names[:_NAMED])) + more
 
 
 def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:

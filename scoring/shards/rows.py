@@ -66,8 +66,9 @@ class Sample:
 
 @dataclass(frozen=True)
 class Tabled:
-    """One shard: what is known of it, its rows as Parquet where they are asked for, and its sample."""
+    """One shard: its number, what is known of it, its rows as Parquet where they are asked for, and its sample."""
 
+    shard: int
     counted: Counted
     rows: bytes | None
     sample: Sample
@@ -82,17 +83,17 @@ class Tabling:
 
     def __call__(self, shard: Shard) -> Tabled:
         """Raises as ``Counting``; segments are numbered from 1 in the shard."""
-        import pyarrow.parquet as pq
-
-        counted, sample, stream = Counted(), Sample(), pa.BufferOutputStream()
-        with pq.ParquetWriter(stream, schema_of(self.counting.metrics), compression="zstd") as writer:
+        counted, sample = Counted(), Sample()
+        with ExitStack() as files:
+            stream = pa.BufferOutputStream()
+            writer = files.enter_context(_writing(stream, self.counting.metrics)) if self.with_rows else None
             for before, block in self.counting.blocks(shard):
                 rows = self.counting.measured(shard, before, block)
                 counted = counted + self.counting.counted(shard, before, block, rows)
                 sample = sample + self._sample(shard, before, block, rows)
-                if self.with_rows:
+                if writer:
                     writer.write_table(self._table(before, rows))
-        return Tabled(counted, stream.getvalue().to_pybytes() if self.with_rows else None, sample)
+        return Tabled(shard.number, counted, stream.getvalue().to_pybytes() if self.with_rows else None, sample)
 
     def _table(self, before: int, rows: Rows) -> pa.Table:
         tables = []
@@ -154,8 +155,7 @@ def written_to(
         first = counted.n_segments
         if rows and tabled.rows is not None:
             _append(writers[rows], tabled.rows, first)
-        for shard in tabled.counted.scripts:
-            firsts[shard] = first
+        firsts[tabled.shard] = first
         counted, sampled = counted + tabled.counted, sampled + tabled.sample
 
     with ExitStack() as files:
@@ -169,16 +169,20 @@ def written_to(
 @contextmanager
 def _replacing(path: str, metrics: tuple[Metric, ...]) -> "Iterator[pq.ParquetWriter]":
     """Writes beside the file, which is replaced at the end."""
-    import pyarrow.parquet as pq
-
     target = Path(path)
     unfinished = target.with_name(f"{target.name}.unfinished")
     try:
-        with pq.ParquetWriter(unfinished, schema_of(metrics), compression="zstd") as writer:
+        with _writing(unfinished, metrics) as writer:
             yield writer
         unfinished.replace(target)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _writing(file: Path | pa.NativeFile, metrics: tuple[Metric, ...]) -> "pq.ParquetWriter":
+    import pyarrow.parquet as pq
+
+    return pq.ParquetWriter(file, schema_of(metrics), compression="zstd")
 
 
 def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:

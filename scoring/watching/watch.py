@@ -60,13 +60,14 @@ class Watch:
     _has_looked: bool = False
     _is_cut_off: bool = False
 
-    def look(self, patience: int = PATIENCE) -> int:
+    def look(self, patience: int = PATIENCE, is_last: bool = False) -> int:
         """Takes what has come to rest; how many files have not, or are waited for.
 
         What cannot be scored is said after ``patience`` looks. Raises ``OSError`` where the folder cannot be read at
-        the first look, or the record not be written, and ``FormatError`` where the record was damaged meanwhile.
+        the first or the last look, or the record not be written, and ``FormatError`` where the record was damaged
+        meanwhile.
         """
-        look = self._looked()
+        look = self._looked(is_last)
         if look is None:
             return len(self._waiting)
         self._say_left_out(look.others)
@@ -84,12 +85,12 @@ class Watch:
         self._waiting = {name for name, stamp in look.files.items() if self._done.get(name) != stamp}
         return len(self._waiting)
 
-    def _looked(self) -> Look | None:
+    def _looked(self, is_last: bool) -> Look | None:
         """None where the folder, such as one of a network, cannot be seen for a while."""
         try:
             look = self.outputs.look()
         except OSError as error:
-            if not self._has_looked:
+            if is_last or not self._has_looked:
                 raise
             if not self._is_cut_off:
                 self.on_note(f"The folder cannot be read ({error.strerror or error}); it is looked at again.")
@@ -177,7 +178,7 @@ def follow(watch: Watch, every: float, once: bool, sleep: Callable[[float], obje
         waiting = watch.look()
     if waiting:
         sleep(every)
-        waiting = watch.look(patience=AT_REST)
+        waiting = watch.look(patience=AT_REST, is_last=True)
     if waiting:
         files = counted(waiting, "file is", "files are")
         watch.on_note(f"{files} being written at this moment, and left for the next time.")

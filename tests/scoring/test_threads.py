@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring import METRICS, TestSet, metric
+from scoring import METRICS, TestSet, metric, threads
 from scoring.threads import side_by_side
 
 WORDS = ["the", "cat", "sat,", "on", "a", "mat.", "1.5", "dogs"]
@@ -12,6 +12,15 @@ WORDS = ["the", "cat", "sat,", "on", "a", "mat.", "1.5", "dogs"]
 def drawn(seed, n_segments):
     draw = np.random.default_rng(seed)
     return [" ".join(draw.choice(WORDS, draw.integers(1, 30))) for _ in range(n_segments)]
+
+
+@pytest.mark.parametrize(("allowed", "expected"), [("1", 1), ("0", 1), ("8", 8), ("", 3), ("2,1", 3), (None, 3)])
+def test_threads_are_those_that_are_allowed_else_the_cores_of_this_process(monkeypatch, allowed, expected):
+    monkeypatch.setattr(threads.os, "sched_getaffinity", lambda process: {1, 4, 5}, raising=False)
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    if allowed is not None:
+        monkeypatch.setenv("OMP_NUM_THREADS", allowed)
+    assert threads._usable() == expected
 
 
 def test_results_come_in_order():

@@ -26,11 +26,14 @@ def over_time(lines: Sequence[Line]) -> go.Figure:
     figure = make_subplots(len(lines), 1, shared_xaxes=True, vertical_spacing=0.06 / len(lines), row_heights=heights)
     runs = _runs(lines)
     colors = {run: PALETTE[place % len(PALETTE)] for place, run in enumerate(runs)}
+    listed: set[str] = set()
     for row, line in enumerate(lines, 1):
         for run in runs:
             points = [point for point in line.points if not line.by_run or point.run == run]
             if points:
-                _draw(figure, row, line, points, colors[run], label(run) if len(runs) > 1 else "")
+                name = label(run) if len(runs) > 1 else ""
+                _draw(figure, row, line, points, colors[run], name, is_listed=run not in listed)
+                listed.add(run)
         _ring(figure, row, line)
         figure.update_yaxes(title=label(line.label), zeroline=False, nticks=6, row=row, col=1)
     figure.update_xaxes(zeroline=False, showgrid=False)
@@ -52,7 +55,9 @@ def _runs(lines: Sequence[Line]) -> list[str]:
     return sorted({point.run for line in lines for point in line.points}, key=natural)
 
 
-def _draw(figure: go.Figure, row: int, line: Line, points: Sequence[Point], color: str, name: str) -> None:
+def _draw(
+    figure: go.Figure, row: int, line: Line, points: Sequence[Point], color: str, name: str, is_listed: bool
+) -> None:
     at = [point.step if line.by_step else point.time for point in points]
     scores = [point.score for point in points]
     bars = {}
@@ -75,7 +80,7 @@ def _draw(figure: go.Figure, row: int, line: Line, points: Sequence[Point], colo
             marker={"size": 6, "color": color},
             name=name,
             legendgroup=name,
-            showlegend=row == 1,
+            showlegend=is_listed,
             hovertext=[_said(line, point) for point in points],
             hovertemplate="%{hovertext}<extra></extra>",
             **bars,

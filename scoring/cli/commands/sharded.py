@@ -13,7 +13,6 @@ from ...shards import (
     Counted,
     Counting,
     Drawing,
-    Drawn,
     Lengths,
     Reading,
     Shards,
@@ -21,11 +20,13 @@ from ...shards import (
     check_room,
     compare_sums,
     find_shards,
+    joined,
     together,
     written_to,
 )
 from ...significance import SEGMENT
 from ..notes import note
+from ..program import check_not_read
 from ..reports.scores import Result
 from ..reports.significance import Compared
 from .arguments import chosen_metrics
@@ -56,11 +57,11 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
         test = asked_test(options, shards.system_names)
         if options.baseline is not None and options.baseline not in test.systems:
             raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
-        check_room(counting.metrics, len(test.systems), test.trials)
+        check_room(counting.metrics, len(test.systems), test.trials, engine.ahead)
         lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
         drawing = Drawing(counting, sum(lengths), test.trials, test.seed, with_shuffles=test.test == "ar")
         parts = engine.each(drawing, drawing.parts(shards, lengths))
-        drawn = sum(_told("drawn from", parts, shards, lambda part: part.counted.n_segments), start=Drawn())
+        drawn = joined(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
     found = together([drawn.counted])
     _warn_of_script(counting.metrics, found)
     odd = [oddity.said for oddity in oddities(found.facts or (), shards.system_names, shards.reference_names)]
@@ -97,6 +98,7 @@ def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, Count
     _check_options(options)
     metrics = chosen_metrics(options)
     shards = find_shards(options.references, options.systems)
+    _check_written(options, shards)
     reading = Reading(options.encoding, options.empty_reference_is_missing)
     with opened(options.engine, options.workers) as engine:
         yield engine, shards, Counting.of(shards, metrics, reading)
@@ -111,6 +113,15 @@ def _check_options(options: argparse.Namespace) -> None:
         raise ValueError(f"{', '.join(asked)}: not with --engine, which keeps sums of shards only.")
     if options.workers is not None and options.workers < 1:
         raise ValueError(f"--workers: expected 1 or more; found {options.workers}.")
+
+
+def _check_written(options: argparse.Namespace, shards: Shards) -> None:
+    """``ValueError`` where a file to write is a shard, which patterns and names of fields hide from other checks."""
+    places = [place for shard in shards.shards for place in (*shard.references, *shard.systems)]
+    paths = {place.path.removeprefix("file://") for place in places}
+    for name in ("output", "write_statistics", "write_sample"):
+        if output := getattr(options, name, None):
+            check_not_read(output, paths)
 
 
 def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]) -> Iterator[Found]:

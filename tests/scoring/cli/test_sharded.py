@@ -129,3 +129,17 @@ def test_statistics_are_written_beside_the_scores(arguments, run, tmp_path, caps
     assert bool(pq.read_metadata(file).num_rows) is (option == "--write-statistics")
     assert main(["score", *WHOLE, option, str(file)]) == 2
     assert f"{option} is for --engine." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [("score", "--write-sample"), ("score", "--write-statistics"), ("significance", "-o")]
+)
+def test_no_shard_is_written_over(tmp_path, capsys, command, option):
+    for number in (1, 2):
+        (tmp_path / f"data-{number}.parquet").write_bytes(as_parquet({"ref": ["a b"], "x": ["a b"], "y": ["a c"]}))
+    file, pattern = tmp_path / "data-1.parquet", f"{tmp_path}/data-*.parquet"
+    before = file.read_bytes()
+    words = [f"{pattern}#ref", "-i", f"{pattern}#x", f"{pattern}#y", "--engine", "local", option, str(file)]
+    assert main([command, *words]) == 2
+    assert "data-1.parquet: is one of the files to read; name another one to write." in capsys.readouterr().err
+    assert file.read_bytes() == before

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import sys
@@ -15,7 +16,8 @@ import pytest
 from scoring import METRICS
 from scoring.engine import cluster, opened
 from scoring.formats import FormatError
-from scoring.shards import Counting, Drawing, Drawn, Lengths, Reading, find_shards, together
+from scoring.metric import VERSION
+from scoring.shards import Counting, Drawing, Lengths, Reading, find_shards, joined, together
 from tests.scoring.shards.sharded import written
 
 
@@ -67,8 +69,8 @@ def test_sums_of_shuffles_and_resamples_are_those_of_one_process(workers, shards
     counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
     lengths = list(workers.each(Lengths(Reading()), shards.shards))
     drawing = Drawing(counting, sum(lengths), 100, 1, with_shuffles=True)
-    expected = sum(map(drawing, drawing.parts(shards, lengths)), start=Drawn())
-    found = sum(workers.each(drawing, drawing.parts(shards, lengths)), start=Drawn())
+    expected = joined(map(drawing, drawing.parts(shards, lengths)))
+    found = joined(workers.each(drawing, drawing.parts(shards, lengths)))
     assert found.counted == expected.counted
     for metric in counting.metrics:
         assert found.gains[metric].tolist() == expected.gains[metric].tolist()
@@ -88,14 +90,14 @@ def test_of_several_shards_that_are_wrong_the_first_is_told(workers, tmp_path):
     assert raised.value.line == 1
 
 
-def test_a_shard_at_which_workers_die_is_told(workers, monkeypatch):
+def test_a_shard_at_which_workers_die_is_told(workers, shards, monkeypatch):
     monkeypatch.setattr(workers._client.cluster.scheduler, "allowed_failures", 0)
 
     def die(item):
         os.kill(os.getpid(), signal.SIGKILL)
 
-    with pytest.raises(ValueError, match="workers ended while they counted one shard, again and again"):
-        list(workers.each(die, [0]))
+    with pytest.raises(ValueError, match=r"/ref\.A-3\.txt: workers ended while they counted this shard"):
+        list(workers.each(die, shards.shards[3:4]))
 
 
 def test_what_does_not_answer_is_tried_again(workers, tmp_path):
@@ -115,6 +117,22 @@ def test_few_items_are_taken_ahead(workers):
     assert next(found) == "0"
     assert len(taken) < 20
     found.close()
+
+
+def test_more_is_sent_ahead_once_more_workers_are_there(here):
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, **here) as found,
+        opened(found.scheduler_address.replace("tcp", "dask")) as engine,
+    ):
+        taken = []
+        results = engine.each(str, (taken.append(number) or number for number in range(100)))
+        next(results)
+        assert (engine.ahead, len(taken)) == (3, 3)
+        found.scale(3)
+        engine._client.wait_for_workers(3)
+        next(results)
+        assert (engine.ahead, len(taken)) == (9, 10)
+        results.close()
 
 
 def test_a_cluster_that_runs_already(here):
@@ -164,7 +182,9 @@ def test_workers_of_another_version(here, monkeypatch):
     monkeypatch.setattr(cluster, "versions", lambda client: {"0.0.9", None})
     with (
         distributed.LocalCluster(n_workers=1, **here) as found,
-        pytest.raises(ValueError, match=r"expected 0\.1\.0 of BLEUscope on every worker, .* found 0\.0\.9, none\."),
+        pytest.raises(
+            ValueError, match=rf"expected {re.escape(VERSION)} of BLEUscope on every worker, .* found 0\.0\.9, none\."
+        ),
         opened(found.scheduler_address.replace("tcp", "dask")),
     ):
         pass

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from scoring import METRICS
+from scoring.formats import FormatError
 from scoring.shards import Counting, Reading, Shards, find_shards, reading, together
+from scoring.shards import counting as counting_module
 from tests.scoring.shards.sharded import REFERENCES, SYSTEMS, written
 
 N_LINES = 60
@@ -71,3 +73,21 @@ def test_empty_lines_are_missing_references_if_they_are_said_to_be(tmp_path):
     found = Counting.of(shards, [metric], Reading(empty_reference_is_missing=True))(shards.shards[0])
     assert found.missing == (1, 0)
     assert metric.full_signature(found.reference_sample).startswith("nrefs:var|")
+
+
+def test_references_that_have_changed_under_their_names_are_read_again(tmp_path):
+    metric, found = METRICS["nist"](), []
+    for text in ("one two three\nfour\n", "five six seven\neight\n"):
+        for name in ("ref", "sys"):
+            (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+        shards = find_shards([f"{tmp_path}/ref.txt"], [f"{tmp_path}/sys.txt"])
+        found.append(Counting.of(shards, [metric], Reading())(shards.shards[0]).sum_of(metric, "sys"))
+    np.testing.assert_array_equal(found[1], found[0])
+
+
+def test_more_references_than_nist_can_hold_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(counting_module, "MOST_BYTES", 2**12)
+    shards = find_shards(*written(tmp_path, [25], N_LINES))
+    counting = Counting.of(shards, [METRICS["nist"]()], Reading())
+    with pytest.raises(FormatError, match=r"ref\.A-\d\.txt: expected at most .* Leave nist out of -m\.$"):
+        counting(shards.shards[0])

@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import METRICS
-from scoring.shards import Counting, Drawing, Drawn, Lengths, Reading, check_room, compare_sums, find_shards, reading
+from scoring.shards import (
+    Counting,
+    Drawing,
+    Drawn,
+    Lengths,
+    Reading,
+    check_room,
+    compare_sums,
+    find_shards,
+    joined,
+    reading,
+)
 from scoring.shards import drawing as drawing_module
 from scoring.shards.drawing import split
 from scoring.significance import compare
@@ -40,7 +51,7 @@ def drawn_from(folder, ends, names, with_shuffles=True, order=None):
     drawing = Drawing(counting, sum(lengths), TRIALS, SEED, with_shuffles)
     parts = list(drawing.parts(shards, lengths))
     done = {place: drawing(parts[place]) for place in order or range(len(parts))}
-    return counting, sum((done[place] for place in range(len(parts))), start=Drawn())
+    return counting, joined(done[place] for place in range(len(parts)))
 
 
 @pytest.mark.parametrize("name", ["bleu", "tbleu", "nist"])
@@ -95,11 +106,25 @@ def test_segments_of_a_block_are_drawn_alike():
     np.testing.assert_allclose(sums.var(axis=0), 3 * 0.25 * 0.75, rtol=0.05)
 
 
+def test_parts_are_added_without_a_copy_of_the_sums_and_stay_as_they_are(tmp_path):
+    _, part = drawn_from(tmp_path / "one", [], ["bleu"])
+    (metric,) = part.gains
+    before, found = part.gains[metric].copy(), Drawn()
+    found += part
+    sums = found.gains[metric]
+    found += part
+    assert found.gains[metric] is sums
+    np.testing.assert_array_equal(sums, 2 * before)
+    np.testing.assert_array_equal(part.gains[metric], before)
+
+
 def test_what_would_not_fit_is_refused():
     metrics = (METRICS["bleu"](), METRICS["ter"]())
-    check_room(metrics, 2, 100_000)
+    check_room(metrics, 2, 100_000, 6)
+    with pytest.raises(ValueError, match=r"beside those of 48 shards under way\. Ask for at most "):
+        check_room(metrics, 2, 100_000, 48)
     with pytest.raises(ValueError, match=r"--trials: sums of 20 systems under 1,000,000 trials do not fit"):
-        check_room(metrics, 20, 1_000_000)
+        check_room(metrics, 20, 1_000_000, 1)
 
 
 @pytest.mark.parametrize("lengths", [[50, 110], [70, 90]])

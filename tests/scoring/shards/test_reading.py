@@ -6,6 +6,7 @@ import http.server
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import fsspec
 import pyarrow as pa
@@ -48,6 +49,11 @@ def server(tmp_path):
     """A folder, and the address at which it is served."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
+        def send_head(self) -> Any:
+            """What is called 403-... or 500-... is refused."""
+            status = self.path[1:].partition("-")[0]
+            return self.send_error(int(status)) if status in ("403", "500") else super().send_head()
+
         def log_message(self, *words: object) -> None:
             """Says nothing."""
 
@@ -112,6 +118,8 @@ def test_segments_are_counted_without_their_texts(tmp_path, name):
     assert Lengths(Reading())(shard) == len(LINES)
 
 
+MANY = {f"\x1b[31m{number}": [""] for number in range(3000)}
+TOLD = r"( \[31m\d,?){10} and 2,990 others\."
 WRONG = {
     ("none.txt", None): (None, r"none\.txt: expected a shard, found no such file\. Check its name; on a cluster"),
     ("bad.txt", None): (b"a\n\xff\n", r"bad\.txt, line 2: expected text in UTF-8, found the byte 0xFF at offset 2"),
@@ -126,10 +134,12 @@ WRONG = {
     ("d.jsonl", "b"): (b"[]\n", r"line 1: expected the field b, found no object to hold b\."),
     ("e.jsonl", "b"): (b'{"b": \n', r"line 1: expected a JSON object, found something else \(Expecting value"),
     ("f.jsonl", "b"): (b'{"b": "\\ud800"}\n', r"line 1: expected text that can be encoded as UTF-8"),
+    ("many.jsonl", "b"): (as_json_lines(MANY), f"found the fields{TOLD}"),
+    ("many.parquet", "b"): (as_parquet(MANY), f"found the columns{TOLD}"),
     ("g.jsonl", None): (b'{"b": ""}\n', r"expected the name of a field, found none\. Write .* 'part-\*\.jsonl#NAME'"),
     ("a.parquet", "b"): (as_parquet(COLUMNS), r"expected one column called b, found the columns ref, a\.b\."),
     ("b.parquet", None): (as_parquet(COLUMNS), r"expected one column, found the columns ref, a\.b\. Write the name"),
-    ("c.parquet", None): (b"PAR1", r"c\.parquet: expected a Parquet file, found something else"),
+    ("c.parquet", None): (b"PAR1", r"c\.parquet: expected a Parquet file, found damaged data"),
     ("d.parquet", "n"): (as_parquet({"n": [1, 2]}), r"expected text in the column n, found int64\."),
 }
 
@@ -146,8 +156,22 @@ def test_what_is_wrong_is_said_with_file_and_line(tmp_path, name, field):
 def test_parquet_that_is_no_utf_8(tmp_path):
     texts = pa.StringArray.from_buffers(1, pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff"))
     pq.write_table(pa.table({"a": texts}), tmp_path / "a.parquet")
-    with pytest.raises(FormatError, match=r"a\.parquet: expected text in UTF-8, found damaged data"):
+    with pytest.raises(FormatError, match=r"a\.parquet: expected Parquet of text in UTF-8, found damaged data"):
         list(blocks(Place(f"{tmp_path}/a.parquet")))
+
+
+@pytest.mark.parametrize(
+    ("where", "said"), [(slice(200, 400), "Corrupt snappy"), (slice(4, 20), "thrift"), (slice(-350, -330), "thrift")]
+)
+def test_parquet_that_is_damaged_inside(tmp_path, where, said):
+    """In its data, in what stands before them, and in what stands at its end about all."""
+    file = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a": [f"line {n % 50}" for n in range(5000)]}), file, use_dictionary=False)
+    data = bytearray(file.read_bytes())
+    data[where] = b"\xff" * len(data[where])
+    file.write_bytes(data)
+    with pytest.raises(FormatError, match=rf"a\.parquet: expected .*, found damaged data \(.*{said}"):
+        list(blocks(Place(str(file))))
 
 
 def shard_of(folder: Path, *texts: bytes) -> Shard:
@@ -190,6 +214,28 @@ def test_storages_that_fail_are_told_without_what_is_secret(server, monkeypatch)
         list(blocks(Place("s3://bucket/no.txt")))
     with pytest.raises(OSError, match=r"^http://127\.0\.0\.1:1/no\.txt: cannot be read"):
         list(blocks(Place("http://127.0.0.1:1/no.txt")))
+    for status, said in ((403, "Forbidden"), (500, "Internal Server Error")):
+        for name in (f"{status}-x.txt?X-Amz-Signature=SECRET", f"{status}-x.parquet?X-Amz-Signature=SECRET"):
+            with pytest.raises(OSError, match=rf"{status}-x\.\w+: cannot be read \({status}, .*{said}") as raised:
+                list(blocks(Place(f"{address}/{name}")))
+            assert "SECRET" not in str(raised.value)
     monkeypatch.setitem(sys.modules, "fsspec", None)
     with pytest.raises(FormatError, match=r"URLs are read by fsspec: pip install 'bleuscope\[engine\]'"):
         list(blocks(Place("s3://bucket/no.txt")))
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("http://u:p@ss@host/x@y/1.txt", "http://y/1.txt"),
+        ("http://u:pa/ss@host/1.txt", "http://host/1.txt"),
+        ("http://u:p@a/ss@host:80/1.txt", "http://host:80/1.txt"),
+        ("http://u:p?ss@host/1.txt", "http://"),
+        ("http://me@host/1.txt?key=a@secret", "http://host/1.txt"),
+        ("http://host:8000/a@b/1.txt", "http://host:8000/a@b/1.txt"),
+        ("http://[::1]:8000/1.txt", "http://[::1]:8000/1.txt"),
+        ("s3://bucket/a@b/1.txt", "s3://bucket/a@b/1.txt"),
+    ],
+)
+def test_urls_are_shown_without_what_is_secret(url, shown):
+    assert Place(url).shown == shown

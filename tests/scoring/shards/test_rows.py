@@ -92,6 +92,13 @@ def test_the_sample_alone_is_the_same_without_rows(made):
     assert [column.segments.to_pylist() for column in found] == [column.segments.to_pylist() for column in expected]
 
 
+def test_nothing_is_written_as_parquet_in_a_worker_unless_rows_are_asked_for(tmp_path, monkeypatch):
+    shards = find_shards(*written(tmp_path, [33]))
+    monkeypatch.setattr(pq, "ParquetWriter", None)
+    tabled = Tabling(Counting.of(shards, [METRICS["bleu"]()], Reading()), with_rows=False)(shards.shards[1])
+    assert (tabled.shard, tabled.counted.n_segments, tabled.rows) == (1, N - 33, None)
+
+
 def with_metadata(value: object) -> bytes:
     stream = pa.BufferOutputStream()
     table = pa.table({"a": [1]}).replace_schema_metadata({b"bleuscope": json.dumps(value)})

@@ -238,6 +238,18 @@ def test_once_it_looks_twice_and_leaves_what_is_written_for_the_next_time(path):
     assert watch.notes[1] == "1 file is being written at this moment, and left for the next time."
 
 
+def test_once_a_folder_that_is_gone_at_the_second_look_is_an_error(path):
+    shelf = Shelf(a=GOOD)
+    watch = watching(path, shelf)
+
+    def gone():
+        raise OSError(5, "Input/output error")
+
+    with pytest.raises(OSError, match="Input/output"):
+        follow(watch, 1, once=True, sleep=lambda _: setattr(shelf, "look", gone))
+    assert not watch.notes
+
+
 def test_otherwise_it_goes_on_until_it_is_ended(path):
     shelf, slept = Shelf(a=GOOD), []
     watch = watching(path, shelf)

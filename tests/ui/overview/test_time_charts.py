@@ -44,6 +44,13 @@ def test_runs_are_lines_of_their_own():
     assert len({trace.line.color for trace in traces(figure)}) == 2
 
 
+def test_the_legend_has_each_run_once_in_whatever_panel_it_is_first():
+    panels = (("a", "bleu"), ("a", "ter"), ("b", "ter"))
+    rows = [row(f"{run}.step-{step}", 1.0, step, metric=metric) for run, metric in panels for step in (1, 2)]
+    found = [(trace.name, trace.yaxis) for trace in traces(over_time(lines(*rows))) if trace.showlegend]
+    assert found == [("a.step-*", "y"), ("b.step-*", "y2")]
+
+
 @pytest.mark.filterwarnings("error")
 def test_without_steps_it_is_by_time():
     figure = over_time(lines(row("best", 1.0), row("s-1", None, 1, minutes=5)))
