@@ -49,7 +49,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     by_code = visitor()
     by_code.goto(f"{server.url}/learn")
     by_code.locator(".st-key-class-menu button").click()
-    by_code.get_by_label("Or join one: the code").fill(f"{code[:3]} {code[3:].lower()}")
+    by_code.get_by_label("Or join one: the code").fill(f"{server.url}/learn?lesson=order&class={code.lower()}")
     by_code.keyboard.press("Enter")
     answer(by_code, 2)
     expect(teacher.get_by_text("2 answers")).to_be_visible()
@@ -82,7 +82,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     for page in (by_link, by_code):  # they share what a browser keeps, as two tabs do
         expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
         steps.come_to_rest(page)
-    check_words_that_are_clicked(teacher, by_code)
+    check_words_that_are_clicked(teacher, by_code, by_link)
     check_keys(teacher, by_code)
     teacher.locator(".st-key-class-link button").click()
     expect(teacher.get_by_text(f"/learn?class={code}")).to_be_visible()
@@ -95,19 +95,24 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     expect(by_code.get_by_text("✓ Right.")).to_be_visible()
 
 
-def check_words_that_are_clicked(teacher, student):
-    """They stay as they were when they were checked, also after a reload."""
+def check_words_that_are_clicked(teacher, student, other):
+    """They stay as they were when they were checked, also after a reload, and whatever another tab does."""
     words = student.locator(".tiles .row").first.locator(".tile")
     for place in (0, 1):
         words.nth(place).click()
     student.get_by_role("button", name="Check", exact=True).click()
     expect(student.get_by_text("“Predict again” changes it")).to_be_visible()
     words.nth(2).click()
+    show(teacher, "Counts")  # the other tab, which has no answer, draws its page anew, too
+    for page in (other, student):
+        expect(page.locator(BARS)).to_have_count(3)
+        steps.come_to_rest(page)
+    show(teacher, "Question")
     student.reload()
     expect(student.get_by_text("Yours is counted")).to_be_visible()
     expect(student.locator(".tile.chosen")).to_have_count(2)
     expect(student.locator(".tile[aria-pressed]")).to_have_count(0)
-    expect(teacher.get_by_text("1 answer", exact=True)).to_be_visible()
+    expect(student.get_by_text("1 answer", exact=True)).to_be_visible()
 
 
 def check_keys(teacher, student):

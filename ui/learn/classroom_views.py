@@ -25,6 +25,8 @@ from workspace import Lecture, NoSeatError, Stage, UnavailableError, WorkspaceEr
 LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
 """How often a teacher's page, and a student's, asks how far the class is."""
 TYPED = "class-code"
+LONGEST_LINK = 2_000
+"""Characters of what is typed or put in there; Streamlit drops a longer text, and says nothing."""
 STAGES = {
     Stage.ASKED: "Question",
     Stage.COUNTED: "Counts",
@@ -49,7 +51,7 @@ def offer(lesson: str) -> None:
         st.caption(ABOUT)
         st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=state.LONGEST_VALUE)
+            st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=LONGEST_LINK)
             st.form_submit_button("Join", on_click=lambda: classroom.enter(state.current(TYPED, "")))
 
 

@@ -6,6 +6,7 @@ const LOOK_MS = 300; // Streamlit writes the address when it likes, and knows no
 
 let visit, shown, timer, newest;
 let forgotten = 0;
+const sent = new Set(); // names of records that were not empty here: an empty one of another is no news from this tab
 
 function stored() {
     try {
@@ -30,11 +31,16 @@ function remember(data) {
     const { name, record } = data;
     const here = classOf(name);
     const all = Object.entries(data.forgotten > forgotten ? {} : stored());
-    const others = Object.fromEntries(
-        all.filter(([other]) => other !== name && (!here || !classOf(other) || classOf(other) === here)),
-    );
+    const others = all.filter(([other]) => !here || !classOf(other) || classOf(other) === here);
     forgotten = data.forgotten;
-    store(record.some(Boolean) ? { ...others, [name]: record } : others);
+    const kept = Object.fromEntries(others);
+    if (record.some(Boolean)) {
+        sent.add(name);
+        kept[name] = record;
+    } else if (sent.has(name)) {
+        delete kept[name];
+    }
+    store(kept);
 }
 
 // All else in it stays as it is, letter by letter: Streamlit takes another spelling for another address.
