@@ -149,8 +149,8 @@ def ask(values: parts.Values) -> parts.Question:
             "This brevity penalty is less than the share: <b>{:.3f}</b>. BLEU counts single words and pairs only, the"
             " sentences being short."
         ).format(terms.brevity_penalty),
-        why="Precision asks only about words that are there, so alone it would reward who says little. Why not recall,"
-        " the share of the references' words that the output has? Of several references it is highest for"
+        why="Precision asks only about words that are there, so alone it would reward whoever says little. Why not"
+        " recall, the share of the references' words that the output has? Of several references it is highest for"
         f" {long.system} ({recall(long):.3f}; A has {recall(given[0]):.3f}), which strings their words together and is"
         " the worse sentence.",
     )

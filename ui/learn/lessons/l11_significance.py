@@ -256,8 +256,8 @@ LESSON = parts.Lesson(
     ask=ask,
     practice="Test before you claim: by approximate randomization, which is what the shuffles are, or by the paired"
     " bootstrap, which draws segments instead. Say how many shuffles, and the seed. State p and the interval. A p above"
-    " the level does not say that two systems are equal: the set may be too small to tell. Who tests many pairs needs a"
-    " correction.",
+    " the level does not say that two systems are equal: the set may be too small to tell. If you test many"
+    " pairs, correct p for that.",
     pages=(("significance", "Every pair of systems tested"),),
     sources=(
         "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"

@@ -13,12 +13,12 @@ from ui.learn.lessons.parts.questions import Question
 class Notes:
     """For whoever teaches a lesson; each text a few short sentences."""
 
-    say: str = ""
-    think: str = ""
+    say: str
+    think: str
     """What students usually think."""
-    minutes: int = 0
+    minutes: int
     """That it takes, with the class's answers."""
-    following: str = ""
+    following: str
     """What comes next, and why."""
 
 
@@ -41,14 +41,14 @@ class Lesson:
     """What to do about it."""
     sources: tuple[str, ...]
     """With section or equation."""
+    notes: Notes
     seen: Callable[[Values, bool], Mapping[str, Sequence[Seen]]] = lambda values, answered: {}
     """Of the example, and whether the question is answered: name of a field of words -> how its rows stand there.
 
     One that it does not name has no colours; a note that gives the answer away comes after it.
     """
     pages: tuple[tuple[str, str], ...] = ()
-    """Where to go on: a page's name as in ``ui/shell.py``, and what the link says."""
-    notes: Notes = Notes()
+    """Where to go on: a page's name as in ``ui/navigation.py``, and what the link says."""
     is_by_line: bool = False
     """Whether the first lines of all its sentences stand together, then the second ones."""
 

@@ -52,7 +52,7 @@ class Goal:
     """As ``Words.rows`` names it."""
     is_reached: Callable[[Values], bool]
     way: str
-    """A way there, in one sentence, for who gives up."""
+    """A way there, in one sentence, for whoever gives up."""
 
 
 REACHED, GIVEN_UP = 1, 0
