@@ -9,15 +9,17 @@ CAUTION = (
     " by more than chance, because both translate the same segments; and the best of many is partly the luckiest. To"
     " know, test the outputs that matter in pairs: drop them, with their reference, on the page Test sets."
 )
+OPEN = "these outputs may still differ: the paired test on Test sets tells."
 
 
 def said(line: Line) -> str:
-    """Which output is the best so far, and which ones its interval leaves open."""
+    """Which output has the best score so far, and whose intervals overlap its own."""
     best = line.best
     if best is None:
         return f"No score is defined of {counted(len(line.points), 'output')}."
     interval = f", 95 % interval {_fixed(line, best.low)} to {_fixed(line, best.high)}" if best.has_interval else ""
-    first = f"{called(line, best)} is the best so far of {counted(len(line.points), 'output')}: "
+    of = counted(len(line.points), "output")
+    first = f"{called(line, best)} has the {'highest' if line.higher_is_better else 'lowest'} score so far of {of}: "
     return f"{first}{_fixed(line, best.score)}{interval}. {_rest(line, best)}".strip()
 
 
@@ -34,19 +36,19 @@ def _rest(line: Line, best: Point) -> str:
     of_run = " of its run" if line.by_run else ""
     last = points[-1]
     if start == 0:
-        return f"All intervals{of_run} overlap its own: none of the others{of_run} is shown to be worse."
+        return f"All intervals{of_run} overlap its own; {OPEN}"
     before = points[start - 1]
     if start == len(points):
-        return f"The last one{of_run}, {called(line, last)}, is worse: its interval does not overlap."
+        return f"The interval of the last one{of_run}, {called(line, last)}, does not overlap its own."
     if best == last and start == len(points) - 1:
-        return f"The one before, {called(line, before)}, is worse: its interval does not overlap."
+        return f"The interval of the one before, {called(line, before)}, does not overlap its own."
     where = f"step {points[start].step:,}" if line.by_step else points[start].name
     others = len(points) - start - (best in points[start:])
     if others == 1:
         each = f"the interval of the one other output{of_run} overlaps"
     else:
         each = f"the intervals of all {others:,} others{of_run} overlap"
-    return f"From {where} on, {each} its own: what lies between them may be chance."
+    return f"From {where} on, {each} its own; {OPEN}"
 
 
 def _fixed(line: Line, value: float) -> str:

@@ -53,15 +53,18 @@ def test_of_a_file_that_changed_the_newest_row_counts():
 @pytest.mark.parametrize(
     ("scores", "expected"),
     [
-        ([10.0], "s-1 (step 1) is the best so far of 1 output: 10.00, 95 % interval 9.00 to 11.00."),
-        ([10.0, 11.0], "All intervals overlap its own: none of the others is shown to be worse."),
+        ([10.0], "s-1 (step 1) has the highest score so far of 1 output: 10.00, 95 % interval 9.00 to 11.00."),
+        (
+            [10.0, 11.0],
+            "All intervals overlap its own; these outputs may still differ: the paired test on Test sets tells.",
+        ),
         ([5.0, 10.0, 11.0, 10.5], "From step 2 on, the intervals of all 2 others overlap its own"),
         ([5.0, 11.0, 10.5], "From step 2 on, the interval of the one other output overlaps its own"),
-        ([5.0, 10.0, 13.0], "The one before, s-2 (step 2), is worse: its interval does not overlap."),
-        ([13.0, 12.0, 10.0], "The last one, s-3 (step 3), is worse: its interval does not overlap."),
+        ([5.0, 10.0, 13.0], "The interval of the one before, s-2 (step 2), does not overlap its own."),
+        ([13.0, 12.0, 10.0], "The interval of the last one, s-3 (step 3), does not overlap its own."),
         ([13.0, 10.0, 12.0], "From step 3 on, the interval of the one other output overlaps its own"),
         ([None, None], "No score is defined of 2 outputs."),
-        ([10.0, None], "s-1 (step 1) is the best so far of 2 outputs: 10.00, 95 % interval 9.00 to 11.00."),
+        ([10.0, None], "s-1 (step 1) has the highest score so far of 2 outputs: 10.00, 95 % interval 9.00 to 11.00."),
     ],
 )
 def test_no_more_is_said_than_the_intervals_allow(scores, expected):
@@ -69,12 +72,12 @@ def test_no_more_is_said_than_the_intervals_allow(scores, expected):
 
 
 def test_where_lower_is_better_the_lowest_is_the_best():
-    assert "s-2 (step 2) is the best" in said(line(60.0, 50.0, metric="ter"))
+    assert "s-2 (step 2) has the lowest score so far" in said(line(60.0, 50.0, metric="ter"))
 
 
 def test_without_steps_outputs_go_by_their_names():
     (found,) = lines(row("a", 5.0), row("b", 10.0, minutes=1), row("c", 10.5, minutes=2), row("d", 10.2, minutes=3))
-    assert said(found).startswith("c is the best so far of 4 outputs: 10.50")
+    assert said(found).startswith("c has the highest score so far of 4 outputs: 10.50")
     assert "From b on, the intervals of all 2 others overlap" in said(found)
 
 
@@ -83,10 +86,10 @@ def test_the_best_is_held_against_its_own_run():
     rows = [row(f"{run}-{step}", score, step) for run, of in scores.items() for step, score in enumerate(of, 1)]
     (found,) = lines(*rows)
     assert found.by_run
-    assert said(found).startswith("big-3 (step 3) is the best so far of 6 outputs")
+    assert said(found).startswith("big-3 (step 3) has the highest score so far of 6 outputs")
     assert said(found).endswith(
-        "From step 2 on, the interval of the one other output of its run overlaps its own: what lies between them may"
-        " be chance."
+        "From step 2 on, the interval of the one other output of its run overlaps its own; these outputs may still"
+        " differ: the paired test on Test sets tells."
     )
 
 
