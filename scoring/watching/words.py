@@ -1,5 +1,7 @@
 """What is said of scores over time: no more than intervals of single scores allow. Plain text."""
 
+from collections.abc import Sequence
+
 from ..formats.columns import counted
 from ..numbers import fixed
 from .lines import Line, Point
@@ -25,13 +27,20 @@ def said(line: Line) -> str:
 
 def called(line: Line, point: Point) -> str:
     """Its name, with the step where the line goes by steps."""
-    return f"{point.name} (step {point.step:,})" if line.by_step else point.name
+    return f"{point.name} (step {point.step:,})" if line.by_step and point.step is not None else point.name
+
+
+def left_out(lines: Sequence[Line]) -> str:
+    """How many outputs have no place on an axis of steps; empty where all have one."""
+    names = {point.name for line in lines for point in {*line.points} - {*line.placed}}
+    outputs, verb = counted(len(names), "output"), "is" if len(names) == 1 else "are"
+    return f"{outputs} without a step {verb} in the table only." if names else ""
 
 
 def _rest(line: Line, best: Point) -> str:
     """What the intervals say of the others; nothing where there are none."""
     points, start = line.run_of_best, line.level_from
-    if len(points) == 1 or not all(point.has_interval for point in points):
+    if not points or points == (best,) or not all(point.has_interval for point in points):
         return ""
     of_run = " of its run" if line.by_run else ""
     last = points[-1]
@@ -43,7 +52,7 @@ def _rest(line: Line, best: Point) -> str:
     if best == last and start == len(points) - 1:
         return f"The interval of the one before, {called(line, before)}, does not overlap its own."
     where = f"step {points[start].step:,}" if line.by_step else points[start].name
-    others = len(points) - start - (best in points[start:])
+    others = sum(point != best for point in points[start:])
     if others == 1:
         each = f"the interval of the one other output{of_run} overlaps"
     else:

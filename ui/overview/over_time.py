@@ -10,7 +10,7 @@ from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.metric import VERSION
 from scoring.watching.lines import Line
-from scoring.watching.words import CAUTION, said
+from scoring.watching.words import CAUTION, left_out, said
 from ui.kit import exports, grid, layout, links, send
 from ui.overview import tables, time_charts
 from ui.store import histories
@@ -32,6 +32,8 @@ def draw(found: OverTime) -> None:
         st.caption(CAUTION, width="stretch")
         links.page_link("data", "Compare outputs: Test sets")
     st.plotly_chart(time_charts.over_time(lines), key="over-time", alt="Scores over time, with intervals")
+    if unplaced := left_out(lines):
+        st.caption(unplaced)
     frame = tables.over_time(lines)
     number = {
         name: st.column_config.NumberColumn(format=f"%.{line.decimals}f")

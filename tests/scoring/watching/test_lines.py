@@ -5,7 +5,7 @@ import pytest
 from scoring.formats import FormatError
 from scoring.formats.history import History
 from scoring.watching.lines import lines_of
-from scoring.watching.words import said
+from scoring.watching.words import left_out, said
 from tests.scoring.watching.made import row, table
 
 
@@ -36,12 +36,24 @@ def test_there_is_a_line_for_each_metric_signature_and_set_of_references():
     assert [one.higher_is_better for one in found] == [True, False, True, True]
 
 
-def test_points_go_by_step_if_all_outputs_have_one_else_by_time():
+def test_points_go_by_step_if_most_outputs_have_one_else_by_time():
     by_step = lines(row("s-10", 1.0, 10, minutes=1), row("s-9", 2.0, 9, minutes=2))[0]
     assert [point.name for point in by_step.points] == ["s-9", "s-10"]
-    by_time = lines(row("s-10", 1.0, 10, minutes=1), row("s-9", 2.0, 9, minutes=2), row("best", 3.0, minutes=0))[0]
-    assert [point.name for point in by_time.points] == ["best", "s-10", "s-9"]
+    by_time = lines(row("s-10", 1.0, 10, minutes=1), row("best", 3.0, minutes=0))[0]
+    assert [point.name for point in by_time.points] == ["best", "s-10"]
     assert not by_time.by_step
+
+
+def test_the_few_without_a_step_have_no_place_but_count():
+    steps = [row(f"s-{step}", score, step) for step, score in ((9, 10.0), (10, 20.0), (11, 20.5))]
+    found = lines(row("best", 21.0), *steps, row("last", 20.2), row("best", 50.0, metric="ter"))
+    assert [point.name for point in found[0].points] == ["s-9", "s-10", "s-11", "best", "last"]
+    assert [point.name for point in found[0].placed] == ["s-9", "s-10", "s-11"]
+    assert said(found[0]).startswith("best has the highest score so far of 5 outputs: 21.00")
+    assert "From step 10 on, the intervals of all 2 others overlap its own" in said(found[0])
+    assert said(found[1]).startswith("best has the lowest score so far of 1 output: 50.00")
+    assert left_out(found) == "2 outputs without a step are in the table only."
+    assert left_out(lines(*steps)) == left_out(lines(row("a", 1.0))) == ""
 
 
 def test_of_a_file_that_changed_the_newest_row_counts():
