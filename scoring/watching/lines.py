@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from math import isnan, nan
+from math import inf, isnan, nan
 from typing import Any
 
 from .. import METRICS
@@ -63,9 +63,9 @@ class Line:
     n_segments: int
     resamples: int
     points: tuple[Point, ...]
-    """of each output its newest content; ordered by step or by time"""
+    """of each output its newest content; ordered by step or by time, those without a step last"""
     by_step: bool
-    """whether all outputs of the history have a step"""
+    """whether most outputs of the history have a step"""
     by_run: bool
     """whether they are of several runs, told by what names have beside the step"""
     n_changed: int
@@ -79,10 +79,15 @@ class Line:
         return take(defined, key=lambda point: point.score, default=None)
 
     @property
+    def placed(self) -> tuple[Point, ...]:
+        """The points that have a place on the axis: by step, those with one."""
+        return tuple(point for point in self.points if not self.by_step or point.step is not None)
+
+    @property
     def run_of_best(self) -> tuple[Point, ...]:
-        """The points of the same run as the best one; all where runs are not told apart."""
+        """The placed points of the same run as the best one; all where runs are not told apart."""
         best = self.best
-        return tuple(point for point in self.points if best is None or not self.by_run or point.run == best.run)
+        return tuple(point for point in self.placed if best is None or not self.by_run or point.run == best.run)
 
     @property
     def level_from(self) -> int:
@@ -101,8 +106,9 @@ def lines_of(history: History) -> list[Line]:
     unknown = next((row["metric"] for row in rows if row["metric"] not in METRICS), None)
     if unknown is not None:
         raise FormatError(history.file, f"the metric {clean_name(unknown)}", f"one of {', '.join(METRICS)}")
-    by_step = all(row["step"] is not None for row in rows)
-    by_run = by_step and _has_runs({row["name"] for row in rows})
+    with_step = {row["name"] for row in rows if row["step"] is not None}
+    by_step = 2 * len(with_step) > len({row["name"] for row in rows})
+    by_run = by_step and _has_runs(with_step)
     found: dict[Key, list[Row]] = {}
     for row in rows:
         found.setdefault((row["metric"], row["signature"], row["reference_digest"]), []).append(row)
@@ -126,7 +132,11 @@ def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool, by_run: bool
     newest = {row["name"]: row for row in rows}
     metric, signature, references = key
     points = [_point(row) for row in newest.values()]
-    points.sort(key=lambda point: (point.step if by_step else point.time, natural(point.name)))
+    points.sort(key=lambda point: natural(point.name))
+    if by_step:
+        points.sort(key=lambda point: inf if point.step is None else point.step)
+    else:
+        points.sort(key=lambda point: point.time)
     return Line(
         metric,
         signature,

@@ -6,19 +6,20 @@ _STEPS = r"steps?|iter(?:ation)?s?|updates?|upd|batch(?:es)?"
 _CHECKPOINTS = r"checkpoints?|ckpts?|models?"
 _EPOCHS = r"epochs?|ep"
 _NUMBER = r"(?P<number>[0-9]+)(?P<unit>[kKmM]?)(?![A-Za-z0-9])"
-_BETWEEN = r"[ ._=:-]*(?:[0-9]+[ ._-]+)*"
-"""Between a word and its number: fairseq writes epoch and updates, ``checkpoint_3_12000``."""
+_EPOCH = r"(?:_[0-9]+(?=_))?"
+"""fairseq writes epoch and updates: ``checkpoint_3_12000``."""
 _LABELLED = [
-    re.compile(rf"(?<![A-Za-z])(?:{words}){_BETWEEN}{_NUMBER}", re.IGNORECASE)
-    for words in (_STEPS, _CHECKPOINTS, _EPOCHS)
+    re.compile(rf"(?<![A-Za-z])(?:{words})[ ._=:-]*{_NUMBER}", re.IGNORECASE)
+    for words in (_STEPS, f"(?:{_CHECKPOINTS}){_EPOCH}", _EPOCHS)
 ]
-_ANY = re.compile(_NUMBER)
+_ALONE = re.compile(rf"(?<![^\W_]){_NUMBER}")
+"""Not joined to letters: neither that of ``newstest2014`` nor that of ``1e5``."""
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
 _MOST = 2**63 - 1
 
 
 def step_of(name: str) -> int | None:
-    """The number in a file's name: that of a step, else of a checkpoint, else of an epoch, else the last one.
+    """The number in a file's name behind a word for a step, else a checkpoint, else an epoch; else the last alone.
 
     ``10k`` is 10,000. None without a number, or with one that no count of steps can be.
     """
@@ -43,4 +44,4 @@ def natural(name: str) -> tuple[str | int, ...]:
 
 def _place(name: str) -> re.Match[str] | None:
     labelled = (next(pattern.finditer(name), None) for pattern in _LABELLED)
-    return next(filter(None, labelled), None) or next(iter([*_ANY.finditer(name)][::-1]), None)
+    return next(filter(None, labelled), None) or next(iter([*_ALONE.finditer(name)][::-1]), None)

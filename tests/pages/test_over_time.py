@@ -37,11 +37,12 @@ def opened(visit):
 def test_overview_says_which_output_is_the_best_and_what_is_open(opened):
     assert title(opened) == "Overview"
     best = NAME.format(10)
-    assert f"BLEU: {best} (step 10) is the best so far of 4 outputs: 21.00, 95 % interval 20.00 to 22.00." in said(
-        opened
+    assert (
+        f"BLEU: {best} (step 10) has the highest score so far of 4 outputs: 21.00, 95 % interval 20.00 to 22.00."
+        in said(opened)
     )
     assert "From step 2 on, the intervals of all 2 others overlap its own" in said(opened)
-    assert f"TER: {best} (step 10) is the best so far of 4 outputs: 49.00" in said(opened)
+    assert f"TER: {best} (step 10) has the lowest score so far of 4 outputs: 49.00" in said(opened)
     assert "An interval is of one score; it is no test of a difference." in texts(opened)
     assert len(opened.get("plotly_chart")) == 1
     frame = table_with(opened, "output", "BLEU from")
@@ -60,9 +61,9 @@ def test_tables_can_be_taken_away(opened):
 def test_the_test_set_in_use_is_still_there_and_scores_can_be_closed(opened):
     at = ran(go(opened, "segments"))
     at = go(at, "overview")
-    assert "is the best so far of 4 outputs" in said(at)
+    assert "has the highest score so far of 4 outputs" in said(at)
     ran(at.button(key="close-over-time").click().run())
-    assert "best so far" not in said(at)
+    assert "score so far" not in said(at)
     assert any("BLEU" in frame.columns for frame in tables(at))
     assert at.query_params.get("set", ADDRESS["set"]) == ADDRESS["set"]
 

@@ -1,4 +1,4 @@
-"""Scores over time on Overview: which output is the best so far, how sure that is, and all of them."""
+"""Scores over time on Overview: which output scores best so far, whose intervals overlap its own, and all of them."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.metric import VERSION
 from scoring.watching.lines import Line
-from scoring.watching.words import CAUTION, said
+from scoring.watching.words import CAUTION, left_out, said
 from ui.kit import exports, grid, layout, links, send
 from ui.overview import tables, time_charts
 from ui.store import histories
@@ -28,10 +28,12 @@ def draw(found: OverTime) -> None:
         _close()
         return
     send.html(html.page(Markup("").join(map(_statement, lines))))
-    st.plotly_chart(time_charts.over_time(lines), key="over-time", alt="Scores over time, with intervals")
     with st.container(horizontal=True, vertical_alignment="center", key="over-time-next"):
         st.caption(CAUTION, width="stretch")
         links.page_link("data", "Compare outputs: Test sets")
+    st.plotly_chart(time_charts.over_time(lines), key="over-time", alt="Scores over time, with intervals")
+    if unplaced := left_out(lines):
+        st.caption(unplaced)
     frame = tables.over_time(lines)
     number = {
         name: st.column_config.NumberColumn(format=f"%.{line.decimals}f")

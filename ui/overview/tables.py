@@ -52,11 +52,14 @@ TIME = "changed (UTC)"
 
 
 def over_time(lines: Sequence[Line]) -> pd.DataFrame:
-    """A row for each output, the newest one first: its step, its time, and by each line its score and interval."""
+    """A row for each output: its step, its time, and by each line its score and interval.
+
+    The newest one first, those without a step last.
+    """
     outputs = {point.name: point for line in lines for point in line.points}
-    ordered = sorted(
-        outputs.values(), key=lambda point: (point.step or 0, point.time) if lines[0].by_step else (0, point.time)
-    )
+    ordered = sorted(outputs.values(), key=lambda point: point.time)
+    if lines[0].by_step:
+        ordered.sort(key=lambda point: -1 if point.step is None else point.step)
     names = [point.name for point in reversed(ordered)]
     frame = pd.DataFrame(
         {

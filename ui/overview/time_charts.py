@@ -29,7 +29,7 @@ def over_time(lines: Sequence[Line]) -> go.Figure:
     listed: set[str] = set()
     for row, line in enumerate(lines, 1):
         for run in runs:
-            points = [point for point in line.points if not line.by_run or point.run == run]
+            points = [point for point in line.placed if not line.by_run or point.run == run]
             if points:
                 name = label(run) if len(runs) > 1 else ""
                 _draw(figure, row, line, points, colors[run], name, is_listed=run not in listed)
@@ -52,7 +52,7 @@ def _runs(lines: Sequence[Line]) -> list[str]:
     """What outputs are called but for their steps; one where runs are not told apart."""
     if not lines[0].by_run:
         return [""]
-    return sorted({point.run for line in lines for point in line.points}, key=natural)
+    return sorted({point.run for line in lines for point in line.placed}, key=natural)
 
 
 def _draw(
@@ -100,7 +100,7 @@ def _band(figure: go.Figure, row: int, at: list, points: Sequence[Point], color:
 
 def _ring(figure: go.Figure, row: int, line: Line) -> None:
     best = line.best
-    if best is None:
+    if best not in line.placed:
         return
     ring = {"size": 15, "symbol": "circle-open", "color": "#E69F00", "line": {"width": 3}}
     at = best.step if line.by_step else best.time

@@ -5,7 +5,7 @@ import pytest
 from scoring.formats import FormatError
 from scoring.formats.history import History
 from scoring.watching.lines import lines_of
-from scoring.watching.words import said
+from scoring.watching.words import left_out, said
 from tests.scoring.watching.made import row, table
 
 
@@ -36,12 +36,24 @@ def test_there_is_a_line_for_each_metric_signature_and_set_of_references():
     assert [one.higher_is_better for one in found] == [True, False, True, True]
 
 
-def test_points_go_by_step_if_all_outputs_have_one_else_by_time():
+def test_points_go_by_step_if_most_outputs_have_one_else_by_time():
     by_step = lines(row("s-10", 1.0, 10, minutes=1), row("s-9", 2.0, 9, minutes=2))[0]
     assert [point.name for point in by_step.points] == ["s-9", "s-10"]
-    by_time = lines(row("s-10", 1.0, 10, minutes=1), row("s-9", 2.0, 9, minutes=2), row("best", 3.0, minutes=0))[0]
-    assert [point.name for point in by_time.points] == ["best", "s-10", "s-9"]
+    by_time = lines(row("s-10", 1.0, 10, minutes=1), row("best", 3.0, minutes=0))[0]
+    assert [point.name for point in by_time.points] == ["best", "s-10"]
     assert not by_time.by_step
+
+
+def test_the_few_without_a_step_have_no_place_but_count():
+    steps = [row(f"s-{step}", score, step) for step, score in ((9, 10.0), (10, 20.0), (11, 20.5))]
+    found = lines(row("best", 21.0), *steps, row("last", 20.2), row("best", 50.0, metric="ter"))
+    assert [point.name for point in found[0].points] == ["s-9", "s-10", "s-11", "best", "last"]
+    assert [point.name for point in found[0].placed] == ["s-9", "s-10", "s-11"]
+    assert said(found[0]).startswith("best has the highest score so far of 5 outputs: 21.00")
+    assert "From step 10 on, the intervals of all 2 others overlap its own" in said(found[0])
+    assert said(found[1]).startswith("best has the lowest score so far of 1 output: 50.00")
+    assert left_out(found) == "2 outputs without a step are in the table only."
+    assert left_out(lines(*steps)) == left_out(lines(row("a", 1.0))) == ""
 
 
 def test_of_a_file_that_changed_the_newest_row_counts():
@@ -53,15 +65,18 @@ def test_of_a_file_that_changed_the_newest_row_counts():
 @pytest.mark.parametrize(
     ("scores", "expected"),
     [
-        ([10.0], "s-1 (step 1) is the best so far of 1 output: 10.00, 95 % interval 9.00 to 11.00."),
-        ([10.0, 11.0], "All intervals overlap its own: none of the others is shown to be worse."),
+        ([10.0], "s-1 (step 1) has the highest score so far of 1 output: 10.00, 95 % interval 9.00 to 11.00."),
+        (
+            [10.0, 11.0],
+            "All intervals overlap its own; these outputs may still differ: the paired test on Test sets tells.",
+        ),
         ([5.0, 10.0, 11.0, 10.5], "From step 2 on, the intervals of all 2 others overlap its own"),
         ([5.0, 11.0, 10.5], "From step 2 on, the interval of the one other output overlaps its own"),
-        ([5.0, 10.0, 13.0], "The one before, s-2 (step 2), is worse: its interval does not overlap."),
-        ([13.0, 12.0, 10.0], "The last one, s-3 (step 3), is worse: its interval does not overlap."),
+        ([5.0, 10.0, 13.0], "The interval of the one before, s-2 (step 2), does not overlap its own."),
+        ([13.0, 12.0, 10.0], "The interval of the last one, s-3 (step 3), does not overlap its own."),
         ([13.0, 10.0, 12.0], "From step 3 on, the interval of the one other output overlaps its own"),
         ([None, None], "No score is defined of 2 outputs."),
-        ([10.0, None], "s-1 (step 1) is the best so far of 2 outputs: 10.00, 95 % interval 9.00 to 11.00."),
+        ([10.0, None], "s-1 (step 1) has the highest score so far of 2 outputs: 10.00, 95 % interval 9.00 to 11.00."),
     ],
 )
 def test_no_more_is_said_than_the_intervals_allow(scores, expected):
@@ -69,12 +84,12 @@ def test_no_more_is_said_than_the_intervals_allow(scores, expected):
 
 
 def test_where_lower_is_better_the_lowest_is_the_best():
-    assert "s-2 (step 2) is the best" in said(line(60.0, 50.0, metric="ter"))
+    assert "s-2 (step 2) has the lowest score so far" in said(line(60.0, 50.0, metric="ter"))
 
 
 def test_without_steps_outputs_go_by_their_names():
     (found,) = lines(row("a", 5.0), row("b", 10.0, minutes=1), row("c", 10.5, minutes=2), row("d", 10.2, minutes=3))
-    assert said(found).startswith("c is the best so far of 4 outputs: 10.50")
+    assert said(found).startswith("c has the highest score so far of 4 outputs: 10.50")
     assert "From b on, the intervals of all 2 others overlap" in said(found)
 
 
@@ -83,10 +98,10 @@ def test_the_best_is_held_against_its_own_run():
     rows = [row(f"{run}-{step}", score, step) for run, of in scores.items() for step, score in enumerate(of, 1)]
     (found,) = lines(*rows)
     assert found.by_run
-    assert said(found).startswith("big-3 (step 3) is the best so far of 6 outputs")
+    assert said(found).startswith("big-3 (step 3) has the highest score so far of 6 outputs")
     assert said(found).endswith(
-        "From step 2 on, the interval of the one other output of its run overlaps its own: what lies between them may"
-        " be chance."
+        "From step 2 on, the interval of the one other output of its run overlaps its own; these outputs may still"
+        " differ: the paired test on Test sets tells."
     )
 
 

@@ -59,6 +59,13 @@ def test_without_steps_it_is_by_time():
     assert figure.layout.xaxis.title.text == "time of the file (UTC)"
 
 
+def test_the_few_without_a_step_are_in_the_table_only():
+    found = lines(row("s-1", 1.0, 1), row("s-2", 2.0, 2), row("best", 3.0, minutes=5))
+    figure = over_time(found)
+    assert [[*trace.x] for trace in figure.data] == [[1, 2]]
+    assert as_table(found)["output"].tolist() == ["s-2", "s-1", "best"]
+
+
 def test_the_table_has_the_newest_first_and_gaps_where_a_metric_is_missing():
     frame = as_table(lines(row("s-1", 10.0, 1), row("s-2", 20.0, 2), row("s-2", 50.0, 2, metric="ter")))
     assert frame["output"].tolist() == ["s-2", "s-1"]
