@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numba
+from numba.core import runtime
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
-from numba.core.runtime import rtsys
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -48,12 +48,15 @@ class CodeOnDisk(FunctionCache):
     def load_overload(self, signature: Any, target: Any) -> Any:
         """As Numba's, which first imports all that it compiles with: code that is there needs its memory manager alone.
 
-        That is half of the time until the first kernel runs.
+        That is half of the time until the first kernel runs. Where Numba is another one inside, it is asked itself.
         """
-        rtsys.initialize(target)
         try:
-            with self._guard_against_spurious_io_errors():
-                return self._load_overload(signature, target)  # type: ignore[no-untyped-call]
+            try:
+                runtime.rtsys.initialize(target)
+                with self._guard_against_spurious_io_errors():
+                    return self._load_overload(signature, target)  # type: ignore[no-untyped-call]
+            except (AttributeError, TypeError):
+                return super().load_overload(signature, target)  # type: ignore[no-untyped-call]
         except OSError:
             say_not_kept()
         return None

@@ -76,6 +76,19 @@ def test_pandas_can_be_imported_after_a_command_has_left_it_out():
     assert "pandas" in imported(f"{program}import pandas\nassert pandas.Series([1]).sum() == 1")
 
 
+def test_python_looks_for_what_is_no_longer_needed_once_all_is_imported():
+    """A command that watches a folder runs for days."""
+    program = """
+import gc
+usual = gc.get_threshold()
+from scoring.cli.start import begin
+begin()
+assert gc.isenabled() and gc.get_threshold() == usual
+assert gc.get_freeze_count() > 10_000
+"""
+    assert "scoring.cli.main" in imported(program)
+
+
 @pytest.mark.parametrize("package", [scoring, formats])
 def test_every_name_of_a_package_is_found_and_no_other(package):
     for name in package.__all__:

@@ -5,14 +5,18 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-MOST_OBJECTS = 1_000_000
-"""Made before Python looks for those that only hold each other: of imports alone it would look at all a dozen times."""
-
 
 def begin() -> None:
-    """Leaves out what takes time that only processes that go on for long get back."""
-    gc.set_threshold(MOST_OBJECTS)
+    """Imports what every command needs, and leaves out what takes time that only processes that go on for long get back.
+
+    That is Arrow's look for pandas, and Python's for objects that only hold each other: what is imported stays.
+    """
+    gc.disable()
     leave_pandas_out()
+    from . import main  # noqa: F401 - it is there from now on
+
+    gc.freeze()
+    gc.enable()
 
 
 def leave_pandas_out() -> None:

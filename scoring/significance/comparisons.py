@@ -181,7 +181,8 @@ def compare(
 
     A resample of groups draws a segment with all its runs.
 
-    Raises ``ValueError`` for options that do not go together, and as ``checked``, ``by_run`` and ``pooled`` say.
+    Raises ``ValueError`` for options that do not go together, for resamples of other arguments, and as ``checked``,
+    ``by_run`` and ``pooled`` say.
     """
     check_options(test, trials, seed, correction, exchange, groups, unit)
     steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))
@@ -194,8 +195,28 @@ def compare(
     if test == "ar":
         exchanged = together if groups is None or exchange != "runs" else by_run(measured, groups)
         randomized = randomize(metric, exchanged, trials, seed, next(steps), exchange)
-    bootstrapped = resampled or bootstrap(metric, together, trials, seed, next(steps))
-    return Comparisons(metric, randomized or bootstrapped, bootstrapped, correction, runs, exchange, unit=unit)
+    drawing = next(steps)
+    if resampled is None:
+        resampled = bootstrap(metric, together, trials, seed, drawing)
+    else:
+        _check_resampled(resampled, metric, together, trials, seed)
+        drawing(1)
+    return Comparisons(metric, randomized or resampled, resampled, correction, runs, exchange, unit=unit)
+
+
+def _check_resampled(found: Bootstrap, metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int) -> None:
+    """Raises ``ValueError`` where a bootstrap is not that of these arguments."""
+    rows = [*measured.values()]
+    given = found.metric, found.systems, found.n_units, found.trials, found.seed
+    scores = metric.score(np.stack([statistics.sum(axis=0) for statistics in rows]))
+    if given != (metric, tuple(measured), len(rows[0]), trials, seed) or not np.array_equal(
+        found.scores, scores, equal_nan=True
+    ):
+        raise ValueError(
+            "Expected resamples of the same statistics by the same metric, trials and seed; found"
+            f" {found.metric.label} of {', '.join(found.systems)}, {found.trials:,} by seed {found.seed}."
+            " Leave them out, and they are drawn."
+        )
 
 
 def usual_trials(n_systems: int) -> int:

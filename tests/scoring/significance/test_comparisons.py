@@ -120,6 +120,35 @@ def test_bad_options(options, message):
         compare(RATIO, {"A": rows([1]), "B": rows([1])}, **options)
 
 
+@each_test
+def test_resamples_that_are_there_are_those_that_would_be_drawn(test):
+    measured = {"A": rows([1, 5, 2]), "B": rows([4, 4, 1])}
+    shares = []
+    found = compare(
+        RATIO, measured, test, 50, 2, on_progress=shares.append, resampled=bootstrap(RATIO, measured, 50, 2)
+    )
+    assert found.pairs == compare(RATIO, measured, test, 50, 2).pairs
+    assert shares[-1] == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        bootstrap(
+            BLEU(), {"A": BLEU().statistics(GOOD, [REFERENCE]), "B": BLEU().statistics(POOR, [REFERENCE])}, 50, 2
+        ),
+        bootstrap(RATIO, {"B": rows([4, 4, 1]), "A": rows([1, 5, 2])}, 50, 2),
+        bootstrap(RATIO, {"A": rows([1, 5, 2]), "B": rows([4, 4, 2])}, 50, 2),
+        bootstrap(RATIO, {"A": rows([1, 5, 2]), "B": rows([4, 4, 1])}, 51, 2),
+        bootstrap(RATIO, {"A": rows([1, 5, 2]), "B": rows([4, 4, 1])}, 50, 3),
+    ],
+    ids=["metric", "systems", "statistics", "trials", "seed"],
+)
+def test_resamples_of_something_else_are_refused(other):
+    with pytest.raises(ValueError, match="Expected resamples of the same statistics"):
+        compare(RATIO, {"A": rows([1, 5, 2]), "B": rows([4, 4, 1])}, trials=50, seed=2, resampled=other)
+
+
 # The command line
 
 
