@@ -1,6 +1,7 @@
 """``score`` and ``significance`` of sets in shards, beside the same commands over whole files."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -129,6 +130,16 @@ def test_statistics_are_written_beside_the_scores(arguments, run, tmp_path, caps
     assert bool(pq.read_metadata(file).num_rows) is (option == "--write-statistics")
     assert main(["score", *WHOLE, option, str(file)]) == 2
     assert f"{option} is for --engine." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--write-statistics", "--write-sample"])
+def test_what_is_no_regular_file_is_not_replaced(arguments, tmp_path, capsys, option):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert main(["score", *arguments, "--engine", "local", option, str(pipe)]) == 2
+    assert "pipe: is no regular file, and would be replaced by one; name another file." in capsys.readouterr().err
+    assert pipe.is_fifo()
+    assert main(["score", *arguments, "--engine", "local", "-o", os.devnull]) == 0
 
 
 @pytest.mark.parametrize(
