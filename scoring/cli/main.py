@@ -24,7 +24,7 @@ COMMANDS = {
 }
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
 WRITTEN = ("write_statistics", "write_sample", "to")
-"""Options of some commands that name a file to write."""
+"""Options of some commands that name a file that is written beside its place and then replaced."""
 USUAL = "bleu"
 """The metric whose options are read first where none is named."""
 
@@ -90,7 +90,7 @@ def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collecti
 
 
 def _check_output(options: argparse.Namespace) -> None:
-    """Before anything is computed: the folders are there, and no input would be overwritten."""
+    """Before anything is computed: the folders are there, and no input or device would be overwritten."""
     read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
     read += [file for files in ("scores", "judgments", "held_out") for file in getattr(options, files, ())]
     written = [
@@ -104,3 +104,6 @@ def _check_output(options: argparse.Namespace) -> None:
         check_not_read(output, read)
         if output in map(Path, written[:place]):
             raise ValueError(f"{output}: is to be written twice; name another file.")
+    for output in (Path(file) for name in WRITTEN if (file := getattr(options, name, None))):
+        if output.exists() and not output.is_file():
+            raise ValueError(f"{output}: is no regular file, and would be replaced by one; name another file.")

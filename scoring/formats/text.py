@@ -135,13 +135,19 @@ def read_text(file: str, text: Decoded, limits: Limits, on_progress: Progress = 
 
 
 def read_blocks(
-    file: str, stream: Seekable, size: int, encoding: str | None = None, piece: int = MEGABYTE
+    file: str,
+    stream: Seekable,
+    size: int,
+    encoding: str | None = None,
+    piece: int = MEGABYTE,
+    *,
+    may_be_empty: bool = False,
 ) -> Iterator[pa.StringArray]:
     """The segments of plain text, ``size`` at a time, the last block with what remains.
 
     Segments and errors are those of ``decode`` and ``read_text``. ``piece`` is the number of bytes to
-    read at once; where ``encoding`` is given the stream is read twice and must be seekable. Raises
-    ``TooLargeError`` for a line above ``LONGEST_LINE``.
+    read at once; where ``encoding`` is given the stream is read twice and must be seekable. A file that
+    ``may_be_empty`` has no segment then. Raises ``TooLargeError`` for a line above ``LONGEST_LINE``.
     """
     encoding = as_encoding(encoding)
     waiting = None
@@ -151,9 +157,9 @@ def read_blocks(
         while len(waiting) >= size:
             yield waiting[:size]
             waiting = waiting[size:]
-    if waiting is None:
+    if waiting is None and not may_be_empty:
         raise _empty_file(file)
-    if len(waiting):
+    if waiting is not None and len(waiting):
         yield waiting
 
 

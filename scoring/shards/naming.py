@@ -115,25 +115,35 @@ def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, 
 
 
 def _names(patterns: Sequence[str]) -> list[str]:
-    """Of systems: the field, else the file's name without its star; with the folder before it where two agree."""
-    names = [_name(pattern) for pattern in patterns]
-    for agreeing, several in Counter(names).items():
-        if several > 1:
-            names = [
-                clean_name(f"{_folder(pattern)}/{name}") if name == agreeing and _folder(pattern) else name
-                for pattern, name in zip(patterns, names, strict=True)
-            ]
-    for name, several in Counter(names).items():
-        if several > 1:
-            raise ValueError(f"Each system needs a name of its own; {name!r} is that of {several}: rename their files.")
-    return names
+    """Of systems: where several agree, each of them takes the next of its names."""
+    left = [_candidates(pattern) for pattern in patterns]
+    while several := _agreeing(left):
+        further = [names for names in left if names[0] in several and len(names) > 1]
+        if not further:
+            name, times = next(iter(several.items()))
+            raise ValueError(
+                f"Each system needs a name of its own; {name!r} is that of {times}: rename their files, or name each"
+                " file and field once."
+            )
+        for names in further:
+            del names[0]
+    return [names[0] for names in left]
 
 
-def _name(pattern: str) -> str:
-    path, field = _split(pattern)
-    if field is not None:
-        return clean_name(field)
-    folder, _, file = without_query(path).rpartition("/")
+def _agreeing(left: Sequence[Sequence[str]]) -> dict[str, int]:
+    """The names that more than one system has now, and how many do."""
+    return {name: times for name, times in Counter(names[0] for names in left).items() if times > 1}
+
+
+def _candidates(pattern: str) -> list[str]:
+    """The field, the file's name without its star, this with the folder before it, and with the field behind that."""
+    field, file, folder = _split(pattern)[1], _file(pattern), _folder(pattern)
+    whole = clean_name(f"{folder}/{file}") if folder else file
+    return [file, whole] if field is None else [clean_name(field), file, whole, clean_name(f"{whole}#{field}")]
+
+
+def _file(pattern: str) -> str:
+    folder, _, file = without_query(_split(pattern)[0]).rpartition("/")
     left = re.sub(rf"[ ._-]*{re.escape(STAR)}[ ._-]*(?=\.|$)|{re.escape(STAR)}[ ._-]*", "", file)
     if not left.strip("._- ") or left.startswith("."):
         left = folder.rpartition("/")[2].replace(STAR, "") + left

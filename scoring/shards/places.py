@@ -24,6 +24,7 @@ _SECRETS = (
 """What a URL may hold that nobody else should read: a signature; what follows a colon and is no port, so a password,
 up to the last @ since it may have some itself; a user."""
 
+_WEB = ("http://", "https://")
 _GONE = (404, 410)
 """What a server answers where there is no such file; fsspec calls every trouble with one so."""
 
@@ -59,7 +60,7 @@ def _said(error: BaseException | None) -> str:
 
 @contextmanager
 def opened(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
-    """The open file; where one must be able to go back in it and cannot, a temporary copy on disk.
+    """The open file; where one cannot go back in it, and must or it comes from a storage, a temporary copy on disk.
 
     Raises ``FormatError`` where there is no such file, ``StorageError`` or another ``OSError`` where it cannot be read
     now.
@@ -70,7 +71,7 @@ def opened(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
         except FileNotFoundError:
             advice = "Check its name; on a cluster all workers must reach it under this name."
             raise FormatError(shown_place(path), "no such file", "a shard", advice=advice) from None
-        if seekable and not stream.seekable():
+        if (seekable or is_remote(path)) and not stream.seekable():
             copy = stack.enter_context(tempfile.TemporaryFile())
             shutil.copyfileobj(stream, copy)
             copy.seek(0)
@@ -117,14 +118,31 @@ def _open(path: str) -> BinaryIO:
         return Path(path).open("rb")
     with _remote_errors(path):
         files, inside = _fsspec().core.url_to_fs(path)
-        return cast(BinaryIO, _Remote(path, files.open(inside, "rb")))
+        stream = files.open(inside, "rb")
+        goes_back = bool(stream.seekable())
+        if goes_back and path.lower().startswith(_WEB) and not _gives_ranges(stream):
+            goes_back = False
+            stream.close()
+            stream = files.open(inside, "rb", block_size=0)  # from beginning to end by one request
+        return cast(BinaryIO, _Remote(path, stream, goes_back))
+
+
+def _gives_ranges(stream: Any) -> bool:
+    """Whether a web server gives the end of a file alone; fsspec says of each that it does."""
+    try:
+        stream.seek(-1, 2)
+        stream.read(1)
+        stream.seek(0)
+    except ValueError:
+        return False
+    return True
 
 
 class _Remote:
     """An open remote file, which says the same of every storage that fails."""
 
-    def __init__(self, path: str, stream: Any):
-        self._path, self._stream = path, stream
+    def __init__(self, path: str, stream: Any, goes_back: bool):
+        self._path, self._stream, self._goes_back = path, stream, goes_back
 
     def __enter__(self) -> "_Remote":
         return self
@@ -144,7 +162,7 @@ class _Remote:
         return cast(int, self._stream.tell())
 
     def seekable(self) -> bool:
-        return bool(self._stream.seekable())
+        return self._goes_back
 
     def readable(self) -> bool:
         return True

@@ -20,7 +20,7 @@ from ..arrays import Floats, Ints
 from ..formats.statistics import KEY
 from ..metric import VERSION, Metric
 from ..testset import TestSet
-from .counting import Counted, Counting, Rows
+from .counting import Counted, Counting, Rows, together
 from .naming import Shard, names_of_references
 
 if TYPE_CHECKING:
@@ -144,6 +144,7 @@ def written_to(
     counting: Counting, rows: str | None = None, sample: str | None = None
 ) -> Iterator[Callable[[Tabled], None]]:
     """Takes one shard after another in their order; a file is there once all are, and only if nothing was raised.
+    ``ValueError`` where there is no segment.
 
     ``rows`` is the path of the file with every row, ``sample`` of the one without; either may be left out.
     """
@@ -161,7 +162,7 @@ def written_to(
     with ExitStack() as files:
         writers = {path: files.enter_context(_replacing(path, counting.metrics)) for path in (rows, sample) if path}
         yield take
-        about = json.dumps(_about(counting, counted, sampled, firsts), ensure_ascii=False)
+        about = json.dumps(_about(counting, together([counted]), sampled, firsts), ensure_ascii=False)
         for writer in writers.values():
             writer.add_key_value_metadata({KEY: about})
 

@@ -1,6 +1,8 @@
 """``score`` and ``significance`` of sets in shards, beside the same commands over whole files."""
 
+import gzip
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from scoring.cli.main import main
-from tests.scoring.shards.sharded import NEWS, as_parquet, written
+from tests.scoring.shards.sharded import NEWS, as_json_lines, as_lines, as_parquet, written
 
 ROOT = Path(__file__).parents[3]
 WHOLE = [*(str(NEWS / f"reference.{name}.es.txt") for name in "AB"), "-i"]
@@ -129,6 +131,53 @@ def test_statistics_are_written_beside_the_scores(arguments, run, tmp_path, caps
     assert bool(pq.read_metadata(file).num_rows) is (option == "--write-statistics")
     assert main(["score", *WHOLE, option, str(file)]) == 2
     assert f"{option} is for --engine." in capsys.readouterr().err
+
+
+TEXTS = (("one two", "one three"), (), ("four five six",), ())
+
+
+def write_kind(folder, kind, texts):
+    """Shards of references and of two systems, each of some of the texts; patterns of them."""
+    for name in ("ref", "a", "b"):
+        for number, lines in enumerate(texts):
+            lines = [f"{line} {name}" for line in lines]
+            text = as_json_lines({name: lines}) if "jsonl" in kind else as_lines(lines)
+            (folder / f"{name}-{number}{kind}").write_bytes(gzip.compress(text) if kind.endswith("gz") else text)
+    ref, a, b = (f"{folder}/{name}-*{kind}" + (f"#{name}" if "jsonl" in kind else "") for name in ("ref", "a", "b"))
+    return [ref, "-i", a, b, "--engine", "local"]
+
+
+@pytest.mark.parametrize("kind", [".txt", ".txt.gz", ".jsonl"])
+@pytest.mark.parametrize("command", [["score", "-m", "bleu", "nist"], ["significance", "--trials", "50"]])
+def test_empty_shards_are_no_segments(tmp_path, capsys, run, kind, command):
+    (tmp_path / "some").mkdir()
+    (tmp_path / "full").mkdir()
+    name, *options = command
+    found, said = run(name, *write_kind(tmp_path / "some", kind, TEXTS), *options)
+    expected, _ = run(name, *write_kind(tmp_path / "full", kind, [texts for texts in TEXTS if texts]), *options)
+    drawn = ("ci_", "verdict")  # resamples of other shards are other ones
+    without = [[{k: v for k, v in one.items() if not k.startswith(drawn)} for one in of] for of in (found, expected)]
+    assert without[0] == without[1]
+    assert said[-1].endswith("4 of 4 shards, 3 segments")
+    assert main([name, *write_kind(tmp_path / "some", kind, [()] * 4), *options]) == 2
+    assert "A test set needs at least one segment; every shard is empty." in capsys.readouterr().err
+
+
+def test_no_statistics_are_written_of_no_segments(tmp_path, capsys):
+    file = tmp_path / "all.parquet"
+    assert main(["score", *write_kind(tmp_path, ".txt", [()]), "--write-statistics", str(file)]) == 2
+    assert "every shard is empty" in capsys.readouterr().err
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("option", ["--write-statistics", "--write-sample"])
+def test_what_is_no_regular_file_is_not_replaced(arguments, tmp_path, capsys, option):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert main(["score", *arguments, "--engine", "local", option, str(pipe)]) == 2
+    assert "pipe: is no regular file, and would be replaced by one; name another file." in capsys.readouterr().err
+    assert pipe.is_fifo()
+    assert main(["score", *arguments, "--engine", "local", "-o", os.devnull]) == 0
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,24 @@ def test_fields_are_columns_of_one_file(tmp_path):
     assert found.shards[0].systems == (Place(f"{tmp_path}/x-1.parquet", "mt_a"),)
 
 
+@pytest.mark.parametrize(
+    ("systems", "expected"),
+    [
+        (["b-*.jsonl#text", "c-*.jsonl#text"], ["b", "c"]),
+        (["b-*.jsonl#text", "c-*.jsonl#text", "b-*.jsonl#mt"], ["b", "c", "mt"]),
+        (["x/part-*.jsonl.gz#text", "y/part-*.jsonl.gz#text"], ["x/part", "y/part"]),
+        (["b-*.jsonl#text", "b-*.jsonl#mt", "c-*.jsonl#text", "c-*.jsonl#mt"], ["b#text", "b#mt", "c#text", "c#mt"]),
+    ],
+)
+def test_systems_of_one_field_are_called_by_their_files(tmp_path, monkeypatch, systems, expected):
+    monkeypatch.chdir(tmp_path)
+    for system in systems:
+        file = Path(system.partition("#")[0].replace("*", "1"))
+        file.parent.mkdir(exist_ok=True)
+        file.touch()
+    assert [*find_shards(systems[:1], systems).system_names] == expected
+
+
 def test_a_file_may_have_a_number_sign_in_its_name(tmp_path):
     file = tmp_path / "a#b.txt"
     file.touch()
@@ -68,6 +86,7 @@ def test_one_file_each_is_one_shard(folder):
         ),
         (["ref-*.txt"], ["a.one-1.txt"], r"^a\.one-1\.txt: expected the same 3 shards .* no shard for 1, 2, 10\."),
         (["ref-*.txt"], ["a.one-*.txt", "a.one-*.txt"], "'a.one' is that of 2"),
+        (["ref-*.txt"], ["b/part-*.txt", "b/part-*.txt"], "'b/part' is that of 2: .* each file and field once"),
     ],
 )
 def test_what_does_not_go_together_is_said(folder, references, systems, said):

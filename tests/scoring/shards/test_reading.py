@@ -94,6 +94,19 @@ def test_every_kind_is_read_from_a_server(server):
     assert places.matching(f"{address}/*.txt") == {("x",): f"{address}/x.txt"}
 
 
+def test_long_files_are_read_from_a_server_that_gives_no_ranges(server, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK", 10_000)
+    folder, address = server
+    lines = [f"{number} {'x' * 1000}" for number in range(6000)]
+    (folder / "x.txt").write_bytes(as_lines(lines))
+    pq.write_table(pa.table({"ref": lines}), folder / "x.parquet", compression="none")
+    for name in ("x.txt", "x.parquet"):
+        assert [text for block in blocks(Place(f"{address}/{name}")) for text in block.to_pylist()] == lines, name
+    (folder / "empty.parquet").touch()
+    with pytest.raises(FormatError, match=r"empty\.parquet: expected a Parquet file, found damaged data"):
+        list(blocks(Place(f"{address}/empty.parquet")))
+
+
 def test_every_kind_is_read_from_a_storage(memory):
     for name, data in FILES.items():
         file, place = place_of(name)
