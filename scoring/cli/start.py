@@ -7,7 +7,7 @@ from types import ModuleType
 
 
 def begin() -> None:
-    """Imports what every command needs, and leaves out what takes time that only processes that go on for long get back.
+    """Imports what every command needs, and leaves out what pays only in processes that go on for long.
 
     That is Arrow's look for pandas, and Python's for objects that only hold each other: what is imported stays.
     """
