@@ -215,7 +215,7 @@ def ask(values: parts.Values) -> parts.Question:
     choices = {
         f"At most {20 * LEVEL:.0f}: it reads meaning": p <= LEVEL,
         f"More, up to {20 * OFTEN:.0f}": LEVEL < p <= OFTEN,
-        f"More than {20 * OFTEN:.0f}": p > OFTEN,
+        "Still more": p > OFTEN,
     }
     first, second = values["pair"].split(", ")
     return parts.Question(
