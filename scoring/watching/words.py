@@ -45,7 +45,8 @@ def _rest(line: Line, best: Point) -> str:
     of_run = " of its run" if line.by_run else ""
     last = points[-1]
     if start == 0:
-        return f"All intervals{of_run} overlap its own; {OPEN}"
+        those = of_run or (" of outputs with a step" if len(line.placed) < len(line.points) else "")
+        return f"All intervals{those} overlap its own; {OPEN}"
     before = points[start - 1]
     if start == len(points):
         return f"The interval of the last one{of_run}, {called(line, last)}, does not overlap its own."

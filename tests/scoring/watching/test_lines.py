@@ -53,6 +53,8 @@ def test_the_few_without_a_step_have_no_place_but_count():
     assert "From step 10 on, the intervals of all 2 others overlap its own" in said(found[0])
     assert said(found[1]).startswith("best has the lowest score so far of 1 output: 50.00")
     assert left_out(found) == "2 outputs without a step are in the table only."
+    (alike,) = lines(*steps[1:], row("poor", 5.0))
+    assert "All intervals of outputs with a step overlap its own" in said(alike)
     assert left_out(lines(*steps)) == left_out(lines(row("a", 1.0))) == ""
 
 
