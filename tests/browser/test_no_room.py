@@ -101,7 +101,7 @@ def full(tmp_path):
 def test_a_disk_that_is_full(read_only, as_nobody, tmp_path):
     folder, before = full(tmp_path)
     variables = {"HOME": str(folder), "NUMBA_CACHE_DIR": str(folder), "TMPDIR": str(folder)}
-    done = run(read_only, SCORE, [*before, *as_nobody], variables)
+    done = run(read_only, [*SCORE, "ter"], [*before, *as_nobody], variables)  # TER needs kernels
     assert (done.returncode, "100.00" in done.stdout) == (0, True)
     assert done.stderr.startswith(NOT_KEPT)
     assert done.stderr.count("\n") == 1
