@@ -22,6 +22,10 @@ SECRET_LENGTH = 20
 TOO_MANY = (
     "Too many wrong codes have come from your network. Wait a minute, then type yours in again; a link works at once."
 )
+TOO_MANY_OF_CLASSES = (
+    "Too many wrong codes have come from your network. Wait a minute, then type in your class's code, or open its link,"
+    " again."
+)
 T = TypeVar("T")
 
 
@@ -55,13 +59,16 @@ class Brake:
 _brake = Brake()
 
 
-def unless_guessed(typed: str, look_up: Callable[[str], T]) -> T:
-    """What is looked up by a token or a code; ``WorkspaceError`` where too many codes from there were wrong."""
+def unless_guessed(typed: str, look_up: Callable[[str], T], too_many: str = TOO_MANY) -> T:
+    """What is looked up by a token or a code; ``WorkspaceError`` where too many codes from there were wrong.
+
+    ``too_many`` is what it says.
+    """
     if sum(letter.isalnum() for letter in typed) >= SECRET_LENGTH:
         return look_up(typed)
     address = network_of(st.context.ip_address)
     if _brake.is_on(address):
-        raise WorkspaceError(TOO_MANY)
+        raise WorkspaceError(too_many)
     try:
         return look_up(typed)
     except NoSeatError:
