@@ -558,6 +558,12 @@ def test_tables_get_onto_a_page_through_one_door():
     assert found.keys() == {"ui/kit/grid.py"}, "give it to ui/kit/grid.py"
 
 
+def test_files_are_taken_away_through_one_door():
+    """There they are made when asked for."""
+    found = offences(SHIPPED, lambda path: streamlit_names(path) & {"download_button"})
+    assert found.keys() == {"ui/kit/downloads.py"}, "give it to ui/kit/downloads.py"
+
+
 def markup_under_other_names(path: str) -> list[str]:
     """Imports of markupsafe that are not ``Markup`` as ``Markup``."""
     aliases = [alias for node in nodes(path) if isinstance(node, ast.ImportFrom) for alias in node.names]

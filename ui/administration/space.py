@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from ui.administration.sizes import GIGABYTE, told
-from ui.kit import grid
+from ui.kit import downloads, grid
 from ui.store import kept, people
 from ui.store.limits import Limits, limits, setting_name
 from workspace import WorkspaceError
@@ -66,13 +66,12 @@ def draw_backup(file: Path | None) -> None:
             " bleuscope backup FILE on the server instead; it can go on meanwhile."
         )
         return
-    st.download_button(
+    downloads.button(
         "Make a backup and download it",
-        data=partial(made, people.login()),
-        file_name=f"bleuscope-{date.today().isoformat()}.backup",
-        mime="application/octet-stream",
-        key="backup",
-        on_click="ignore",
+        partial(made, people.login()),
+        f"bleuscope-{date.today().isoformat()}.backup",
+        "application/octet-stream",
+        "backup",
         icon=":material/download:",
     )
     st.caption(

@@ -7,7 +7,7 @@ import streamlit as st
 from scoring import TestSet
 from scoring.formats.columns import counted
 from scoring.learned import LearnedMetric, PlainFiles, learned_metrics, plain_files, zipped
-from ui.kit import exports
+from ui.kit import downloads
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
@@ -28,14 +28,13 @@ def _draw(test_set: TestSet) -> None:
         "Learned metrics do not run here. **1.** Download the texts and unpack them. **2.** Run the commands there."
         " **3.** Drop the file that comes out below, under *Your own*."
     )
-    st.download_button(
+    downloads.button(
         "The texts as files",
-        data=partial(_made, test_set),
-        file_name=exports.file_name(test_set.name, "texts", "zip"),
-        mime="application/zip",
+        partial(_made, test_set),
+        downloads.file_name(test_set.name, "texts", "zip"),
+        "application/zip",
+        "download-texts",
         icon=":material/download:",
-        key="download-texts",
-        on_click="ignore",
     )
     _say_what_differs(files)
     found = learned_metrics(files)

@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
-import streamlit as st
 from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
@@ -23,7 +22,7 @@ from scoring.metric import VERSION
 from scoring.significance import Comparisons, words
 from ui import state
 from ui.context import Context
-from ui.kit import columns
+from ui.kit import columns, downloads
 from ui.store import cache
 
 SMALL = 0.001
@@ -83,25 +82,18 @@ def buttons(tables: Tables, title: str) -> None:
     """One small button for each kind of file; files are made when asked for, of the table that has this title then."""
     table = tables[title]
     for kind in DOWNLOADS:
-        st.download_button(
+        downloads.button(
             kind.ending.upper(),
-            data=partial(_made, tables, title, kind),
-            file_name=file_name(table.about.get("test set", ""), table.name, kind.ending),
-            mime=kind.mime,
-            key=f"download-{table.name}-{kind.ending}",
-            on_click="ignore",
+            partial(_made, tables, title, kind),
+            downloads.file_name(table.about.get("test set", ""), table.name, kind.ending),
+            kind.mime,
+            f"download-{table.name}-{kind.ending}",
             type="tertiary",
         )
 
 
 def _made(tables: Tables, title: str, kind: "Download") -> bytes:
     return kind.data(tables[title])
-
-
-def file_name(test_set: str, name: str, ending: str) -> str:
-    """What a file is called: by its test set, in signs that every system takes."""
-    parts = ["bleuscope", re.sub(r"[^\w.-]+", "-", test_set).strip("-.")[:60], name]
-    return f"{'-'.join(filter(None, parts))}.{ending}"
 
 
 @contextmanager

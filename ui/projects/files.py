@@ -12,7 +12,7 @@ from scoring.formats import FormatError
 from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from ui import state
-from ui.kit import changes, exports
+from ui.kit import changes, downloads
 from ui.projects import place
 from ui.store import cache, kept, waiting
 from ui.store.tasks import Task, Tell
@@ -49,14 +49,13 @@ def draw_exported(project: Project, found: bytes | str) -> None:
         again = state.current(AGAIN, 0) + 1
         st.button("Try again", key="export-again", on_click=state.offer, args=(AGAIN, again))
         return
-    st.download_button(
+    downloads.button(
         f"Download {megabytes(len(found))}",
-        data=found,
-        file_name=exports.file_name(project.name, "project", "zip"),
-        mime="application/zip",
-        key="export-download",
+        partial(bytes, found),
+        downloads.file_name(project.name, "project", "zip"),
+        "application/zip",
+        "export-download",
         type="primary",
-        on_click="ignore",
     )
 
 

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from scoring.rating.formats import exports_of, write_disputed
-from ui.kit import exports
+from ui.kit import downloads
 from ui.rate.results import Results
 from workspace import Campaign
 
@@ -35,12 +35,5 @@ def draw(campaign: Campaign, results: Results) -> None:
 def offer(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:
     """``ending`` says what is in the file, then its kind, such as ``.ratings.jsonl``."""
     what, _, kind = ending.removeprefix(".").partition(".")
-    st.download_button(
-        title,
-        data=write,
-        file_name=exports.file_name(campaign.name, what, kind),
-        mime=mime,
-        key=f"ratings-{ending}",
-        on_click="ignore",
-        type="tertiary",
-    )
+    file_name = downloads.file_name(campaign.name, what, kind)
+    downloads.button(title, write, file_name, mime, f"ratings-{ending}", type="tertiary")

@@ -11,7 +11,7 @@ import streamlit as st
 from scoring.report import pdf
 from ui import state
 from ui.context import Context
-from ui.kit import exports
+from ui.kit import downloads, exports
 from ui.report import jobs
 from ui.significance import Plan
 from ui.store import cache
@@ -62,13 +62,12 @@ def _report(asked: jobs.Asked) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text("Report", width=LABEL_WIDTH)
         for ending, (mime, make) in MAKERS.items():
-            st.download_button(
+            downloads.button(
                 ending.upper(),
-                data=partial(_made, make, asked),
-                file_name=exports.file_name(asked.context.test_set.name, "report", ending),
-                mime=mime,
-                key=f"download-report-{ending}",
-                on_click="ignore",
+                partial(_made, make, asked),
+                downloads.file_name(asked.context.test_set.name, "report", ending),
+                mime,
+                f"download-report-{ending}",
                 type="primary" if ending == "html" else "secondary",
                 disabled=ending == "pdf" and why is not None,
             )

@@ -73,15 +73,3 @@ def test_latex_marks_the_best_and_writes_no_p_as_zero():
     rows = [line.split("&") for line in text.split("\n") if line.startswith(("a ", "b ", "c "))]
     assert [["textbf" in cell for cell in row] for row in rows] == [[False] * 3, *[[False, True, False]] * 2]
     assert [row[2].removesuffix(r"\\").strip() for row in rows] == [r"\textless{}0.001", "0.04996", "0.5000"]
-
-
-@pytest.mark.parametrize(
-    ("test_set", "expected"),
-    [
-        ("News, English to Spanish", "bleuscope-News-English-to-Spanish-all-pairs.csv"),
-        ("../新闻\u202e/x", "bleuscope-新闻-x-all-pairs.csv"),
-        ("", "bleuscope-all-pairs.csv"),
-    ],
-)
-def test_a_file_is_called_by_its_test_set(test_set, expected):
-    assert exports.file_name(test_set, "all-pairs", "csv") == expected

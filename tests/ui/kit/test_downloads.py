@@ -1,0 +1,17 @@
+"""What files are called."""
+
+import pytest
+
+from ui.kit import downloads
+
+
+@pytest.mark.parametrize(
+    ("test_set", "expected"),
+    [
+        ("News, English to Spanish", "bleuscope-News-English-to-Spanish-all-pairs.csv"),
+        ("../新闻\u202e/x", "bleuscope-新闻-x-all-pairs.csv"),
+        ("", "bleuscope-all-pairs.csv"),
+    ],
+)
+def test_a_file_is_called_by_its_test_set(test_set, expected):
+    assert downloads.file_name(test_set, "all-pairs", "csv") == expected
