@@ -33,11 +33,15 @@ def processors(command: Sequence[str], bytecode: str) -> float:
     """Seconds of processors, user and system, that a command takes: what else runs on the machine counts less.
 
     Installed packages are compiled to bytecode; so are these modules, in the folder ``bytecode`` from the second run
-    on, whatever the environment says. Raises ``CalledProcessError`` where the command fails.
+    on, whatever the environment says. Raises ``RuntimeError`` with what the command wrote to stderr where it fails.
     """
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = bytecode
     before = os.times()
-    subprocess.run(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    done = subprocess.run(
+        command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
     after = os.times()
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)}: ended with {done.returncode}:\n{done.stderr}")
     return after.children_user + after.children_system - before.children_user - before.children_system

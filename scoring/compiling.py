@@ -4,11 +4,15 @@ import logging
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from time import monotonic
 from typing import Any, ClassVar
 
 import numba
 from numba.core import runtime
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+
+LONG = 1.0
+"""Seconds of compiling after which that is said, so that nobody takes a first command for dead."""
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -46,8 +50,16 @@ class CodeOnDisk(FunctionCache):
     _impl_class = Places
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """As Numba's, which first imports all that it compiles with: code that is there needs its memory manager alone.
+        """As Numba's; says so once where much is compiled."""
+        found = self._kept(signature, target)
+        if found is None and monotonic() - first_compiled_at() > LONG:
+            say_compiling()
+        return found
 
+    def _kept(self, signature: Any, target: Any) -> Any:
+        """What the cache has; None where it has to be compiled.
+
+        Numba's own way first imports all that it compiles with: code that is there needs its memory manager alone.
         That is half of the time until the first kernel runs. Where Numba is another one inside, it is asked itself.
         """
         try:
@@ -66,6 +78,20 @@ class CodeOnDisk(FunctionCache):
             super().save_overload(*compiled)  # type: ignore[no-untyped-call]
         except OSError:
             say_not_kept()
+
+
+@cache
+def first_compiled_at() -> float:
+    """Seconds of the clock at the first call in a process."""
+    return monotonic()
+
+
+@cache
+def say_compiling() -> None:
+    """Once in a process."""
+    logging.getLogger(__name__).warning(
+        "Code is being compiled for this machine, once after an installation: that may take two minutes."
+    )
 
 
 @cache

@@ -101,7 +101,9 @@ def _cut(column: pa.StringArray, add_rules: Callable[[Flags, Bytes], None]) -> p
     words = np.frombuffer(text, np.uint8)[~is_space] if len(long_spaces) else text.translate(None, _SPACES)
     offsets = np.append(before[firsts], before[-1])
     tokens = pa.StringArray.from_buffers(len(firsts), pa.py_buffer(offsets), pa.py_buffer(words))
-    lists = pa.array(np.searchsorted(firsts, bounds).astype(np.int32))
+    bounds_of_lists = pa.py_buffer(np.searchsorted(firsts, bounds).astype(np.int32))
+    # As pa.array, which imports all masked arrays.
+    lists = pa.Array.from_buffers(pa.int32(), len(bounds), [None, bounds_of_lists])
     return pa.ListArray.from_arrays(lists, tokens, mask=missing)
 
 

@@ -8,7 +8,7 @@ The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``. A 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeAlias
 
@@ -331,6 +331,11 @@ class Metric(ABC):
         """The metric with those of the options, by their keys, that it has."""
         expect(options, Mapping, "options")
         return cls(**{own.name: options[own.key] for own in options_of(cls) if own.key in options})
+
+
+def reference_sample(missing: Iterable[int]) -> list[pa.Array]:
+    """All that a signature asks of references that miss so many segments each: one null if they do, else one text."""
+    return [pa.nulls(1) if number else pa.repeat("", 1) for number in missing]
 
 
 def _set_around(references: Sequence[pa.StringArray], reference_set: Sequence[Text]) -> list[pa.StringArray]:

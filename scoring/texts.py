@@ -98,11 +98,25 @@ def check_named(names: pa.StringArray, of: str) -> None:
         raise ValueError(f"{of}: segment {np.argmax(blank) + 1:,} has no name; every segment needs one.")
 
 
+def first_uncovered(references: Sequence[pa.StringArray]) -> int | None:
+    """The first segment that has no reference, from 0; None where every one has."""
+    if not all(reference.null_count for reference in references):
+        return None
+    absent = _uncovered(references)
+    return int(np.argmax(absent)) if absent.any() else None
+
+
 def check_coverage(references: Sequence[pa.StringArray]) -> None:
     """Raises ``ValueError`` unless every segment has at least one reference."""
-    absent = np.logical_and.reduce([as_mask(pc.is_null(r)) for r in references])
+    absent = _uncovered(references)
     if absent.any():
         raise ValueError(
             f"Segment {np.argmax(absent) + 1:,} has no reference"
             f" ({absent.sum():,} such segments); every segment needs at least one."
         )
+
+
+def _uncovered(references: Sequence[pa.StringArray]) -> Flags:
+    """bool (n_segments,)"""
+    absent: Flags = np.logical_and.reduce([as_mask(pc.is_null(reference)) for reference in references])
+    return absent

@@ -23,6 +23,7 @@ OF_OTHER_METRICS = {
     "scoring.meteor",
 }
 OF_OTHER_COMMANDS = {"scoring.significance", "scoring.agreement", "scoring.choosing", "scoring.formats.judgments"}
+MASKED_ARRAYS = "numpy.ma"
 COMMAND = """
 import runpy, sys
 sys.argv[0] = "cli.py"
@@ -53,7 +54,7 @@ def test_bleu_of_few_segments_needs_neither_kernels_nor_other_metrics():
 @pytest.mark.parametrize("arguments", [(), ("-m", "bleu", "--smoothing", "floor"), ("--format", "json", "--segments")])
 def test_the_command_imports_what_it_needs(arguments):
     found = imported(COMMAND, "score", *FILES, *arguments)
-    assert not found & {*HEAVY, *OF_OTHER_METRICS, *OF_OTHER_COMMANDS}
+    assert not found & {*HEAVY, *OF_OTHER_METRICS, *OF_OTHER_COMMANDS, MASKED_ARRAYS}
 
 
 def test_kernels_are_there_where_something_needs_them():
@@ -66,6 +67,12 @@ def test_code_that_is_compiled_already_needs_none_of_what_compiles():
     arguments = "significance", *pair, "-m", "bleu", "ter", "--trials", "100"
     imported(COMMAND, *arguments)  # compiles what is not kept yet
     assert not imported(COMMAND, *arguments) & {"numba.np.linalg", "scipy.linalg", "scipy.special"}
+
+
+def test_metrics_need_none_of_what_compiles_once_their_code_is_there():
+    program = "from scoring import METRICS\nfor metric in METRICS.values():\n    metric().warm_up()"
+    imported(program)  # compiles what is not kept yet
+    assert not imported(program) & {"numba.np.linalg", "scipy.linalg", "scipy.special"}
 
 
 def test_pandas_can_be_imported_after_a_command_has_left_it_out():

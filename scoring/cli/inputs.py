@@ -26,13 +26,14 @@ from ..formats.assembly import align, documents_of, language_of, said_by_name, s
 from ..formats.columns import clean_file, clean_name
 from ..formats.gunzip import Gunzip
 from ..formats.names import name_of
-from ..formats.notices import BLANK
+from ..formats.notices import empty_as_missing
 from ..formats.plain import is_plain_text
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
 from ..languages import Said
+from ..metric import reference_sample
 from ..testset import Reference, System, TestSet
-from ..texts import as_mask
+from ..texts import first_uncovered
 from .notes import note
 
 BLOCK = 10_000
@@ -102,7 +103,7 @@ class Inputs:
             _name_apart(self._of(Role.SYSTEM))
             if empty_reference_is_missing:
                 for reference in self._of(Role.REFERENCE):
-                    reference.blocks = map(_empty_as_missing, reference.blocks)
+                    reference.blocks = map(empty_as_missing, reference.blocks)
             self._files = stack.pop_all()
         self._facts: frozenset[Fact] | None = None
 
@@ -132,8 +133,8 @@ class Inputs:
 
     @property
     def reference_sample(self) -> list[pa.Array]:
-        """For each reference one null if it misses segments, else one text: all that a signature asks."""
-        return [pa.nulls(1) if r.missing else pa.repeat("", 1) for r in self._of(Role.REFERENCE)]
+        """As ``metric.reference_sample``."""
+        return reference_sample(reference.missing for reference in self._of(Role.REFERENCE))
 
     @property
     def oddities(self) -> tuple[Oddity, ...]:
@@ -319,15 +320,8 @@ def _folder(system: Input) -> str:
     return Path(system.path).absolute().parent.name
 
 
-def _empty_as_missing(block: pa.StringArray) -> pa.StringArray:
-    return pc.if_else(pc.match_substring_regex(block, BLANK), pa.scalar(None, pa.string()), block)
-
-
 def _check_coverage(references: Sequence[pa.StringArray], before: int) -> None:
     """As ``texts.check_coverage``, with the segment's number in the file instead of the block."""
-    if not all(block.null_count for block in references):
-        return
-    absent = np.logical_and.reduce([as_mask(pc.is_null(block)) for block in references])
-    if absent.any():
-        number = before + int(np.argmax(absent)) + 1
-        raise ValueError(f"Segment {number:,} has no reference; every segment needs at least one.")
+    absent = first_uncovered(references)
+    if absent is not None:
+        raise ValueError(f"Segment {before + absent + 1:,} has no reference; every segment needs at least one.")

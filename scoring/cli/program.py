@@ -37,6 +37,8 @@ def run(prog: str, act: Callable[[], None]) -> int:
         return _complain(prog, f"{where}{error.strerror or error}{_ADVICE.get(type(error), '')}")
     except ValueError as error:
         return _complain(prog, str(error))
+    except MemoryError:
+        return _complain(prog, "there is not enough memory for this; ask for less at once, such as fewer systems.")
     return 0
 
 

@@ -1,11 +1,14 @@
 """Dask's workers: a cluster that is started for one command, or one that runs already."""
 
 import logging
+import platform
 import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from .. import metric
 from ..shards.places import INSTALL
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
 
 TIMEOUT = 20
 """Seconds that a cluster has to answer."""
+LOGGERS = ("distributed", "distributed.client")
+"""Of Dask in this process: what they tell of with a traceback ends the command with a sentence of its own."""
 _LONGEST_WORD = 1 << 20
 """Bytes of what a scheduler says first, which begins with their number."""
 
@@ -26,6 +31,8 @@ def cluster(address: str, workers: int | None = None) -> Iterator["Workers"]:
     from .workers import Workers
 
     with ExitStack() as stack:
+        for logger in LOGGERS:
+            stack.enter_context(distributed.utils.silence_logging_cmgr(logging.CRITICAL, root=logger))
         if address:
             client = stack.enter_context(_connected(distributed, address))
         else:
@@ -60,7 +67,7 @@ def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
             host="127.0.0.1",
             dashboard_address="127.0.0.1:0",
             security=True,
-            silence_logs=logging.ERROR,
+            silence_logs=logging.CRITICAL,
         ) as found,
     ):
         yield found
@@ -90,27 +97,41 @@ def _listen(address: str) -> None:
 
 
 def _check_workers(client: Any) -> None:
-    """``ValueError`` where there are none, or where they do not have this version of BLEUscope."""
+    """``ValueError`` where there are none, or where they do not have the ``versions`` of this machine."""
     try:
         client.wait_for_workers(1, timeout=TIMEOUT)
     except TimeoutError:
         raise ValueError("--engine: the cluster has no workers. Start some with dask worker.") from None
-    found = versions(client)
-    if found != {metric.VERSION}:
-        listed = ", ".join(sorted(version or "none" for version in found))
-        expected = f"expected {metric.VERSION} of BLEUscope on every worker, as {metric.__name__}"
-        raise ValueError(f"--engine: {expected}; found {listed}. Install the same version there.")
+    for of, expected, found in versions(client):
+        if found != {expected}:
+            listed = ", ".join(sorted(version or "none" for version in found))
+            raise ValueError(
+                f"--engine: expected {of} {expected} on every worker, as here; found {listed}. Install the same version"
+                " there."
+            )
 
 
-def versions(client: Any) -> set[str | None]:
-    """The versions of BLEUscope that the workers have; None for none."""
+def versions(client: Any) -> Iterator[tuple[str, str, set[str | None]]]:
+    """A name, its version here, and those that the workers have (None for none), of all on which numbers depend.
 
-    def version(module: str) -> str | None:  # a function in a function is sent as code, which needs no module there
+    Python first: it knows what a letter is, and code of one version cannot be sent to another. NumPy draws resamples.
+    """
+
+    def version(module: str, attribute: str) -> str | None:  # a function in a function is sent as code
         from importlib import import_module
 
         try:
-            return str(import_module(module).VERSION)
+            return str(getattr(import_module(module), attribute))
         except ImportError:
             return None
 
-    return set(client.run(version, metric.__name__).values())
+    pythons = client.run(platform.python_version).values()
+    yield "Python", _minor(platform.python_version()), {_minor(python) for python in pythons}
+    own = client.run(version, metric.__name__, "VERSION").values()
+    yield f"BLEUscope, as {metric.__name__},", metric.VERSION, set(own)
+    numpys = client.run(version, "numpy", "__version__").values()
+    yield "NumPy", _minor(np.__version__), {_minor(numpy) for numpy in numpys}
+
+
+def _minor(version: str) -> str:
+    return ".".join(version.split(".")[:2])

@@ -14,6 +14,7 @@ AHEAD = 3
 """Items that are under way, or wait to be taken, for each thread of a worker."""
 Item = TypeVar("Item")
 Found = TypeVar("Found")
+Wrong = TypeVar("Wrong", bound=Exception)
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,10 @@ class Workers:
                 f"--engine: {item}: workers ended while they counted this shard, again and again. They may have too"
                 " little memory for it: split the shards, or give each worker more."
             ) from None
+        except MemoryError:
+            raise ValueError(
+                f"--engine: {item}: a worker has too little memory for this shard: split it, or give each worker more."
+            ) from None
         except CancelledError:
             raise OSError("--engine: the cluster has ended before the work was done.") from None
 
@@ -87,4 +92,12 @@ def attempted(work: Callable[[Item], Found], item: Item) -> Found | Refused:
     try:
         return work(item)
     except ValueError as error:
-        return Refused(error)
+        return Refused(_alone(error))
+    except OSError as error:
+        raise _alone(error) from None
+
+
+def _alone(error: Wrong) -> Wrong:
+    """Without the errors behind it: some of those that packages of storages raise cannot be sent."""
+    error.__cause__ = error.__context__ = None
+    return error

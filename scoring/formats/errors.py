@@ -1,7 +1,19 @@
 """What can be wrong with a file, as one sentence that a person can act on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+
+@contextmanager
+def naming(shown: str) -> Iterator[None]:
+    """Puts a file, as messages show it, before what is wrong with what it holds, where that does not say so itself."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except ValueError as error:
+        raise ValueError(f"{shown}: {error}") from None
 
 
 class FormatError(ValueError):

@@ -16,6 +16,9 @@ class Gunzip(gzip.GzipFile):
 
     def read(self, size: int | None = -1) -> bytes:
         try:
-            return super().read(size)
+            data = super().read(size)
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise FormatError(self._file, f"damaged data ({error})", "gzip", advice="Pack it again.") from None
+        if not data and size and self.mtime is None:  # nothing has begun, where an empty text has a beginning, too
+            raise FormatError(self._file, "an empty file", "gzip", advice="It seems to be cut off; pack it again.")
+        return data

@@ -30,9 +30,12 @@ SCHEMA = pa.schema(
         pa.field("seed", pa.int64()),
         pa.field("output_digest", pa.string()),
         pa.field("reference_digest", pa.string()),
+        pa.field("folder", pa.string()),  # of the output, from that of this file; null where it is not known
     ]
 )
-MAY_BE_MISSING = ("step", "score", "low", "high")
+LATER = "folder"
+"""The column that files of before do not have."""
+MAY_BE_MISSING = ("step", "score", "low", "high", LATER)
 TEXTS = [field.name for field in SCHEMA if field.type == pa.string()]
 MOST_ROWS = 30_000
 """That a page draws."""
@@ -75,7 +78,9 @@ def read_history(file: str, data: bytes, limits: Limits) -> History:
     if not is_history(data):
         raise FormatError(file, "something else, or a damaged file", _WHAT)
     try:
-        parquet = pq.ParquetFile(pa.BufferReader(data), read_dictionary=TEXTS)
+        columns = pq.ParquetFile(pa.BufferReader(data)).schema
+        there = {columns.column(place).path for place in range(len(columns))}
+        parquet = pq.ParquetFile(pa.BufferReader(data), read_dictionary=[name for name in TEXTS if name in there])
         _check(file, parquet, limits)
         return History(file, _plain(file, parquet.read(), limits))
     except (pa.ArrowException, OSError) as error:
@@ -87,7 +92,8 @@ def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: Limits) -> None
     metadata, found = parquet.metadata, parquet.schema_arrow
     kinds = {field.name: field.type for field in found}
     kinds = {name: kind.value_type if pa.types.is_dictionary(kind) else kind for name, kind in kinds.items()}
-    if kinds != {field.name: field.type for field in SCHEMA} or len(found) != len(SCHEMA):
+    known = {field.name: field.type for field in SCHEMA if field.name != LATER or LATER in kinds}
+    if kinds != known or len(found) != len(known):
         raise FormatError(file, f"the columns {', '.join(found.names)[:200]}", f"{', '.join(SCHEMA.names)}")
     check_cells(file, metadata.num_rows * len(SCHEMA), limits)
     for group in map(metadata.row_group, range(metadata.num_row_groups)):
@@ -98,6 +104,8 @@ def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: Limits) -> None
 
 def _plain(file: str, table: pa.Table, limits: Limits) -> pa.Table:
     """With texts as texts: before, each stands once, however many rows have it."""
+    if LATER not in table.schema.names:
+        table = table.append_column(LATER, pa.nulls(len(table), pa.string()).dictionary_encode())
     sizes = (
         pc.sum(pc.binary_length(chunk.dictionary).take(chunk.indices).cast(pa.int64())).as_py()
         for name in TEXTS

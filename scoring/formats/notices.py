@@ -37,6 +37,11 @@ MAYBE_NOT_NFC = (
 )
 
 
+def empty_as_missing(segments: pa.StringArray) -> pa.StringArray:
+    """With null in the place of every text that has nothing to see."""
+    return pc.if_else(pc.match_substring_regex(segments, BLANK), pa.scalar(None, pa.string()), segments)
+
+
 @dataclass(frozen=True)
 class Check:
     """Characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair puts instead."""
@@ -212,7 +217,7 @@ def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
 _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     **{check.kind: _substitute(check) for check in CHECKS if check.repair},
     "non-nfc": _nfc,
-    "empty-segments": lambda s: pc.if_else(pc.match_substring_regex(s, BLANK), pa.scalar(None, pa.string()), s),
+    "empty-segments": empty_as_missing,
     "trailing-blank-lines": lambda segments: segments[: _last_text(_matches(segments, BLANK)) + 1],
     "quotes": _unquote,
     "apostrophes": lambda segments: pc.replace_substring_regex(segments, rf"\A'('*{AS_FORMULA})", r"\1"),

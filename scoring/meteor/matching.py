@@ -29,6 +29,8 @@ from .stages import Words
 
 MOST_LOOKS = 200_000
 """Looks at a link in the search through one component: some thousand choices in a component of fifty links."""
+FAR = np.iinfo(np.int64).max
+"""Farther than any gap between prices."""
 
 
 class Maximal(NamedTuple):
@@ -97,7 +99,7 @@ def _weigh(ids: Ids, others: Ids, words: Words) -> Ints:
 @kernel
 def _add_row(row: int, weights: Ints, row_prices: Ints, prices: Ints, rows: Ints, origins: Ints) -> int:
     """Raises prices until tight pairs lead from the row to a free column; gives it, and in ``origins`` the way back."""
-    gaps = np.full(len(prices), np.iinfo(np.int64).max)
+    gaps = np.full(len(prices), FAR)
     seen = np.zeros(len(prices), np.bool_)
     rows[0] = row
     column = 0
@@ -227,7 +229,9 @@ def _entangled(maximal: Maximal) -> Ints:
         side = int(word >= n)
         sizes[side, group] += 1
         needed[side, group] |= maximal.needed_there[word - n] if side else maximal.needed[word]
-        pairs[group] += 0 if side else maximal.tight[word].sum()
+        if word < n:
+            for j in range(m):
+                pairs[group] += maximal.tight[word, j]
     for word in range(n + m):
         group = groups[word]
         here, there = sizes[0, group], sizes[1, group]
@@ -423,10 +427,12 @@ def _search(first: Ints, second: Ints, maximal: Maximal, fixed: Fixed) -> None:
         taken[link] = False
         count -= 1
         link += 1
-    for one in np.flatnonzero(taken):
-        _drop(first[one], second[one], fixed)
-    for one in np.flatnonzero(best_taken):
-        _choose(first[one], second[one], maximal, fixed)
+    for link in range(len(first)):
+        if taken[link]:
+            _drop(first[link], second[link], fixed)
+    for link in range(len(first)):
+        if best_taken[link]:
+            _choose(first[link], second[link], maximal, fixed)
 
 
 @kernel

@@ -11,8 +11,8 @@ from ..significance.bootstrap import of_samples
 from ..significance.randomization import count_sums
 from .drawing import Drawn
 
-MOST_BYTES = 1 << 30
-"""Of all systems' sums under each trial, and of as many for each shard under way, which whoever asks holds."""
+MOST_SUMS = 1 << 30
+"""Bytes of all systems' sums under each trial, and of as many for each shard under way, which whoever asks holds."""
 
 
 def compare_sums(
@@ -37,11 +37,11 @@ def compare_sums(
 
 
 def check_room(metrics: tuple[Metric, ...], n_systems: int, trials: int, ahead: int) -> None:
-    """``ValueError`` where the sums under all trials, and those of ``ahead`` shards, do not fit into ``MOST_BYTES``."""
+    """``ValueError`` where the sums under all trials, and those of ``ahead`` shards, do not fit into ``MOST_SUMS``."""
     each = 2 * 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics) * (1 + ahead)
-    if each * trials > MOST_BYTES:
+    if each * trials > MOST_SUMS:
         raise ValueError(
-            f"--trials: sums of {n_systems} systems under {trials:,} trials do not fit into {MOST_BYTES >> 20:,} MB"
-            f" beside those of {counted(ahead, 'shard')} under way. Ask for at most {MOST_BYTES // each:,}, or for"
+            f"--trials: sums of {n_systems} systems under {trials:,} trials do not fit into {MOST_SUMS >> 20:,} MB"
+            f" beside those of {counted(ahead, 'shard')} under way. Ask for at most {MOST_SUMS // each:,}, or for"
             " fewer metrics or workers at once."
         )

@@ -10,20 +10,21 @@ import pyarrow as pa
 from ..analysis.oddities import Fact, facts
 from ..arrays import Floats
 from ..formats import FormatError
+from ..formats.errors import naming
 from ..languages import Script
 from ..limits import after
-from ..metric import Metric
+from ..metric import Metric, reference_sample
 from ..testset import TestSet
 from .exact import ExactSum
 from .naming import Place, Shard, Shards
-from .reading import Reading, blocks, n_segments, test_sets, told_of
+from .reading import Reading, blocks, n_segments, test_sets
 
 Key = tuple[Metric, str]
 """A metric and a system."""
 Rows = dict[Key, Floats]
 """The statistics of a block of segments, each (n_segments, n_statistics)."""
-MOST_BYTES = 2**31 - 1
-"""Of all segments of a reference together, by Arrow's limit."""
+MOST_TEXT = 2**31 - 1
+"""Bytes of all segments of a reference together, by Arrow's limit."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,8 @@ class Counted:
 
     @property
     def reference_sample(self) -> list[pa.Array]:
-        """For each reference one null if it misses segments, else one text: all that a signature asks."""
-        return [pa.nulls(1) if missing else pa.repeat("", 1) for missing in self.missing]
+        """As ``metric.reference_sample``."""
+        return reference_sample(self.missing)
 
     def sum_of(self, metric: Metric, system: str) -> Floats:
         """float64 (n_statistics,)"""
@@ -99,7 +100,7 @@ class Counting:
         """By each metric, of each system."""
         found: Rows = {}
         for metric in self.metrics:
-            with told_of(shard), after(before):
+            with naming(shard.systems[0].shown), after(before):
                 by_system = self._measure(metric)(block)
             found |= {(metric, system): rows for system, rows in by_system.items()}
         return found
@@ -153,8 +154,8 @@ def _joined(places: Sequence[Place], encoding: str | None) -> pa.StringArray:
     for place in places:
         for block in blocks(place, encoding):
             n_bytes += block.nbytes
-            if n_bytes > MOST_BYTES:
-                expected = f"at most {MOST_BYTES >> 20:,} MB of all shards together, whose words nist weighs"
+            if n_bytes > MOST_TEXT:
+                expected = f"at most {MOST_TEXT >> 20:,} MB of all shards together, whose words nist weighs"
                 raise FormatError(place.shown, "more with this one", expected, advice="Leave nist out of -m.")
             found.append(block)
     return pa.concat_arrays(found)

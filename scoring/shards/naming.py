@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..formats import FormatError, Role
 from ..formats.columns import clean_name, counted
 from ..formats.names import name_of
-from .places import STAR, matching, shown_place, without_query
+from .places import STAR, expanded, matching, only_star, shown_place, without_query
 
 _FIELD = re.compile(r"(?P<path>.+\.(?:jsonl|ndjson|parquet)(?:\.gz)?(?:\?[^#]*)?)#(?P<field>.+)", re.IGNORECASE)
 _TOLD = 3
@@ -70,6 +70,7 @@ def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
 
     ``FormatError`` where a pattern has no file, or lacks a shard that another one has.
     """
+    references, systems = [expanded(pattern) for pattern in references], [expanded(pattern) for pattern in systems]
     patterns = [*references, *systems]
     places = {pattern: _places(pattern) for pattern in patterns}
     keys = [*places[patterns[0]]]
@@ -92,6 +93,7 @@ def _places(pattern: str) -> dict[tuple[str, ...], Place]:
     found = matching(path)
     if not found:
         advice = "Check the name; * stands for what differs from shard to shard, within one folder or file name."
+        advice += only_star(path)
         raise FormatError(shown_place(path), "none", "files of this name", advice=advice)
     return {key: Place(one, field) for key, one in found.items()}
 
@@ -103,15 +105,22 @@ def _split(pattern: str) -> tuple[str, str | None]:
 
 
 def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, ...], Place]]) -> None:
-    one, two = (shown_place(pattern) for pattern in (first, other))
-    for pattern, lacking, having in ((two, other, first), (one, first, other)):
+    pairs = ((other, first), (first, other))
+    for lacking, having in pairs:
+        if STAR in having and STAR not in lacking:
+            advice = f"Write {STAR} in its name for what differs from shard to shard."
+            raise FormatError(shown_place(lacking), "a name of one file", _shards_of(having, places), advice=advice)
+    for lacking, having in pairs:
         missing = [key for key in places[having] if key not in places[lacking]]
         if missing:
-            named = ", ".join(" ".join(key) or "the only one" for key in missing[:_TOLD])
+            named = ", ".join(" ".join(key) for key in missing[:_TOLD])
             found = f"no shard for {named}{' and others' if len(missing) > _TOLD else ''}"
-            expected = f"the same {counted(len(places[having]), 'shard')} as {one if pattern is two else two}"
             advice = "What * stands for must be the same words everywhere."
-            raise FormatError(pattern, found, expected, advice=advice)
+            raise FormatError(shown_place(lacking), found, _shards_of(having, places), advice=advice)
+
+
+def _shards_of(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], Place]]) -> str:
+    return f"the same {counted(len(places[pattern]), 'shard')} as {shown_place(pattern)}"
 
 
 def _names(patterns: Sequence[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """Where shards lie: files of this machine, or through fsspec, which is imported when the first URL is met."""
 
 import glob
+import os
 import re
 import shutil
 import tempfile
@@ -31,6 +32,17 @@ _GONE = (404, 410)
 
 class StorageError(OSError):
     """A storage that does not give a file now; what it says names the file."""
+
+
+def expanded(path: str) -> str:
+    """A path of this machine with the home folder for ``~``, as the shell writes it outside quotation marks."""
+    return path if is_remote(path) else os.path.expanduser(path)
+
+
+def only_star(path: str) -> str:
+    """A sentence for one who takes other signs of the shell for patterns; empty for a path without them."""
+    used = "".join(dict.fromkeys(re.findall(r"[][{}?]", without_query(path))))
+    return f" Only {STAR} stands for several files; {' '.join(used)} in a name are letters like others." if used else ""
 
 
 def is_remote(path: str) -> bool:
@@ -69,7 +81,7 @@ def opened(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
         try:
             stream = stack.enter_context(_open(path))
         except FileNotFoundError:
-            advice = "Check its name; on a cluster all workers must reach it under this name."
+            advice = f"Check its name; on a cluster all workers must reach it under this name.{only_star(path)}"
             raise FormatError(shown_place(path), "no such file", "a shard", advice=advice) from None
         if (seekable or is_remote(path)) and not stream.seekable():
             copy = stack.enter_context(tempfile.TemporaryFile())
@@ -97,9 +109,9 @@ def _found_here(pattern: str) -> dict[tuple[str, ...], str]:
 
 def _found_remotely(pattern: str) -> dict[tuple[str, ...], str]:
     with _remote_errors(pattern):
-        files, inside = _fsspec().core.url_to_fs(pattern)
-        found = files.glob(inside)
-        return {_stars(inside, path): files.unstrip_protocol(path) for path in found}
+        path, mark, query = pattern.partition("?")
+        files, inside = _fsspec().core.url_to_fs(path)
+        return {_stars(inside, found): files.unstrip_protocol(found) + mark + query for found in files.glob(inside)}
 
 
 def _stars(pattern: str, path: str) -> tuple[str, ...]:
@@ -180,7 +192,7 @@ def _remote_errors(path: str) -> Iterator[None]:
     except FileNotFoundError as error:
         cause = error.__cause__
         if type(cause).__module__.startswith("aiohttp") and getattr(cause, "status", None) not in _GONE:
-            raise StorageError(f"{shown_place(path)}: cannot be read ({_said(cause)}).") from error
+            raise _unanswered(path, cause) from error
         raise
     except FormatError:
         raise
@@ -189,7 +201,11 @@ def _remote_errors(path: str) -> Iterator[None]:
     except ValueError as error:
         raise FormatError(shown_place(path), f"it cannot be opened ({_said(error)})") from None
     except Exception as error:  # each storage has errors of its own
-        raise StorageError(f"{shown_place(path)}: cannot be read ({_said(error)}).") from error
+        raise _unanswered(path, error) from error
+
+
+def _unanswered(path: str, error: BaseException | None) -> StorageError:
+    return StorageError(f"{shown_place(path)}: cannot be read ({_said(error)}). Start again once it can be.")
 
 
 def _fsspec() -> ModuleType:

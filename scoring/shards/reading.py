@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, BinaryIO, NoReturn, cast
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..formats import CountMismatchError, FormatError
 from ..formats.columns import clean_file, clean_name, counted
 from ..formats.gunzip import Gunzip
-from ..formats.notices import BLANK
+from ..formats.notices import empty_as_missing
 from ..formats.text import read_blocks
 from ..testset import Reference, System, TestSet
-from ..texts import as_mask
+from ..texts import first_uncovered
 from .naming import Place, Shard, names_of_references
 from .places import StorageError, opened, without_query
 
@@ -26,6 +25,8 @@ BLOCK = 10_000
 JSON_LINES = (".jsonl", ".ndjson")
 _NAMED = 10
 """Fields or columns that are named at once."""
+_JSON = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
+"""What a JSON value is by its type here."""
 _NAME_FIELD = "Write the name after the file's, as in 'part-*{}#NAME'."
 
 
@@ -53,7 +54,7 @@ def test_sets(shard: Shard, system_names: Sequence[str], reading: Reading) -> It
             _refuse_counts(places, [before + len(block) for block in found], iterators)
         references, systems = found[:n_references], found[n_references:]
         if reading.empty_reference_is_missing:
-            references = tuple(_empty_as_missing(block) for block in references)
+            references = tuple(empty_as_missing(block) for block in references)
         _check_present(shard, references, systems, before)
         yield (
             before,
@@ -127,7 +128,7 @@ def _text(place: Place, field: str, line: str, number: int) -> str | None:
             raise FormatError(place.shown, there, f"the field {field}", number, "Every line needs it.")
         value = value[name]
     if value is not None and not isinstance(value, str):
-        raise FormatError(place.shown, type(value).__name__, f"text in the field {field}", number)
+        raise FormatError(place.shown, _JSON[type(value)], f"text in the field {field}", number)
     if value is not None and any("\ud800" <= character <= "\udfff" for character in value):
         raise FormatError(place.shown, "half a surrogate pair", "text that can be encoded as UTF-8", number)
     return value
@@ -176,7 +177,7 @@ def _parquet_column(place: Place, schema: pa.Schema) -> str:
     kind = schema.field(name).type
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if not any(test(kind) for test in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)):
-        raise FormatError(place.shown, clean_name(str(kind)), f"text in the column {name}")
+        raise FormatError(place.shown, f"values of the type {clean_name(str(kind))}", f"text in the column {name}")
     return name
 
 
@@ -198,10 +199,6 @@ def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
         yield waiting
 
 
-def _empty_as_missing(block: pa.StringArray) -> pa.StringArray:
-    return pc.if_else(pc.match_substring_regex(block, BLANK), pa.scalar(None, pa.string()), block)
-
-
 def _refuse_counts(places: Sequence[Place], counts: list[int], rest: Sequence[Iterator[pa.StringArray]]) -> NoReturn:
     counts = [count + sum(map(len, more)) for count, more in zip(counts, rest, strict=True)]
     file = next(place.shown for place, count in zip(places, counts, strict=True) if count != counts[0])
@@ -214,21 +211,9 @@ def _check_present(
     """Every output is there, and each segment has a reference."""
     for place, block in zip(shard.systems, systems, strict=True):
         if block.null_count:
-            line = before + int(np.argmax(as_mask(pc.is_null(block)))) + 1
+            line = before + pc.index(pc.is_null(block), True).as_py() + 1
             advice = "Only references may miss segments; an empty output is the empty string."
             raise FormatError(place.shown, "none", "text", line, advice)
-    absent = np.logical_and.reduce([as_mask(pc.is_null(block)) for block in references])
-    if absent.any():
-        line = before + int(np.argmax(absent)) + 1
-        raise FormatError(shard.references[0].shown, "none", "a reference of every segment", line)
-
-
-@contextmanager
-def told_of(shard: Shard) -> Iterator[None]:
-    """Says in which shard a segment is that a metric cannot take."""
-    try:
-        yield
-    except FormatError:
-        raise
-    except ValueError as error:
-        raise ValueError(f"{shard.systems[0].shown}: {error}") from None
+    absent = first_uncovered(references)
+    if absent is not None:
+        raise FormatError(shard.references[0].shown, "none", "a reference of every segment", before + absent + 1)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
+from ..alone import alone, unfinished_of
 from ..arrays import Floats, Ints
 from ..formats.statistics import KEY
 from ..metric import VERSION, Metric
@@ -31,6 +32,7 @@ STRATA = 10
 SAMPLED = 30
 """Segments of each stratum that are kept with their texts."""
 _SEED = 1
+_TAKEN = "another command writes this file. Wait until it has ended, or name another file."
 
 
 @dataclass(frozen=True, order=True)
@@ -141,12 +143,16 @@ def schema_of(metrics: tuple[Metric, ...]) -> pa.Schema:
 
 @contextmanager
 def written_to(
-    counting: Counting, rows: str | None = None, sample: str | None = None
+    counting: Counting,
+    rows: str | None = None,
+    sample: str | None = None,
+    on_left: Callable[[Path], object] = lambda _: None,
 ) -> Iterator[Callable[[Tabled], None]]:
     """Takes one shard after another in their order; a file is there once all are, and only if nothing was raised.
-    ``ValueError`` where there is no segment.
+    ``ValueError`` where there is no segment, and where another command writes one of the files.
 
     ``rows`` is the path of the file with every row, ``sample`` of the one without; either may be left out.
+    ``on_left`` is told of what a command that was cut off has left of one; it is written anew.
     """
     counted, sampled = Counted(), Sample()
     firsts: dict[int, int] = {}
@@ -160,7 +166,8 @@ def written_to(
         counted, sampled = counted + tabled.counted, sampled + tabled.sample
 
     with ExitStack() as files:
-        writers = {path: files.enter_context(_replacing(path, counting.metrics)) for path in (rows, sample) if path}
+        paths = [path for path in (rows, sample) if path]
+        writers = {path: files.enter_context(_replacing(Path(path), counting.metrics, on_left)) for path in paths}
         yield take
         about = json.dumps(_about(counting, together([counted]), sampled, firsts), ensure_ascii=False)
         for writer in writers.values():
@@ -168,16 +175,20 @@ def written_to(
 
 
 @contextmanager
-def _replacing(path: str, metrics: tuple[Metric, ...]) -> "Iterator[pq.ParquetWriter]":
+def _replacing(
+    path: Path, metrics: tuple[Metric, ...], on_left: Callable[[Path], object]
+) -> "Iterator[pq.ParquetWriter]":
     """Writes beside the file, which is replaced at the end."""
-    target = Path(path)
-    unfinished = target.with_name(f"{target.name}.unfinished")
-    try:
-        with _writing(unfinished, metrics) as writer:
-            yield writer
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    unfinished = unfinished_of(path)
+    with alone(path, _TAKEN):
+        if unfinished.exists():
+            on_left(unfinished)
+        try:
+            with _writing(unfinished, metrics) as writer:
+                yield writer
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
 
 
 def _writing(file: Path | pa.NativeFile, metrics: tuple[Metric, ...]) -> "pq.ParquetWriter":

@@ -177,7 +177,11 @@ def _choose(hypothesis: Ids, is_there: Flags, room: _Room, weighed: Weighed) -> 
                 if is_there[reference] and weighed.states[reference, i, order] == COUNTED:
                     sums[reference, room.firsts[i, order]] += weighed.weights[reference, i, order]
         for i in range(length - order):
-            weighed.chosen[i, order] = np.argmax(sums[:, room.firsts[i, order]])
+            best = 0
+            for reference in range(1, len(is_there)):
+                if sums[reference, room.firsts[i, order]] > sums[best, room.firsts[i, order]]:
+                    best = reference
+            weighed.chosen[i, order] = best
 
 
 @kernel
@@ -195,17 +199,19 @@ def _segment(
     """Corrects, finds and weighs one hypothesis by each of its references: fills ``weighed``."""
     length, max_order = end - start, weighed.chosen.shape[1]
     is_there = ref_starts >= 0
+    n_there, last = 0, 0
     for reference in range(len(ref_starts)):
         if not is_there[reference]:
             continue
+        n_there, last = n_there + 1, reference
         words, losses = weighed.words[reference, :length], weighed.losses[reference, :length]
         weights = weighed.weights[reference, :length]
         _correct(ids, start, alignment, reference, epsilon, words, losses)
         _weigh(losses, alignment.scale, max_order, weights)
         _find(words, ids[ref_starts[reference] : ref_ends[reference]], max_order, room)
         _clip(weights, max_order, room, weighed.states[reference])
-    if is_there.sum() == 1:
-        weighed.chosen[:length] = np.argmax(is_there)
+    if n_there == 1:
+        weighed.chosen[:length] = last
     else:
         _choose(ids[start:end], is_there, room, weighed)
 

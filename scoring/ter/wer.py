@@ -73,7 +73,10 @@ def _distance(words: Ids, reference: Ids, costs: Ids, wrong: Ids) -> tuple[int, 
 @kernel
 def _count(ids: Ids, hyp_starts: Ints, hyp_ends: Ints, ref_starts: Ints, ref_ends: Ints, out: Floats) -> None:
     """Fills ``out`` (n_segments, 3): insertions, deletions, substitutions against each segment's closest reference."""
-    longest = max(0, (ref_ends - ref_starts).max())
+    longest = 0
+    for reference in range(ref_starts.shape[0]):
+        for segment in range(ref_starts.shape[1]):
+            longest = max(longest, ref_ends[reference, segment] - ref_starts[reference, segment])
     costs, wrong = np.empty(longest + 1, np.int32), np.empty(longest + 1, np.int32)
     for segment in range(len(hyp_starts)):
         words = ids[hyp_starts[segment] : hyp_ends[segment]]

@@ -46,14 +46,14 @@ class Folder:
     references: Collection[str] = ()
     """paths of files that may lie in it and are no outputs"""
     own: Collection[Path] = ()
-    """the files that the watch itself writes"""
+    """files of the watch itself, which are not spoken of"""
 
     def look(self) -> Look:
         """What is there now; ``OSError`` where that cannot be seen."""
         files, others = {}, {}
         known = {_identity(path): "a reference" for path in self.references}
-        known |= {_identity(path): "the scores themselves" for path in self.own}
         known.pop(None, None)
+        own = {_identity(path) for path in self.own}
         with os.scandir(self.path) as entries:
             for entry in entries:
                 if not fnmatch(entry.name, self.pattern):
@@ -62,7 +62,9 @@ class Folder:
                     found = entry.stat()
                 except FileNotFoundError:  # gone meanwhile, or a link to nothing
                     continue
-                what = known.get((found.st_dev, found.st_ino)) or _kind(entry.name, found.st_mode)
+                if (identity := (found.st_dev, found.st_ino)) in own:
+                    continue
+                what = known.get(identity) or _kind(entry.name, found.st_mode)
                 if what is None:
                     files[entry.name] = Stamp(found.st_size, found.st_mtime_ns)
                 else:

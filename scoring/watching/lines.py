@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import inf, isnan, nan
+from pathlib import PurePosixPath
 from typing import Any
 
 from .. import METRICS
@@ -102,7 +103,7 @@ class Line:
 
 def lines_of(history: History) -> list[Line]:
     """In the order in which they began; ``FormatError`` for a metric that there is not."""
-    rows = history.table.to_pylist()
+    rows = _in_folders(history.table.to_pylist())
     unknown = next((row["metric"] for row in rows if row["metric"] not in METRICS), None)
     if unknown is not None:
         raise FormatError(history.file, f"the metric {clean_name(unknown)}", f"one of {', '.join(METRICS)}")
@@ -120,6 +121,14 @@ def lines_of(history: History) -> list[Line]:
         label = METRICS[key[0]].label
         lines.append(_line(key, of, f"{label} ({numbers[key[0]]})" if several[key[0]] > 1 else label, by_step, by_run))
     return lines
+
+
+def _in_folders(rows: Sequence[Row]) -> Sequence[Row]:
+    """With the folder before each name where outputs are of several; that of the first where one is not known."""
+    folders = [*dict.fromkeys(row["folder"] for row in rows if row["folder"])]
+    if len(folders) < 2:
+        return rows
+    return [{**row, "name": str(PurePosixPath(row["folder"] or folders[0], row["name"]))} for row in rows]
 
 
 def _has_runs(names: Collection[str]) -> bool:

@@ -31,9 +31,10 @@ def step_of(name: str) -> int | None:
 
 
 def run_of(name: str) -> str:
-    """The name without its step: outputs of one training run share it."""
-    found = _place(name)
-    return name if found is None else f"{name[: found.start('number')]}*{name[found.end('unit') :]}"
+    """The name without its step: outputs of one training run share it, and the folder if that stands before it."""
+    folder, slash, file = name.rpartition("/")
+    found = _place(file)
+    return name if found is None else f"{folder}{slash}{file[: found.start('number')]}*{file[found.end('unit') :]}"
 
 
 def natural(name: str) -> tuple[str | int, ...]:

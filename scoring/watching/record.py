@@ -9,35 +9,42 @@ from typing import Any
 
 import pyarrow as pa
 
+from ..alone import unfinished_of
 from ..formats.history import KEY, SCHEMA, read_history
 from ..formats.limits import Limits
 from ..metric import VERSION
 
-UNFINISHED = ".unfinished"
-"""Behind the name of the file that takes its place once it is whole."""
-Key = tuple[str, str, str, str]
-"""An output's name, a metric and its signature, the references' digest."""
+Key = tuple[str, str, str, str, str]
+"""An output's folder and name, a metric and its signature, the references' digest."""
 
 
 @dataclass
 class Record:
-    """What has been scored. Rows are only ever added, also by somebody else between two appends."""
+    """What has been scored. Rows are only ever added, also by somebody else between two appends.
+
+    Where the file is removed between two of them, the second one writes all rows that it had.
+    """
 
     path: Path
     limits: Limits
     _digests: dict[Key, str] = field(default_factory=dict)
+    _known: pa.Table = field(default_factory=SCHEMA.empty_table)
 
     def __post_init__(self) -> None:
         """``FormatError`` where there is a file of something else, ``OSError`` where it cannot be read."""
         self._note(self._rows())
 
     @property
-    def unfinished(self) -> Path:
-        return self.path.with_name(self.path.name + UNFINISHED)
+    def is_removed(self) -> bool:
+        """Whether its rows are in no file any more."""
+        return bool(self._known.num_rows) and not self.path.exists()
 
     def digest(self, key: Key) -> str | None:
-        """Of the output's content when it was last scored so; None if it never was."""
-        return self._digests.get(key)
+        """Of the output's content when it was last scored so; None if it never was.
+
+        Where no row is of this folder, one counts of which no folder is known.
+        """
+        return self._digests.get(key) or self._digests.get(("", *key[1:]))
 
     def append(self, rows: Sequence[dict[str, Any]]) -> None:
         """Adds rows with the fields of ``SCHEMA``: a new file is written beside the old one and takes its place."""
@@ -45,15 +52,16 @@ class Record:
 
         added = pa.Table.from_pylist([*rows], SCHEMA)
         table = pa.concat_tables([self._rows(), added]).combine_chunks().replace_schema_metadata({KEY: VERSION})
+        unfinished = unfinished_of(self.path)
         try:
-            with self.unfinished.open("wb") as stream:
+            with unfinished.open("wb") as stream:
                 pq.write_table(table, stream, compression="none")
                 stream.flush()
                 os.fsync(stream.fileno())
-            self.unfinished.replace(self.path)
+            unfinished.replace(self.path)
         finally:
             with suppress(OSError):
-                self.unfinished.unlink(missing_ok=True)
+                unfinished.unlink(missing_ok=True)
         self._note(table)
 
     def _rows(self) -> pa.Table:
@@ -61,11 +69,12 @@ class Record:
         try:
             data = self.path.read_bytes()
         except FileNotFoundError:
-            return SCHEMA.empty_table()
+            return self._known
         return read_history(str(self.path), data, self.limits).table
 
     def _note(self, table: pa.Table) -> None:
-        columns = ("name", "metric", "signature", "reference_digest", "output_digest")
+        self._known = table.replace_schema_metadata()
+        columns = ("folder", "name", "metric", "signature", "reference_digest", "output_digest")
         for *key, digest in zip(*(table[column].to_pylist() for column in columns), strict=True):
-            name, metric, signature, references = key
-            self._digests[name, metric, signature, references] = digest
+            folder, name, metric, signature, references = key
+            self._digests[folder or "", name, metric, signature, references] = digest

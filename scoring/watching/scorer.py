@@ -9,8 +9,9 @@ import pyarrow as pa
 
 from ..arrays import Floats
 from ..formats import Column, FormatError, Limits, Role, guess_roles, read
+from ..formats.text import as_encoding
 from ..metric import Metric
-from ..significance import TRIALS, bootstrap
+from ..significance import TRIALS, Bootstrap, bootstraps
 from ..testset import Reference, System, TestSet
 
 SEED = 1
@@ -48,6 +49,11 @@ class Scorer:
         """32 hexadecimal digits that stand for the references' texts and their order."""
         return self._test_set("", pa.repeat("", len(self))).identity_of_references
 
+    @property
+    def read_as(self) -> str:
+        """The encoding by one of its names; empty for UTF-8. ``ValueError`` for one that is not offered."""
+        return as_encoding(self.encoding) or ""
+
     def __len__(self) -> int:
         return len(self.references[0])
 
@@ -70,12 +76,15 @@ class Scorer:
     def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[Score]:
         """By each metric; ``TooLong``, a ``ValueError``, where a segment exceeds a limit of one."""
         test_set = self._test_set(name, segments)
-        return [self._score(metric, metric.measure(test_set)) for metric in metrics]
+        measured = {metric: metric.measure(test_set) for metric in metrics}
+        resampled = bootstraps(measured, TRIALS, SEED)
+        return [self._score(resampled[metric], rows) for metric, rows in measured.items()]
 
-    def _score(self, metric: Metric, measured: dict[str, Floats]) -> Score:
+    def _score(self, resampled: Bootstrap, measured: dict[str, Floats]) -> Score:
         ((name, rows),) = measured.items()
-        interval = bootstrap(metric, measured, TRIALS, SEED).interval(name)
-        return Score(metric, self.signature(metric), float(metric.score(self._sum(metric, rows))), interval)
+        metric = resampled.metric
+        value = float(metric.score(self._sum(metric, rows)))
+        return Score(metric, self.signature(metric), value, resampled.interval(name))
 
     def _sum(self, metric: Metric, rows: Floats) -> Floats:
         size = len(rows) if metric.needs_all_references else self.block

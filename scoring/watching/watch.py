@@ -44,45 +44,53 @@ class Watch:
     """told of each output that is in the record now"""
     on_note: Callable[[str], object]
     """told what is left out, what is wrong, and what has changed"""
+    folder: str = "."
+    """where the outputs are, as the record calls it"""
     n_scored: int = 0
     """outputs that this watch has scored"""
     n_known: int = 0
     """outputs of which it found all scores in the record"""
-    n_wrong: int = 0
-    """outputs that could not be scored, and that it was said of"""
     _resting: Resting = field(default_factory=Resting)
     _done: dict[str, Stamp] = field(default_factory=dict)
-    """name -> stamp, of files of which all is said"""
+    """name -> stamp, of files that are scored, or are no outputs"""
     _wrong: dict[str, tuple[Stamp | None, str]] = field(default_factory=dict)
-    """name -> stamp and what is wrong, of files that may still be written; None for those to be read again"""
+    """name -> stamp and what is wrong, of files at rest; None for those to be read again"""
+    _said: set[tuple[str, Stamp, str]] = field(default_factory=set)
+    """name, stamp and what was said to be wrong"""
     _left_out: set[str] = field(default_factory=set)
     _waiting: set[str] = field(default_factory=set)
     _has_looked: bool = False
     _is_cut_off: bool = False
 
+    @property
+    def n_wrong(self) -> int:
+        """Files that cannot be scored as they are now."""
+        return len(self._wrong)
+
     def look(self, patience: int = PATIENCE, is_last: bool = False) -> int:
         """Takes what has come to rest; how many files have not, or are waited for.
 
-        What cannot be scored is said after ``patience`` looks. Raises ``OSError`` where the folder cannot be read at
-        the first or the last look, or the record not be written, and ``FormatError`` where the record was damaged
-        meanwhile.
+        What cannot be scored is said after ``patience`` looks; what cannot be read is tried at each. Raises
+        ``OSError`` where the folder cannot be read at the first or the last look, or the record not be written, and
+        ``FormatError`` where the record was damaged meanwhile.
         """
         look = self._looked(is_last)
         if look is None:
             return len(self._waiting)
         self._say_left_out(look.others)
         looks = self._resting.see(look.files)
+        self._wrong = {name: wrong for name, wrong in self._wrong.items() if looks.get(name, 0) >= AT_REST}
+        self._waiting = set()
         for name in sorted(look.files, key=natural):
             stamp = look.files[name]
-            if self._done.get(name) == stamp or looks[name] < AT_REST:
+            if self._done.get(name) == stamp:
                 continue
-            if name not in self._wrong or self._wrong[name][0] != stamp:
+            if looks[name] >= AT_REST and (name not in self._wrong or self._wrong[name][0] != stamp):
                 self._take(name, stamp)
             if name in self._wrong and looks[name] >= patience:
-                self.on_note(self._wrong.pop(name)[1])
-                self._done[name] = stamp
-                self.n_wrong += 1
-        self._waiting = {name for name, stamp in look.files.items() if self._done.get(name) != stamp}
+                self._say_wrong(name, stamp)
+            elif self._done.get(name) != stamp:
+                self._waiting.add(name)
         return len(self._waiting)
 
     def _looked(self, is_last: bool) -> Look | None:
@@ -116,10 +124,17 @@ class Watch:
             return
         self._done[name] = stamp
 
+    def _say_wrong(self, name: str, stamp: Stamp) -> None:
+        """Once of the file as it is."""
+        said = self._wrong[name][1]
+        if (name, stamp, said) not in self._said:
+            self._said.add((name, stamp, said))
+            self.on_note(said)
+
     def _score(self, name: str, stamp: Stamp, data: bytes) -> bool:
         """By those metrics by which this content was not scored last; False where something is wrong with it."""
         shown, stored = clean_file(name), name.encode("utf-8", "backslashreplace").decode()
-        digest = blake2b(data, digest_size=16).hexdigest()
+        digest = blake2b(data, digest_size=16, key=self.scorer.read_as.encode()).hexdigest()
         before = {metric: self.record.digest(self._key(stored, metric)) for metric in self.metrics}
         metrics = [metric for metric, known in before.items() if known != digest]
         if not metrics:
@@ -131,14 +146,20 @@ class Watch:
             self._wrong[name] = stamp, str(error) if isinstance(error, FormatError) else f"{shown}: {error}"
             return False
         if any(before[metric] is not None for metric in metrics):
-            self.on_note(f"{shown} has changed since it was scored: its new scores are added, the old ones stay.")
+            what = f"{shown} or its --encoding has changed since it was scored"
+            self.on_note(f"{what}: new scores are added, old ones stay.")
+        if self.record.is_removed:
+            self.on_note(
+                f"{clean_file(str(self.record.path))} was removed: it is written again with all scores so far. To begin"
+                " anew, end the watch before it is removed."
+            )
         self.record.append([self._row(stored, stamp, digest, score) for score in scores])
         self.n_scored += 1
         self.on_scores(shown, scores)
         return True
 
     def _key(self, stored: str, metric: Metric) -> Key:
-        return stored, metric.name, self.scorer.signature(metric), self.scorer.digest
+        return self.folder, stored, metric.name, self.scorer.signature(metric), self.scorer.digest
 
     def _row(self, name: str, stamp: Stamp, digest: str, score: Score) -> dict[str, object]:
         return {
@@ -155,6 +176,7 @@ class Watch:
             "seed": SEED,
             "output_digest": digest,
             "reference_digest": self.scorer.digest,
+            "folder": self.folder,
         }
 
     def _say_left_out(self, others: Mapping[str, str]) -> None:

@@ -1,10 +1,16 @@
 """scoring/kernels.py and scoring/compiling.py: what they take of Numba's insides is what they think."""
 
+from threading import Thread
+
+import numpy as np
+import pytest
+from numba import config
 from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
 
 from scoring import compiling
 from scoring.compiling import GivenFolder, Places, compiled
 from scoring.ngrams import _n_bits
+from scoring.ter.wer import _count
 
 
 def test_our_way_to_the_given_folder_stands_in_the_place_of_numbas():
@@ -19,3 +25,52 @@ def test_code_is_loaded_where_numba_is_another_one_inside(monkeypatch):
     dispatcher = compiled(_n_bits.py_func)
     assert dispatcher(5) == 3
     assert sum(dispatcher.stats.cache_hits.values()) == 1
+
+
+@pytest.fixture
+def nothing_kept(tmp_path, monkeypatch):
+    """A cache of this test's own, in a process that has compiled nothing."""
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    compiling.first_compiled_at.cache_clear()
+    compiling.say_compiling.cache_clear()
+    yield
+    compiling.first_compiled_at.cache_clear()
+    compiling.say_compiling.cache_clear()
+
+
+def test_that_code_is_compiled_is_said_once_and_only_where_it_takes_long(nothing_kept, monkeypatch, caplog):
+    clock = iter([0.0, 0.0, 0.9, 1.1, 5.0])
+    monkeypatch.setattr(compiling, "monotonic", lambda: next(clock))
+    dispatcher = compiled(_n_bits.py_func)
+    assert (dispatcher(5), dispatcher(True)) == (3, 1)
+    assert caplog.messages == []
+    assert (dispatcher(np.uint8(5)), dispatcher(np.int16(5))) == (3, 3)
+    assert [message.partition(":")[0] for message in caplog.messages] == [
+        "Code is being compiled for this machine, once after an installation"
+    ]
+    monkeypatch.setattr(compiling, "LONG", -1.0)
+    compiling.say_compiling.cache_clear()
+    assert compiled(_n_bits.py_func)(5) == 3
+    assert len(caplog.messages) == 1
+
+
+def test_python_runs_while_wer_counts():
+    """Seen from here its first row is there before its last one: if it held Python's lock, we would see all or none."""
+    n_segments, length = 3_000, 200
+    ids = np.arange(2 * length, dtype=np.int32) // 2
+    starts, ends = np.zeros(n_segments, np.int64), np.full(n_segments, length)
+    spans = starts, ends, starts[None] + length, ends[None] + length
+
+    def is_seen_at_work():
+        rows = np.full((n_segments, 3), np.nan)
+        work = Thread(target=_count, args=(ids, *spans, rows))
+        work.start()
+        seen = False
+        while work.is_alive() and not seen:
+            begun = not np.isnan(rows[0, 0])
+            seen = begun and np.isnan(rows[-1, 0])
+        work.join()
+        assert not np.isnan(rows).any()
+        return seen
+
+    assert any(is_seen_at_work() for _ in range(20))  # the machine may have something else to do than this thread

@@ -1,8 +1,7 @@
 """Candidates of a command: a file of lists with references, or the outputs of systems."""
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +10,8 @@ import pyarrow as pa
 from ... import Metric, TestSet
 from ...choosing import Lists
 from ...choosing.formats import read_lists
-from ...formats import FormatError
 from ...formats.columns import clean_file
+from ...formats.errors import naming
 from ...testset import Reference, System
 from ..inputs import LIMITS, Inputs
 from ..notes import note
@@ -69,7 +68,7 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> Given:
     with Inputs(references, [], None, options.encoding, options.empty_reference_is_missing) as inputs:
         for guess in inputs.guesses:
             note(guess)
-        with naming(", ".join(references)):
+        with naming(clean_file(", ".join(references))):
             columns = inputs.references()
         sample, language = inputs.reference_sample, inputs.language
     with Path(path).open("rb") as stream:
@@ -79,17 +78,6 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> Given:
     first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))
     named = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))
     return Given(lists, TestSet((first,), named, language=language), sample)
-
-
-@contextmanager
-def naming(file: str) -> Iterator[None]:
-    """Puts the file before what is wrong with what it holds, where that does not say so itself."""
-    try:
-        yield
-    except FormatError:
-        raise
-    except ValueError as error:
-        raise ValueError(f"{clean_file(file)}: {error}") from None
 
 
 def warn(metrics: Sequence[Metric], given: Given) -> None:

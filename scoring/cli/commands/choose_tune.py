@@ -15,11 +15,13 @@ from ...choosing.tuning import (
 )
 from ...choosing.tuning.mert import MOST_STARTS
 from ...choosing.tuning.replications import MOST_REPLICATIONS, check_plan
+from ...formats.columns import clean_file
+from ...formats.errors import naming
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
 from ...significance.draws import MOST_SEED, MOST_TRIALS
 from ..reports.tuning import FORMATS, Weighed
 from .arguments import add_dialect, add_options, add_output, number, values
-from .candidates import Given, add_candidates, given_lists, naming, warn
+from .candidates import Given, add_candidates, given_lists, warn
 
 TRIALS = 10_000
 
@@ -74,10 +76,10 @@ def run(options: argparse.Namespace) -> str:
 def _sides(options: argparse.Namespace, given: Given, metric: BLEU) -> tuple[Candidates, Candidates]:
     """The lists to tune on, and those to judge by; ``ValueError`` with the file for lists that do not fit."""
     if not options.held_out:
-        with naming(options.references[0]):
+        with naming(clean_file(options.references[0])):
             return halves(given.lists, given.references, metric, options.seed)
     others = given_lists(options, options.held_out)
-    with naming(options.references[0]):
+    with naming(clean_file(options.references[0])):
         development = Candidates.of(given.lists, given.references, metric)
-    with naming(options.held_out[0]):
+    with naming(clean_file(options.held_out[0])):
         return development, Candidates.of(others.lists, others.references, metric)

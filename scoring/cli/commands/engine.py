@@ -1,6 +1,9 @@
 """The options of an engine for test sets in shards; ``sharded`` has what they ask for."""
 
 import argparse
+from pathlib import Path
+
+from ...formats.columns import clean_file
 
 WRITTEN = {
     "--write-statistics": "also every segment's statistics, and a sample of segments, as one Parquet file",
@@ -27,4 +30,18 @@ def is_asked(options: argparse.Namespace) -> bool:
     for name in ("workers", "write_statistics", "write_sample"):
         if getattr(options, name, None) is not None and not options.engine:
             raise ValueError(f"--{name.replace('_', '-')} is for --engine.")
+    if not options.engine:
+        for file in (*options.references, *options.systems):
+            _check_single(file)
     return bool(options.engine)
+
+
+def _check_single(file: str) -> None:
+    """``ValueError`` for what only an engine reads."""
+    if "://" in file:
+        raise ValueError(f"{clean_file(file.partition('://')[0])}://: addresses are read with --engine dask, or local.")
+    if "*" in file and not Path(file).exists():
+        raise ValueError(
+            f"{clean_file(file)}: no such file. If * stands for shards of one set, add --engine dask, or local; if it"
+            " stands for several files, leave out the quotation marks, so that the shell puts their names in its place."
+        )

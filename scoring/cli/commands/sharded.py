@@ -1,13 +1,17 @@
 """``score`` and ``significance`` of test sets in shards: what they ask of an engine."""
 
 import argparse
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
+from ...alone import lock_of, unfinished_of
 from ...analysis.oddities import oddities
 from ...engine import Engine, opened
-from ...formats.columns import counted
+from ...formats.columns import clean_file, counted
 from ...metric import Metric
 from ...shards import (
     Counted,
@@ -24,6 +28,7 @@ from ...shards import (
     together,
     written_to,
 )
+from ...shards.places import STAR
 from ...significance import SEGMENT
 from ..notes import note
 from ..program import check_not_read
@@ -34,6 +39,8 @@ from .testing import asked_test
 
 TOLD = 10
 """How often is said how far the work is."""
+ALIKE = 3
+"""So many files whose names differ in numbers only may be the shards of one pattern."""
 NOT_HERE = ("source", "scores", "match", "segments", "runs", "documents")
 """Options that ask for what is not kept of shards."""
 Item = TypeVar("Item")
@@ -82,10 +89,14 @@ def _counted(options: argparse.Namespace, engine: Engine, shards: Shards, counti
     if rows is None and sample is None:
         yield from engine.each(counting, shards.shards)
         return
-    with written_to(counting, rows, sample) as take:
+    with written_to(counting, rows, sample, _say_left) as take:
         for tabled in engine.each(Tabling(counting, with_rows=rows is not None), shards.shards):
             take(tabled)
             yield tabled.counted
+
+
+def _say_left(unfinished: Path) -> None:
+    note(f"{clean_file(str(unfinished))}: left by a command that was cut off; it is written anew.")
 
 
 def _size(counted: Counted) -> int:
@@ -97,6 +108,7 @@ def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, Count
     """The open engine, the shards that are there, and what is counted of each."""
     _check_options(options)
     metrics = chosen_metrics(options)
+    _warn_of_single_files(options)
     shards = find_shards(options.references, options.systems)
     _check_written(options, shards)
     reading = Reading(options.encoding, options.empty_reference_is_missing)
@@ -115,6 +127,20 @@ def _check_options(options: argparse.Namespace) -> None:
         raise ValueError(f"--workers: expected 1 or more; found {options.workers}.")
 
 
+def _warn_of_single_files(options: argparse.Namespace) -> None:
+    """Says of files that look like the shards of one pattern, without its quotation marks, what they are taken for."""
+    for what, files in (("reference", options.references), ("system", options.systems)):
+        alike = Counter(re.sub("[0-9]+(?=[^/]*$)", STAR, file) for file in files if STAR not in file)
+        for pattern, number in alike.items():
+            shown = f"'{clean_file(pattern)}'"
+            if number >= ALIKE:
+                note(
+                    f"{number:,} files like {shown} are taken for {counted(number, what)}, each of one"
+                    f" shard. If they are the shards of one {what}, write {shown} in quotation marks, so"
+                    " that the shell does not put the names of files in its place."
+                )
+
+
 def _check_written(options: argparse.Namespace, shards: Shards) -> None:
     """``ValueError`` where a file to write is a shard, which patterns and names of fields hide from other checks."""
     places = [place for shard in shards.shards for place in (*shard.references, *shard.systems)]
@@ -122,11 +148,15 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
     for name in ("output", "write_statistics", "write_sample"):
         if output := getattr(options, name, None):
             check_not_read(output, paths)
+            if name != "output":
+                for beside in (unfinished_of(Path(output)), lock_of(Path(output))):
+                    check_not_read(beside, paths)
 
 
 def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]) -> Iterator[Found]:
-    """The same parts; notes how many shards and segments are done, at most ``TOLD`` times."""
+    """The same parts; notes how many shards and segments are done, at once and then at most ``TOLD`` times."""
     n_shards, n_segments = len(shards.shards), 0
+    note(f"{what}: 0 of {counted(n_shards, 'shard')}")
     for done, part in enumerate(parts, 1):
         n_segments += size(part)
         if done * TOLD // n_shards > (done - 1) * TOLD // n_shards:

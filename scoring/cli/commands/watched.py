@@ -1,11 +1,14 @@
 """``score --watch``: what the command asks of a watch, and what it tells."""
 
 import argparse
+import os
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from math import isnan
 from pathlib import Path
 
+from ...alone import alone, lock_of, unfinished_of
 from ...formats.columns import clean_file, counted
 from ...languages import target_of
 from ...metric import Metric
@@ -19,6 +22,10 @@ from .watch import EVERY
 
 PARQUET = "scores.parquet"
 """In the folder, unless another file is asked for."""
+_TAKEN = (
+    "another --watch is at work on this file. Wait until it has ended, or end it by Ctrl+C where it runs; or name"
+    " another file by --to."
+)
 
 
 def watch_folder(options: argparse.Namespace) -> str:
@@ -30,16 +37,41 @@ def watch_folder(options: argparse.Namespace) -> str:
         raise ValueError(
             f"{clean_file(options.watch)}: {what}; --watch takes the folder into which outputs are written."
         )
-    record = Record(Path(options.to or folder / PARQUET), LIMITS)
-    scorer = _scorer(options, metrics)
-    every = EVERY if options.every is None else options.every
-    outputs = Folder(folder, options.only or "*", options.references, (record.path, record.unfinished))
-    watch = Watch(outputs, scorer, metrics, record, _tell, note)
-    if not options.once:
-        note(f"{folder} is looked at every {every:g} s; scores go to {record.path}; Ctrl+C ends it.")
-    follow(watch, every, options.once, time.sleep)
-    known = f", {watch.n_known:,} were scored before" if watch.n_known else ""
-    return f"{counted(watch.n_scored, 'output')} scored{known}: {record.path}"
+    path = Path(options.to or folder / PARQUET)
+    with ExitStack() as held:
+        try:
+            held.enter_context(alone(path, _TAKEN))
+        except OSError:
+            if not options.once:
+                raise  # what cannot be written is said at once, but where there may be nothing to write
+        record = Record(path, LIMITS)
+        every = EVERY if options.every is None else options.every
+        own = (path, unfinished_of(path), lock_of(path))
+        outputs = Folder(folder, options.only or "*", options.references, own)
+        watch = Watch(outputs, _scorer(options, metrics), metrics, record, _tell, note, _from(path, folder))
+        if not options.once:
+            note(f"{folder} is looked at every {every:g} s; scores go to {path}; Ctrl+C ends it.")
+        if options.only:
+            _say_if_none_fits(outputs)
+        follow(watch, every, options.once, time.sleep)
+    known = f", {counted(watch.n_known, 'was', 'were')} scored before" if watch.n_known else ""
+    return f"{counted(watch.n_scored, 'output')} scored{known}: {path}"
+
+
+def _say_if_none_fits(outputs: Folder) -> None:
+    look = outputs.look()
+    if not (look.files or look.others):
+        pattern = clean_file(outputs.pattern)
+        note(f"No file in {outputs.path} fits --only {pattern} now. It is for whole names; * is any part of one.")
+
+
+def _from(path: Path, folder: Path) -> str:
+    """How to go from a file to a folder: the same where both are moved together."""
+    try:
+        way = Path(os.path.relpath(folder.resolve(), path.resolve().parent))
+    except ValueError:  # on Windows, of two disks
+        way = folder.resolve()
+    return way.as_posix().encode("utf-8", "backslashreplace").decode()
 
 
 def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:

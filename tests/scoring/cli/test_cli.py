@@ -629,6 +629,15 @@ def test_the_line_where_a_file_slips_is_told(folder, capsys, ending):
     assert re.search(said, capsys.readouterr().err)
 
 
+def test_too_little_memory(folder, monkeypatch, capsys):
+    def grow(path, mode):
+        raise MemoryError
+
+    monkeypatch.setattr(Path, "open", grow)
+    assert main(["score", "ref.txt", "-i", "one.txt"]) == 2
+    assert capsys.readouterr().err.startswith("scoring: there is not enough memory for this; ask for less at once")
+
+
 def test_no_permission(folder, monkeypatch, capsys):
     """Raised by hand, because root may read everything."""
 

@@ -1,15 +1,18 @@
 """``score`` and ``significance`` of sets in shards, beside the same commands over whole files."""
 
 import gzip
+import http.server
 import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
+from scoring.alone import alone
 from scoring.cli.main import main
 from tests.scoring.shards.sharded import NEWS, as_json_lines, as_lines, as_parquet, written
 
@@ -39,6 +42,27 @@ def run(capsys):
     return run
 
 
+@pytest.fixture
+def storage():
+    """The address of a web server that gives nothing."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_error(500)
+
+        do_HEAD = do_GET
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as served:
+        thread = threading.Thread(target=served.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{served.server_port}"
+        served.shutdown()
+        thread.join()
+
+
 def called_alike(records):
     """Without what the names of files make of systems' names."""
     text = json.dumps(records)
@@ -49,13 +73,14 @@ def test_scores_are_those_of_whole_files(arguments, run):
     expected, _ = run("score", *WHOLE, "-m", "bleu", "chrf")
     found, said = run("score", *arguments, "-m", "bleu", "chrf", "--engine", "local")
     assert found == called_alike(expected)
-    assert said == [f"note: counted: {note}" for note in NOTES]
+    assert said == ["note: counted: 0 of 4 shards", *(f"note: counted: {note}" for note in NOTES)]
 
 
 def test_the_test_is_that_of_whole_files_but_for_resamples(arguments, run):
     expected, _ = run("significance", *WHOLE, "--trials", "400", "--seed", "7")
     found, said = run("significance", *arguments, "--trials", "400", "--seed", "7", "--engine", "local")
-    assert said == [f"note: {what}: {note}" for what in ("read", "drawn from") for note in NOTES]
+    notes = ["0 of 4 shards", *NOTES]
+    assert said == [f"note: {what}: {note}" for what in ("read", "drawn from") for note in notes]
     (one,), (other,) = found, called_alike(expected)
     others = {"ci_low", "ci_high"}
     others |= {name for name in one if name.startswith("verdict")}
@@ -95,6 +120,38 @@ def test_an_engine_that_there_is_not(arguments, capsys):
     assert "--engine: expected local, dask, or dask://HOST:PORT; found 'spark'." in capsys.readouterr().err
 
 
+def test_how_many_shards_there_are_is_told_before_the_first_is_read(tmp_path, capsys):
+    for number in range(3):
+        (tmp_path / f"ref-{number}.txt").write_bytes(b"\xff\n")
+    pattern = f"{tmp_path}/ref-*.txt"
+    assert main(["score", pattern, "-i", pattern, "--engine", "local"]) == 2
+    assert capsys.readouterr().err.startswith("note: counted: 0 of 3 shards\nscoring: ")
+
+
+@pytest.mark.parametrize("command", ["score", "significance"])
+def test_shards_without_an_engine(arguments, capsys, command):
+    pattern = arguments[0]
+    assert main([command, *arguments]) == 2
+    said = f"{pattern}: no such file. If * stands for shards of one set, add --engine dask, or local; if it stands"
+    assert said in capsys.readouterr().err
+    assert main([command, WHOLE[0], "-i", "http://me:secret@host/a.txt", "http://host/b.txt"]) == 2
+    assert capsys.readouterr().err == "scoring: http://: addresses are read with --engine dask, or local.\n"
+
+
+def test_patterns_that_the_shell_has_replaced(tmp_path, capsys):
+    for number in range(3):
+        for name in ("ref", "mt"):
+            (tmp_path / f"{name}-{number}.txt").write_text("a b\n" * (number + 1))
+    files = {name: [str(tmp_path / f"{name}-{number}.txt") for number in range(3)] for name in ("ref", "mt")}
+    assert main(["score", *files["ref"], "-i", *files["mt"], "--engine", "local"]) == 2
+    err = capsys.readouterr().err
+    for name, what in (("ref", "reference"), ("mt", "system")):
+        pattern = f"'{tmp_path}/{name}-*.txt'"
+        assert f"3 files like {pattern} are taken for 3 {what}s, each of one shard." in err
+    assert main(["score", *files["ref"][:2], "-i", *files["mt"][:2], "--engine", "local"]) == 2
+    assert "are taken for" not in capsys.readouterr().err
+
+
 def test_workers_without_an_engine(capsys):
     assert main(["score", *WHOLE, "--workers", "2"]) == 2
     assert "--workers is for --engine." in capsys.readouterr().err
@@ -119,7 +176,20 @@ def test_an_engine_of_dask_counts_as_this_process_does(arguments, run):
     expected, _ = run("score", *arguments, "-m", "bleu", "--engine", "local")
     found, said = run("score", *arguments, "-m", "bleu", "--engine", "dask", "--workers", "1")
     assert found == expected
-    assert said == [f"note: counted: {note}" for note in NOTES]
+    assert said == ["note: counted: 0 of 4 shards", *(f"note: counted: {note}" for note in NOTES)]
+
+
+def test_a_storage_that_fails_is_told_in_one_line_whoever_reads_it(storage, tmp_path):
+    """A process, because the workers write to what it calls stderr. Errors of the web client cannot be sent."""
+    (tmp_path / "ref.txt").write_text("a b\n")
+    words = [str(tmp_path / "ref.txt"), "-i", f"{storage}/mt.txt", "--engine", "dask", "--workers", "1"]
+    command = [sys.executable, "-m", "scoring", "score", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    said = [line for line in done.stderr.splitlines() if not line.startswith("note: ")]
+    assert done.returncode == 2
+    assert [line.partition(" (")[0] for line in said] == [f"scoring: {storage}/mt.txt: cannot be read"]
+    assert "(500, message='Internal Server Error'" in said[0]
+    assert said[0].endswith("Start again once it can be.")
 
 
 @pytest.mark.parametrize("option", ["--write-statistics", "--write-sample"])
@@ -163,6 +233,32 @@ def test_empty_shards_are_no_segments(tmp_path, capsys, run, kind, command):
     assert "A test set needs at least one segment; every shard is empty." in capsys.readouterr().err
 
 
+def test_what_a_killed_command_has_left_is_written_anew(arguments, run, tmp_path):
+    file, left = tmp_path / "all.parquet", tmp_path / "all.parquet.unfinished"
+    left.write_bytes(b"cut")
+    _, said = run("score", *arguments, "--engine", "local", "--write-statistics", str(file))
+    assert f"note: {left}: left by a command that was cut off; it is written anew." in said
+    assert not left.exists()
+    _, said = run("score", *arguments, "--engine", "local", "--write-statistics", str(file))
+    assert not any("cut off" in note for note in said)
+
+
+def test_two_commands_do_not_write_one_file_at_once(arguments, tmp_path, capsys):
+    """Nor is what the first one has written so far taken for what a killed one has left."""
+    file, half = tmp_path / "all.parquet", tmp_path / "all.parquet.unfinished"
+    words = ["score", *arguments, "--engine", "local"]
+    with alone(file, ""):
+        half.write_bytes(b"half")
+        assert main([*words, "--write-sample", str(file)]) == 2
+        err = capsys.readouterr().err
+        assert f"{file}: another command writes this file. Wait until it has ended, or name another file." in err
+        assert "cut off" not in err
+        assert half.read_bytes() == b"half"
+        assert main([*words, "--write-sample", str(tmp_path / "other.parquet")]) == 0
+    assert main([*words, "--write-sample", str(file)]) == 0
+    assert sorted(path.name for path in tmp_path.glob("*all*")) == ["all.parquet"]
+
+
 def test_no_statistics_are_written_of_no_segments(tmp_path, capsys):
     file = tmp_path / "all.parquet"
     assert main(["score", *write_kind(tmp_path, ".txt", [()]), "--write-statistics", str(file)]) == 2
@@ -178,6 +274,18 @@ def test_what_is_no_regular_file_is_not_replaced(arguments, tmp_path, capsys, op
     assert "pipe: is no regular file, and would be replaced by one; name another file." in capsys.readouterr().err
     assert pipe.is_fifo()
     assert main(["score", *arguments, "--engine", "local", "-o", os.devnull]) == 0
+
+
+@pytest.mark.parametrize("name", ["all.parquet.unfinished", ".all.parquet.lock"])
+@pytest.mark.parametrize("option", ["--write-sample", "--write-statistics"])
+def test_no_shard_is_taken_for_what_lies_beside_a_file_that_is_written(tmp_path, capsys, option, name):
+    texts, shard = tmp_path / "mt.txt", tmp_path / name
+    for file in (texts, shard):
+        file.write_text("a b\n", encoding="utf-8")
+    words = [str(shard), "-i", str(texts), "--engine", "local", option, str(tmp_path / "all.parquet")]
+    assert main(["score", *words]) == 2
+    assert f"{shard}: is one of the files to read; name another one to write." in capsys.readouterr().err
+    assert shard.read_text(encoding="utf-8") == "a b\n"
 
 
 @pytest.mark.parametrize(

@@ -92,9 +92,39 @@ def test_again_it_scores_only_what_is_new(folder, capsys):
     out, err = capsys.readouterr()
     assert out.startswith("step-11.txt: BLEU ")
     assert "1 output scored, 2 were scored before" in out
-    assert err == "note: Not scored: scores.parquet (the scores themselves).\n"
-    assert watch(folder, *ONCE, "--only", "*.hyp", "-m", "chrf") == 0
-    assert capsys.readouterr().out.startswith("0 outputs scored: ")
+    assert err == ""
+    (folder / "step-9.txt").unlink()
+    (folder / "step-10.txt").unlink()
+    assert watch(folder, *ONCE) == 0
+    assert capsys.readouterr().out.startswith("0 outputs scored, 1 was scored before: ")
+
+
+def test_a_pattern_that_nothing_fits_is_said(folder, capsys):
+    for pattern, said in (
+        ("*.hyp", f"note: No file in {folder} fits --only *.hyp now. It is for whole names; * is any part of one.\n"),
+        ("step-9*", ""),
+    ):
+        assert watch(folder, *ONCE, "--only", pattern) == 0
+        assert capsys.readouterr().err == said
+
+
+def test_two_folders_may_share_a_file_which_moves_with_them(folder, tmp_path, capsys):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "step-9.txt").write_bytes(OUTPUTS[10].read_bytes())
+    for expected in ("2 outputs scored: ", "1 output scored: ", "0 outputs scored, ", "0 outputs scored, "):
+        assert watch(folder, *ONCE, "--to", str(tmp_path / "all.parquet")) == 0
+        assert expected in capsys.readouterr().out
+        folder, other = other, folder
+    rows = pq.read_table(tmp_path / "all.parquet").to_pylist()
+    assert [(row["folder"], row["name"]) for row in rows] == [
+        ("out", "step-9.txt"),
+        ("out", "step-10.txt"),
+        ("other", "step-9.txt"),
+    ]
+    tmp_path.rename(moved := tmp_path.with_name("moved"))
+    assert watch(moved / "out", *ONCE, "--to", str(moved / "all.parquet")) == 0
+    assert "0 outputs scored, " in capsys.readouterr().out
 
 
 def test_references_in_the_folder_are_none_of_the_outputs(folder, capsys):
@@ -103,6 +133,54 @@ def test_references_in_the_folder_are_none_of_the_outputs(folder, capsys):
     assert main(["score", str(inside), "--watch", str(folder), *ONCE]) == 0
     assert "Not scored: ref.txt (a reference)." in capsys.readouterr().err
     assert set(pq.read_table(folder / "scores.parquet")["name"].to_pylist()) == {"step-9.txt", "step-10.txt"}
+
+
+HOLDING = "import pathlib, sys, time; from scoring.alone import alone\nwith alone(pathlib.Path(sys.argv[1]), ''):"
+
+
+def test_a_second_watch_of_a_file_ends_until_the_first_one_has(folder, capsys):
+    """However that ends: the process that holds the lock is killed."""
+    program = f"{HOLDING} print(flush=True); time.sleep({WAIT_SECONDS})"
+    command = [sys.executable, "-c", program, str(folder / "scores.parquet")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as first:
+        assert first.stdout is not None
+        first.stdout.readline()
+        try:
+            code = watch(folder, *ONCE)
+            assert watch(folder, *ONCE, "--to", str(folder / "other.parquet")) == 0
+        finally:
+            first.kill()
+    assert code == 2
+    said = f"{folder / 'scores.parquet'}: another --watch is at work on this file. Wait until it has ended"
+    assert said in capsys.readouterr().err
+    assert (folder / ".scores.parquet.lock").exists()
+    assert watch(folder, *ONCE) == 0
+    assert {file.name for file in folder.glob("*.*") if not file.name.startswith("step-")} == {
+        "scores.parquet",
+        "other.parquet",
+    }
+
+
+def test_a_folder_that_cannot_be_written_to_matters_once_there_is_something_to_write(folder, monkeypatch, capsys):
+    """Raised by hand, because root may write everything."""
+    assert watch(folder, *ONCE) == 0
+    opened = Path.open
+
+    def refusing(path, mode="r", *others):
+        if path.parent == folder and mode != "rb":
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, mode, *others)
+
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", refusing)
+        assert watch(folder, *ONCE) == 0
+        assert capsys.readouterr().out.startswith("0 outputs scored, 2 were scored before")
+        assert watch(folder) == 2
+    (folder / "step-11.txt").write_bytes(OUTPUTS[10].read_bytes())
+    monkeypatch.setattr(Path, "open", refusing)
+    assert watch(folder, *ONCE) == 2
+    assert capsys.readouterr().err.count("Permission denied") == 2
 
 
 def test_what_cannot_be_scored_is_named_and_the_others_are_scored(folder, capsys):

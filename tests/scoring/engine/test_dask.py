@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import signal
 import socket
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import dask
 import distributed
+import numpy as np
 import pytest
 
 from scoring import METRICS
@@ -100,6 +100,14 @@ def test_a_shard_at_which_workers_die_is_told(workers, shards, monkeypatch):
         list(workers.each(die, shards.shards[3:4]))
 
 
+def test_a_shard_for_which_a_worker_has_too_little_memory_is_told(workers, shards):
+    def grow(item):
+        raise MemoryError
+
+    with pytest.raises(ValueError, match=r"/ref\.A-3\.txt: a worker has too little memory for this shard"):
+        list(workers.each(grow, shards.shards[3:4]))
+
+
 def test_what_does_not_answer_is_tried_again(workers, tmp_path):
     def answers_at_the_third_time(item):
         tried = len(list(tmp_path.iterdir()))
@@ -178,13 +186,21 @@ def greet(server: socket.socket) -> None:
             connection.sendall(b"SSH-2.0-OpenSSH")
 
 
+def test_versions_are_of_all_on_which_numbers_depend(workers):
+    python, numpy = (".".join(version.split(".")[:2]) for version in (sys.version, np.__version__))
+    assert list(cluster.versions(workers._client)) == [
+        ("Python", python, {python}),
+        ("BLEUscope, as scoring.metric,", VERSION, {VERSION}),
+        ("NumPy", numpy, {numpy}),
+    ]
+
+
 def test_workers_of_another_version(here, monkeypatch):
-    monkeypatch.setattr(cluster, "versions", lambda client: {"0.0.9", None})
+    others = [("Python", "3.11", {"3.11"}), ("NumPy", "2.3", {"2.2", None})]
+    monkeypatch.setattr(cluster, "versions", lambda client: others)
     with (
         distributed.LocalCluster(n_workers=1, **here) as found,
-        pytest.raises(
-            ValueError, match=rf"expected {re.escape(VERSION)} of BLEUscope on every worker, .* found 0\.0\.9, none\."
-        ),
+        pytest.raises(ValueError, match=r"expected NumPy 2\.3 on every worker, as here; found 2\.2, none\."),
         opened(found.scheduler_address.replace("tcp", "dask")),
     ):
         pass

@@ -32,6 +32,13 @@ def test_it_is_read_as_it_was_written():
     assert read_history("x.parquet", WHOLE, LIMITS).table.to_pylist() == ROWS
 
 
+def test_files_from_before_outputs_had_folders_are_read():
+    stream = io.BytesIO()
+    pq.write_table(table(ROWS).drop_columns("folder").replace_schema_metadata({KEY: b""}), stream, compression="none")
+    found = read_history("x.parquet", stream.getvalue(), LIMITS).table
+    assert found.to_pylist() == [one | {"folder": None} for one in ROWS]
+
+
 def test_parquet_of_something_else_is_none():
     other = written(ROWS, key=b"pandas")
     assert not is_history(other)
@@ -48,6 +55,7 @@ def test_where_texts_are_expected_it_is_refused_with_where_to_go():
     ("made", "said"),
     [
         (table(ROWS).drop_columns("seed"), "expected name, time, step"),
+        (table(ROWS).drop_columns("name"), "expected name, time, step"),
         (table(ROWS).set_column(0, "name", pa.array([1, 2])), "expected name, time, step"),
         (table(ROWS).set_column(0, "name", pa.array(["a", None])), "found rows without name"),
         (table(ROWS).set_column(3, "metric", pa.array([None, None], pa.string())), "rows without metric"),

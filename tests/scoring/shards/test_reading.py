@@ -91,7 +91,8 @@ def test_every_kind_is_read_from_a_server(server):
             text for block in blocks(Place(f"{address}/{file}?key=secret", place.field)) for text in block.to_pylist()
         ]
         assert found == LINES, name
-    assert places.matching(f"{address}/*.txt") == {("x",): f"{address}/x.txt"}
+    for query in ("", "?key=secret"):
+        assert places.matching(f"{address}/*.txt{query}") == {("x",): f"{address}/x.txt{query}"}
 
 
 def test_long_files_are_read_from_a_server_that_gives_no_ranges(server, monkeypatch):
@@ -138,12 +139,16 @@ WRONG = {
     ("bad.txt", None): (b"a\n\xff\n", r"bad\.txt, line 2: expected text in UTF-8, found the byte 0xFF at offset 2"),
     ("bad.txt.gz", None): (b"a\n", r"bad\.txt\.gz: expected gzip, found damaged data \(Not a gzipped file"),
     ("cut.txt.gz", None): (gzip.compress(as_lines(LINES))[:-9], r"cut\.txt\.gz: expected gzip, found damaged data"),
+    ("empty.txt.gz", None): (b"", r"empty\.txt\.gz: expected gzip, found an empty file\. It seems to be cut off"),
+    ("empty.jsonl.gz", "b"): (b"", r"empty\.jsonl\.gz#b: expected gzip, found an empty file"),
     ("a.jsonl", "b"): (
         b'{"b": ""}\n{"a": 1, "c": 2}\n',
         r"line 2: expected the field b, found the fields a, c\. Every",
     ),
     ("b.jsonl", "b"): (b'{"b": ""}\n\n', r"b\.jsonl#b, line 2: expected a JSON object, found an empty line\."),
-    ("c.jsonl", "b"): (b'{"b": 1}\n', r"line 1: expected text in the field b, found int\."),
+    ("c.jsonl", "b"): (b'{"b": 1}\n', r"line 1: expected text in the field b, found a number\."),
+    ("h.jsonl", "b"): (b'{"b": true}\n', r"line 1: expected text in the field b, found true or false\."),
+    ("x-[1-3].txt", None): (None, r"found no such file\. .* Only \* stands for several files; \[ \] in a name"),
     ("d.jsonl", "b"): (b"[]\n", r"line 1: expected the field b, found no object to hold b\."),
     ("e.jsonl", "b"): (b'{"b": \n', r"line 1: expected a JSON object, found something else \(Expecting value"),
     ("f.jsonl", "b"): (b'{"b": "\\ud800"}\n', r"line 1: expected text that can be encoded as UTF-8"),
@@ -153,7 +158,7 @@ WRONG = {
     ("a.parquet", "b"): (as_parquet(COLUMNS), r"expected one column called b, found the columns ref, a\.b\."),
     ("b.parquet", None): (as_parquet(COLUMNS), r"expected one column, found the columns ref, a\.b\. Write the name"),
     ("c.parquet", None): (b"PAR1", r"c\.parquet: expected a Parquet file, found damaged data"),
-    ("d.parquet", "n"): (as_parquet({"n": [1, 2]}), r"expected text in the column n, found int64\."),
+    ("d.parquet", "n"): (as_parquet({"n": [1, 2]}), r"expected text in the column n, found values of the type int64\."),
 }
 
 

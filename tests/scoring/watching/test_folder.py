@@ -22,7 +22,6 @@ def test_a_look_tells_outputs_from_others(tmp_path):
     assert look.others == {
         "ref.txt": "a reference",
         ".hidden": "hidden",
-        "scores.parquet": "the scores themselves",
         "model": "a folder",
         "pipe": "no file",
     }

@@ -36,6 +36,16 @@ def test_there_is_a_line_for_each_metric_signature_and_set_of_references():
     assert [one.higher_is_better for one in found] == [True, False, True, True]
 
 
+def test_outputs_of_several_folders_are_told_apart():
+    rows = [row(f"s-{step}", 10.0 + step, step, folder=folder) for step in (1, 2) for folder in (".", "../x-7")]
+    (found,) = lines(row("s-0", 9.0, 0, folder=None), *rows)
+    assert [point.name for point in found.points] == ["s-0", "../x-7/s-1", "s-1", "../x-7/s-2", "s-2"]
+    assert {point.run for point in found.points} == {"s-*", "../x-7/s-*"}
+    assert (found.n_changed, found.by_run) == (0, True)
+    (alone,) = lines(row("s-1", 9.0, 1, folder=None), row("s-1", 8.0, 1, folder="../x-7"))
+    assert [point.name for point in alone.points] == ["s-1"]
+
+
 def test_points_go_by_step_if_most_outputs_have_one_else_by_time():
     by_step = lines(row("s-10", 1.0, 10, minutes=1), row("s-9", 2.0, 9, minutes=2))[0]
     assert [point.name for point in by_step.points] == ["s-9", "s-10"]

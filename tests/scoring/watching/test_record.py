@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from scoring.alone import unfinished_of
 from scoring.formats import FormatError
 from scoring.formats.history import KEY, SCHEMA
 from scoring.watching import Record
-from scoring.watching.record import UNFINISHED
 from tests.scoring.watching.made import LIMITS, row
 
 ROOT = Path(__file__).parents[3]
@@ -60,7 +60,7 @@ def test_killed_while_it_writes_it_leaves_the_old_file(path, at):
     done = subprocess.run([sys.executable, "-c", KILLED, *at, path], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGKILL
     assert path.read_bytes() == before
-    assert path.with_name(path.name + UNFINISHED).exists()
+    assert unfinished_of(path).exists()
     Record(path, LIMITS).append([row("b", 20.0)])
     assert pq.read_table(path)["name"].to_pylist() == ["a", "b"]
     assert [file.name for file in path.parent.iterdir()] == [path.name]

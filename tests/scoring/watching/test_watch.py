@@ -1,15 +1,16 @@
 """What is scored when, told by looks at a folder in memory: nothing here waits."""
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 import sacrebleu
 
 from scoring import BLEU, CHRF, TER
-from scoring.significance import bootstrap
+from scoring.significance import bootstrap, draws
 from scoring.watching import Record, Watch, follow
 from scoring.watching.watch import PATIENCE
-from tests.scoring.watching.made import GOOD, LIMITS, POOR, REFERENCE, Shelf, scorer
+from tests.scoring.watching.made import GOOD, LIMITS, POOR, REFERENCE, Shelf, row, scorer
 
 
 @pytest.fixture
@@ -128,10 +129,59 @@ def test_a_changed_file_is_a_new_row_also_when_it_changes_back(path):
         watch.look(), watch.look()
     scores = [score for (score,) in rows(path, "score")]
     assert scores[0] == scores[2] > scores[1]
-    assert watch.notes == ["a has changed since it was scored: its new scores are added, the old ones stay."] * 2
+    said = "a or its --encoding has changed since it was scored: new scores are added, old ones stay."
+    assert watch.notes == [said] * 2
     again = watching(path, shelf)
     again.look(), again.look()
     assert again.n_scored == 0
+
+
+def test_equal_names_in_two_folders_are_scored_once_each(path):
+    Record(path, LIMITS).append([row("a", 10.0, folder=None)])
+    for _ in range(2):
+        for folder, data in (("one", GOOD), ("two", POOR)):
+            watch = watching(path, Shelf(a=data))
+            watch.folder = folder
+            watch.look(), watch.look()
+            assert not watch.notes
+    assert rows(path, "folder", "name") == [(None, "a"), ("one", "a"), ("two", "a")]
+
+
+def test_rows_from_before_outputs_had_folders_count(path):
+    shelf = Shelf(a=GOOD)
+    watch = watching(path, shelf)
+    watch.look(), watch.look()
+    (old,) = Record(path, LIMITS)._rows().to_pylist()
+    path.unlink()
+    Record(path, LIMITS).append([old | {"folder": None}])
+    again = watching(path, shelf)
+    again.look(), again.look()
+    assert (again.n_scored, again.n_known) == (0, 1)
+
+
+def test_scores_that_are_removed_meanwhile_are_written_again(path):
+    shelf = Shelf(a=GOOD, b=POOR)
+    watch = watching(path, shelf)
+    watch.look(), watch.look()
+    before = rows(path, "name", "score", "output_digest")
+    path.unlink()
+    for name in "cd":
+        shelf.put(name, GOOD)
+        watch.look(), watch.look()
+    assert rows(path, "name", "score", "output_digest")[:2] == before
+    assert [name for (name,) in rows(path, "name")] == ["a", "b", "c", "d"]
+    (note,) = watch.notes
+    assert note.startswith(f"{path} was removed: it is written again with all scores so far.")
+
+
+def test_text_that_is_read_in_another_encoding_is_scored_anew(path):
+    shelf = Shelf(a=GOOD.replace(b"cat", b"c\xe3t"))
+    for encoding, expected in (("latin-1", 1), ("iso-8859-1", 1), ("cp1250", 2), ("latin-1", 3)):
+        watch = watching(path, shelf, scorer=replace(scorer([["the cãt sat", *REFERENCE[1:]]]), encoding=encoding))
+        watch.look(), watch.look()
+        assert len(rows(path, "score")) == expected
+    latin, middle, again = rows(path, "score")
+    assert latin == again > middle
 
 
 def test_another_metric_or_reference_adds_rows_of_its_own(path):
@@ -163,6 +213,16 @@ def test_scores_are_sacrebleus_and_intervals_those_of_the_test(path):
     measured = {"x": BLEU().statistics(outputs, [REFERENCE])}
     assert (low, high) == bootstrap(BLEU(), measured, resamples, seed).interval("x")
     assert (resamples, seed) == (10_000, 1)
+
+
+def test_resamples_are_drawn_once_for_all_metrics(path, monkeypatch):
+    drawn, choices = [], draws.choices
+    monkeypatch.setattr(draws, "choices", lambda *args: drawn.append(args) or choices(*args))
+    shelf = Shelf(a=POOR)
+    watch = watching(path, shelf, [BLEU(), CHRF(), TER()])
+    watch.look(), watch.look()
+    assert len(rows(path, "metric")) == 3
+    assert len(drawn) == 1
 
 
 def test_what_is_not_defined_is_null(path):
@@ -220,6 +280,23 @@ def test_a_file_that_cannot_be_read_is_tried_again_and_then_named(path):
         watch.look()
     assert watch.told == ["a"]
     assert watch.notes == ["b: cannot be read (Permission denied)."]
+    assert (watch.look(), watch.n_wrong) == (0, 1)
+    refusals["b"] = 0
+    assert watch.look() == 0
+    assert watch.told == ["a", "b"]
+    assert (len(watch.notes), watch.n_wrong) == (1, 0)
+
+
+def test_what_is_wrong_with_a_file_counts_only_as_long_as_it_is_there_as_it_was(path):
+    shelf = Shelf(a=b"one\n", b=b"two\n", c=b"six\n")
+    watch = watching(path, shelf)
+    for _ in range(PATIENCE):
+        watch.look()
+    assert (len(watch.notes), watch.n_wrong) == (3, 3)
+    del shelf.files["a"]
+    shelf.put("b", GOOD)
+    watch.look(), watch.look()
+    assert (watch.told, len(watch.notes), watch.n_wrong) == (["b"], 3, 1)
 
 
 def test_once_it_looks_twice_and_leaves_what_is_written_for_the_next_time(path):
