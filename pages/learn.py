@@ -3,6 +3,8 @@ word, and its claim, the answer, comes last; at the end misprints in the literat
 
 from functools import partial
 
+import streamlit as st
+
 from scoring.markup.html import rules_beside
 from ui import state
 from ui.kit import send
@@ -23,6 +25,8 @@ from ui.store import waiting
 
 def main() -> None:
     send.style(rules_beside(listing.__file__))
+    if by_number := listing.numbered(state.named("lesson")):
+        state.move_to_lesson(by_number)
     lecture = classroom.joined()
     if lecture is not None and not lecture.is_led:
         course.follow(lecture)
@@ -32,7 +36,7 @@ def main() -> None:
     classroom_views.say_in_vain()
     name = state.chosen_lesson(listing.NAMES, bleu.NAME)
     memory.recall(name)
-    astray.say(name)
+    above = st.container()
     if name in quiz.NAMES:
         course.take(name, lecture)
     elif state.named("notes"):
@@ -42,7 +46,9 @@ def main() -> None:
     else:
         course.read(name, lecture)
     if lecture is None:
-        memory.mount(name)
+        memory.mount(name, is_awaited=name in quiz.NAMES)
+    with above:
+        astray.say(name)  # last: what the address says counts until something was done
 
 
 main()

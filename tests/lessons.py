@@ -42,6 +42,26 @@ def edits(field):
     raise TypeError(field)
 
 
+def tiles_that_reach(lesson, goal) -> list[str]:
+    """The tiles of a goal's row in an order that reaches it: backwards, or after one move. There must be one."""
+    (field,) = (field for field in lesson.words if goal.row in field.rows)
+    place, lines = [*field.rows].index(goal.row), field.default.split("\n")
+    tiles = lesson.seen(lesson.example, False)[field.name][place].tiles(lines[place].split())
+    for order in (tiles[::-1], *one_move(tiles)):
+        lines[place] = " ".join(order)
+        if goal.is_reached(lesson.example | {field.name: "\n".join(lines)}):
+            return order
+    raise AssertionError(f"No order of {tiles} reaches it.")
+
+
+def one_move(tiles: list[str]) -> Iterator[list[str]]:
+    """One of them elsewhere."""
+    for start in range(len(tiles)):
+        for end in range(len(tiles)):
+            others = tiles[:start] + tiles[start + 1 :]
+            yield [*others[:end], tiles[start], *others[end:]]
+
+
 def blocks(drawn) -> Iterator:
     for block in drawn:
         if isinstance(block, parts.Beside):

@@ -45,9 +45,6 @@ FLAGS = [
 OWN_ADDRESS = re.compile(r"(http|ws)://127\.0\.0\.1:\d+/|(data|blob|about):")
 # Streamlit's client cannot know whether /segments is a page or a prefix of the whole site, and tries both.
 HARMLESS_404 = re.compile(r"http://127\.0\.0\.1:\d+(/\w+)+/_stcore/(health|host-config)")
-# Nor that a file to download has been replaced by that of the next run; downloads are tested where they are made.
-REPLACED = re.compile(r"Client Error: Download Button source error - 404|.* status of 404 .*")
-MEDIA = re.compile(r"http://127\.0\.0\.1:\d+/(\w+/)*(media/\w+\.\w+|static/js/index\.[\w-]+\.js)")
 # Streamlit's client calls the script at rest until the server answers what it asked for: so this notes that it asked.
 NOTE_WHAT_IS_ASKED = """
     const {send} = WebSocket.prototype, asked = on => document.documentElement?.toggleAttribute("data-asked", on);
@@ -197,8 +194,7 @@ def noted(context: BrowserContext, problems: list[str]) -> Iterator[None]:
 
     def note_if_error(message: ConsoleMessage) -> None:
         address = message.location["url"]
-        is_replaced = REPLACED.match(message.text) and MEDIA.fullmatch(address)
-        if message.type == "error" and not HARMLESS_404.fullmatch(address) and not is_replaced:
+        if message.type == "error" and not HARMLESS_404.fullmatch(address):
             problems.append(f"console error: {message.text} ({address})")
 
     listeners = {

@@ -3,6 +3,8 @@
 from playwright.sync_api import expect
 
 from tests.browser import faults, steps
+from tests.browser.slides import check_sight
+from ui.learn import listing
 from ui.learn.lessons import LESSONS
 from ui.learn.lessons.quiz import items
 
@@ -78,6 +80,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     for page in (by_link, by_code):
         expect(page.get_by_role("heading", name=LESSONS["inflection"].title)).to_be_visible()
         expect(page.get_by_text("0 answers")).to_be_visible()
+    check_slides(teacher)
     steps.choose(teacher, "lesson_list", f"1. {LESSONS['clipping'].title}")
     for page in (by_link, by_code):  # they share what a browser keeps, as two tabs do
         expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
@@ -93,6 +96,22 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
         expect(page.get_by_text("The class has ended.")).to_be_visible()
         expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
     expect(by_code.get_by_text("✓ Right.")).to_be_visible()
+
+
+def check_slides(teacher):
+    """Of the lesson that has most to say: beside its answer there is no room for the way into the class."""
+    steps.choose(teacher, "lesson_list", f"{listing.number('learned')}. {LESSONS['learned'].title}")
+    teacher.get_by_role("button", name="Present").click()
+    for what in ("question", "counts", "answer"):
+        expect(teacher.locator(".presented")).to_contain_text(f"· {what}")
+        expect(teacher.locator(".st-key-class-band")).to_have_count(int(what != "answer"))
+        check_sight(teacher)
+        assert faults.serious(teacher) == []
+        if what != "answer":
+            teacher.keyboard.press("ArrowRight")
+    teacher.keyboard.press("Escape")
+    expect(teacher.locator(".st-key-class-link")).to_be_visible()
+    teacher.set_viewport_size(PROJECTOR)
 
 
 def check_words_that_are_clicked(teacher, student, other):
@@ -137,7 +156,10 @@ def check_keys(teacher, student):
 def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
     last, right = len(items("after")) - 1, "".join(str(item.right) for item in items("after"))
     page.set_viewport_size(PHONE)
-    open_page(f"/learn?lesson=quiz-after&quiz={'0' * (last + 1)}.{right[:last]}", ".st-key-question")
+    open_page("/learn?lesson=quiz-after", ".st-key-question")
+    given = {"quiz-before": ["0" * (last + 1), "", ""], "quiz-after": [right[:last], "", ""]}
+    page.evaluate("given => localStorage.setItem('bleuscope-lessons', JSON.stringify(given))", given)
+    page.reload()
     expect(page.get_by_text(items("after")[last].prompt).first).to_be_visible()
     check_looks(page)
     page.get_by_role("button", name="See your score").click()
@@ -146,6 +168,7 @@ def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
     page.get_by_role("button", name="See your score").click()  # at once
     scores = page.locator(f"{FACTS} b")
     expect(scores.last).to_have_text("10 of 10")
+    page.wait_for_function("right => localStorage.getItem('bleuscope-lessons').includes(`\"${right}\"`)", arg=right)
     page.reload()
     expect(scores).to_have_text([f"{sum(item.right == 0 for item in items('before'))} of 10", "10 of 10"])
     page.set_viewport_size(PROJECTOR)

@@ -13,6 +13,7 @@ from tests.lessons import TEXT_FIELDS, all_blocks
 from ui.learn.asking import CHANGED
 from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.l11_significance import FEW
+from ui.learn.sentences import scale
 
 NAMES = tuple(LESSONS)
 HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
@@ -33,6 +34,14 @@ SMALL = """
 }
 """
 """Texts of less than 16 px, but for indices and what is drawn."""
+BEGINS = """
+part => {
+    const inside = document.createRange();
+    inside.selectNodeContents(part);
+    return Math.round((part.matches("button") ? part : inside).getBoundingClientRect().left);
+}
+"""
+"""Where a text, or a button's edge, begins, in px."""
 PROJECTOR = {"width": 1280, "height": 800}
 
 
@@ -83,6 +92,7 @@ def test_lessons_are_seen_without_scrolling_and_show_text_as_text(open_page, pag
         if name == names[len(names) // 2]:
             steps.in_theme(page, "dark")
         check_that_key_numbers_are_seen(page, name)
+        check_that_few_words_are_large(page, LESSONS[name])
         if is_first_with_a_kind(name):
             check_that_text_stays_text(page, settle, problems, name)
         if name in MORE:
@@ -95,6 +105,7 @@ def test_a_lesson_is_dragged_to_its_goal_unfolded_and_typed_over(open_page, page
     open_page("/learn?lesson=order", ".tiles .row")
     lesson, output = LESSONS["order"], row(page, "Output C")
     expect(page.locator(FACTS)).to_have_count(0)
+    check_that_a_label_stands_above_what_is_said_of_it(output)
     last = tiles(output).count() - 1
     drag_by_mouse(page, middle(tiles(output).nth(last)), first_part(tiles(output).nth(0)))
     for place in range(1, 4):
@@ -114,6 +125,11 @@ def test_a_lesson_is_dragged_to_its_goal_unfolded_and_typed_over(open_page, page
     expect(page.get_by_text("✓ Done.")).to_have_count(0)
     page.get_by_role("button", name="Back to the example").click()
     expect_tiles(output, *lesson.example["outputs"].split("\n")[2].split())
+
+
+def check_that_a_label_stands_above_what_is_said_of_it(row):
+    label, *others = (row.locator(part).evaluate(BEGINS) for part in ("b", ".note", ".typing"))
+    assert others == [label, label]
 
 
 def check_prediction(page, lesson):
@@ -144,6 +160,13 @@ def check_that_key_numbers_are_seen(page, name):
     steps.expect_legible(page)
     assert page.evaluate(SMALL) == []
     assert faults.serious(page) == []
+
+
+def check_that_few_words_are_large(page, lesson):
+    """Those that are asked about, as much as there is room for."""
+    for words in page.locator(".row:not(.small) :is(.words, textarea):visible").all() if lesson.words else ():
+        size = words.evaluate("words => parseFloat(getComputedStyle(words).fontSize)")
+        assert size == pytest.approx(1.2 * 16 * scale(lesson), abs=0.1)
 
 
 def lowest(page, parts):

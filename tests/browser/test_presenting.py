@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser import faults, steps
+from tests.browser.slides import check_sight
 from tests.browser.tiles import expect_tiles, row
 from ui.learn import bleu, listing
 from ui.learn.lessons import LESSONS
@@ -11,8 +12,6 @@ FACTS = ".facts > div"
 QUESTION = ".st-key-question"
 HERE = ".dots [aria-current=step]"
 BAR = ".presented"
-PROJECTORS = ({"width": 853, "height": 533}, {"width": 1024, "height": 768})
-"""1280 x 800 at 150 %, and one that is small."""
 NOTE_A_SIDEBAR = """
     window.sidebars = 0;
     const look = () => {
@@ -23,34 +22,6 @@ NOTE_A_SIDEBAR = """
     requestAnimationFrame(look);
 """
 """Counts frames in which there is one."""
-LEAST_PX = 22
-"""Of text, on the smallest projector that is not zoomed."""
-SEEN = """
-() => {
-    const main = document.querySelector("[data-testid=stMain]"), sizes = [];
-    const look = (root) => {
-        for (const part of root.querySelectorAll("*")) {
-            if (part.shadowRoot) look(part.shadowRoot);
-            if (part.closest("svg, style, sub, sup, .katex, [data-testid=stIconMaterial]")) continue;
-            const {width, height} = part.getBoundingClientRect();
-            const isText = [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-            if (!isText || width < 2 || height < 2 || !part.checkVisibility()) continue;
-            sizes.push(parseFloat(getComputedStyle(part).fontSize));
-        }
-    };
-    look(document.querySelector(".st-key-presenting"));
-    const parts = [...document.querySelectorAll(".st-key-seen, .st-key-said")];
-    const formulas = [...document.querySelectorAll(".st-key-said .katex-display")];
-    return {
-        cut: Math.max(0, ...formulas.map((formula) => formula.scrollWidth - formula.clientWidth)),
-        lowest: Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) - innerHeight,
-        wider: Math.max(main.scrollWidth - main.clientWidth, document.scrollingElement.scrollWidth - innerWidth),
-        smallest: Math.min(...sizes),
-    };
-}
-"""
-"""By how many px a formula is cut, sentences, question, verdict and numbers go beneath the window, something is wider
-than it; the smallest text."""
 
 
 def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, page, settle):
@@ -59,6 +30,7 @@ def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, pag
     page.locator("button[name=next-lesson]").click()
     check_answer_and_edit(page, settle)
     check_two_tabs(page, settle)
+    check_question_and_notes(page, settle)
     check_keys_of_tiles_and_choices(page, settle)
     check_all_lessons(page, settle)
 
@@ -103,29 +75,57 @@ def check_answer_and_edit(page, settle):
 
 
 def check_two_tabs(page, settle):
-    """What a link says is not kept, what is answered in either of them is; all of it can be forgotten."""
+    """What a link says is not kept, what is answered last in either of them is; all of it can be forgotten."""
     right, asked = (LESSONS[name].ask(LESSONS[name].example).right for name in ("zeros", "corpus"))
     with page.expect_popup() as opened:
         page.evaluate("answer => void open(`/learn?lesson=zeros&answer=${answer}`)", (right + 1) % 4)
     other = opened.value
     settle(other.locator(FACTS))
     expect(other.get_by_text("✗ Not so.")).to_be_visible()
+    assert answer_kept(page) == str(right)
     other.locator("button[name=next-lesson]").click()
     expect(other.get_by_role("heading", name=LESSONS["corpus"].title)).to_be_visible()
     other.locator(f"{QUESTION} [role=radiogroup] label").nth(asked).click()
     steps.expect_parameters(other, lambda found: (found["lesson"], found.get("answer")) == ("corpus", str(asked)))
     settle(other)
+    other.locator("button[name=previous-lesson]").click()
+    expect(other.get_by_role("heading", name=LESSONS["zeros"].title)).to_be_visible()
+    other.locator(f"{QUESTION} [role=radiogroup] label").nth((right + 2) % 4).click()
+    steps.expect_parameter(other, "answer", str((right + 2) % 4))
+    settle(other)
     other.close()
+    page.locator("button[name=previous-lesson]").click()
+    expect(page.get_by_text("✓ Right.")).to_be_visible()
+    settle(page)
+    assert answer_kept(page) == str((right + 2) % 4), "nothing was answered in this tab since"
     page.goto(f"{page.url.split('?')[0]}?lesson=zeros")
     settle(page.locator(FACTS))
-    expect(page.get_by_text("✓ Right.")).to_be_visible()
-    expect(page.get_by_text("2 of 2 right")).to_be_visible()
+    expect(page.get_by_text("✗ Not so.")).to_be_visible()
+    expect(page.get_by_text("1 of 2 right")).to_be_visible()
     page.get_by_role("button", name="Forget my answers").click()
     for come_back in (lambda: None, page.reload):
         come_back()
         settle(page.locator(QUESTION))
         expect(page.locator(".way li.open")).to_have_count(len(listing.PARTS))
         expect(page.locator(FACTS)).to_have_count(0)
+
+
+def check_question_and_notes(page, settle):
+    """Nothing keeps anybody from a lesson as it asks, nor from what its teacher reads."""
+    asked = page.url
+    for address, target in ((asked, QUESTION), (f"{asked}&notes=1", ".notes")):
+        page.goto(address)
+        settle(page.locator(target))
+        for scheme in ("dark", "light"):
+            steps.in_theme(page, scheme)
+            assert faults.serious(page) == []
+    page.goto(asked)
+    settle(page.locator(QUESTION))
+
+
+def answer_kept(page):
+    """To the lesson on zeros, by the browser."""
+    return page.evaluate("JSON.parse(localStorage.getItem('bleuscope-lessons')).zeros[0]")
 
 
 def check_keys_of_tiles_and_choices(page, settle):
@@ -191,6 +191,8 @@ def check_all_lessons(page, settle):
             )
             expect(page.locator(BAR)).to_contain_text(f"{listing.number(name)} of {len(LESSONS)} · {part}")
             expect(page.get_by_text(lesson.claim)).to_have_count(int(part == "answer"))
+            if (name, part) == ("significance", "answer"):
+                check_shuffles(page)
             check_sight(page)
             page.keyboard.press("ArrowRight")
     expect(page.locator(BAR)).to_contain_text(listing.title(listing.ERRATA))
@@ -201,11 +203,11 @@ def check_all_lessons(page, settle):
         assert faults.serious(page) == []
 
 
-def check_sight(page):
-    for size in PROJECTORS:
-        least = LEAST_PX * min(size["height"] / 768, 1) - 0.1
-        page.set_viewport_size(size)
-        seen = steps.until(
-            page, lambda: page.evaluate(SEEN), lambda seen: max(seen["lowest"], seen["wider"], seen["cut"]) <= 0
-        )
-        assert seen["smallest"] >= least
+def check_shuffles(page):
+    """Where they fall stays in sight as they are made."""
+    check_sight(page)
+    page.get_by_role("button", name="Shuffle once").click()
+    expect(page.get_by_text("last shuffle", exact=True)).to_be_visible()
+    title = page.locator(".js-plotly-plot .xtitle")
+    expect(title).to_have_count(1)  # for a moment the chart before stands there, too
+    expect(title).to_be_visible()

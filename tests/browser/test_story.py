@@ -12,6 +12,7 @@ LAST = len(STORY.steps)
 DOTS = ".dots button"
 HERE = ".dots [aria-current=step]"
 TOTAL = ".total b"
+READ = ".way li.seen"
 PICTURE = ".drawn"
 PHONE = {"width": 390, "height": 844}
 TEXTS_SHOWN = "parts => parts.map(part => part.textContent)"
@@ -41,8 +42,9 @@ def test_the_door_opens_it_and_one_goes_through_by_scrolling_by_keys_and_by_pres
 
 
 def check_scrolling(page):
-    """The picture stays in sight, and follows the text."""
+    """The picture stays in sight, and follows the text; who has come to its end has read it."""
     for number in (2, LAST):
+        expect(page.locator(READ)).to_have_count(0)
         page.locator(".step").nth(number - 1).evaluate("step => step.scrollIntoView({block: 'center'})")
         expect_step(page, number)
         expect(page.locator(PICTURE)).to_be_in_viewport(ratio=1)
@@ -50,6 +52,7 @@ def check_scrolling(page):
 
 def check_keys(page):
     """The last step has none after it; arrows up and down scroll as ever."""
+    expect(page.locator(READ)).to_have_count(1)
     page.keyboard.press("ArrowRight")
     expect_step(page, LAST)
     page.keyboard.press("ArrowLeft")

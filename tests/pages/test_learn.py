@@ -1,6 +1,7 @@
 """The Learn page as Streamlit runs it: lessons, prediction and reveal, edits, and the way back."""
 
 from functools import cache
+from html import unescape
 from itertools import count
 from urllib.parse import parse_qs
 
@@ -11,14 +12,16 @@ from lxml import html as html_parser
 
 from scoring.numbers import probability, signed
 from tests.hostile import TEXTS
-from tests.lessons import EDITS, TEXT_FIELDS, fitting
+from tests.lessons import EDITS, TEXT_FIELDS, fitting, tiles_that_reach
 from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said
 from tests.properties import examples
 from ui.errata.errata import ERRATA
 from ui.kit import texts as playground
-from ui.learn import bleu
+from ui.kit.packed import pack
+from ui.learn import bleu, listing
 from ui.learn.asking import CHANGED
-from ui.learn.lessons import LESSONS
+from ui.learn.astray import UNREAD
+from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.l11_significance import p_value, shuffled
 
 PRESSES = count(1)
@@ -38,13 +41,12 @@ def answer(at, name, is_right):
 
 
 def pursue(at, name, goal, is_reached):
-    """Puts the tiles backwards, which reaches it, or gives up."""
+    """Moves tiles until it is reached, or gives up."""
     if again := [button for button in at.button if button.key == "predict-again"]:
         ran(again[0].click().run())
     if not is_reached:
         return ran(at.button(key="give-up").click().run())
-    tiles = [" ".join(word["text"] for word in tile["words"]) for tile in rows_of_tiles(at)[goal.row]["tiles"]]
-    return make(at, **{goal.row: {"tiles": tiles[::-1], "by": "drag"}})
+    return make(at, **{goal.row: {"tiles": tiles_that_reach(LESSONS[name], goal), "by": "drag"}})
 
 
 def right_places(clicked):
@@ -101,11 +103,9 @@ def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
 @pytest.mark.parametrize(
     ("address", "expected"),
     [
-        ({"lesson": "<b>xyz"}, "There is no lesson “<b>xyz”. This is the first one"),
+        ({"lesson": "<b>xyz"}, f"There is no lesson “<b>xyz”. Shown is “{listing.title(bleu.NAME)}”"),
         ({"lesson": "zeros", "present": "1", "part": "foo"}, "This lesson has no part “foo”"),
         ({"lesson": bleu.NAME, "present": "1", "part": "answer"}, "This lesson has no part “answer”"),
-        ({"lesson": "quiz-before", "quiz": "99999"}, "Read were 0 before the lessons, 0 after the lessons"),
-        ({"lesson": "quiz-after", "quiz": "01.x"}, "Read were 2 before the lessons, 0 after the lessons"),
         ({"lesson": "quiz-before", "present": "1", "notes": "1"}, "The ten questions have no slides"),
     ],
 )
@@ -113,9 +113,39 @@ def test_an_address_that_asks_for_what_there_is_not_is_told_so(visit, address, e
     assert expected in said(visit("learn", **address))
 
 
-@pytest.mark.parametrize("quiz", ["", "01", "01.2", "0100000000.1"])
-def test_an_address_that_asks_for_what_there_is_is_told_nothing(visit, quiz):
-    assert "Read were" not in said(visit("learn", lesson="quiz-before", quiz=quiz))
+@pytest.mark.parametrize("number", [0, 1, len(LESSONS)])
+def test_a_lesson_is_known_by_its_number(visit, number):
+    at = visit("learn", lesson=str(number), present="1")
+    assert at.session_state["lesson"] == listing.NUMBERED[number]
+    assert at.session_state["present"] == "1"
+    assert listing.title(listing.NUMBERED[number]) in said(at)
+
+
+@pytest.mark.parametrize("number", ["16", "-1", "01", "²", "1e1"])
+def test_other_numbers_are_no_lessons(visit, number):
+    assert f"There is no lesson “{number}”." in said(visit("learn", lesson=number))
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "expected"),
+    [
+        ("zeros", {"answer": "1", "edit": ""}, []),
+        ("zeros", {"answer": "4"}, ["answer"]),
+        ("zeros", {"answer": "<b>x</b>"}, ["answer"]),
+        ("zeros", {"answer": "w1"}, ["answer"]),
+        ("clipping", {"answer": "w1.99"}, ["answer"]),
+        ("order", {"answer": str(parts.REACHED)}, ["answer"]),
+        ("zeros", {"answer": "1", "edit": "no edit"}, ["edit"]),
+        ("zeros", {"edit": pack({"order": "2"})}, ["edit"]),
+        ("clipping", {"edit": pack({"order": "2"})}, []),
+        ("clipping", {"edit": pack({"order": "5"})}, ["edit"]),
+    ],
+)
+def test_what_cannot_be_read_of_an_answer_or_an_edit_is_told_until_something_is_done(visit, name, address, expected):
+    at = visit("learn", lesson=name, **address)
+    assert [which for which, sentence in UNREAD.items() if sentence in unescape(said(at))] == expected
+    at = answer(at, name, True)
+    assert not [sentence for sentence in UNREAD.values() if sentence in unescape(said(at))]
 
 
 def test_the_list_and_the_buttons_lead_to_other_lessons(visit):

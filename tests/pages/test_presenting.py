@@ -37,6 +37,14 @@ def test_a_lesson_goes_from_its_question_to_its_answer_to_the_next_one_and_back(
     assert lesson.claim not in said(at)
 
 
+def test_what_is_presented_is_the_lesson_that_was_chosen_just_before(visit):
+    at = visit("learn", lesson=CHOSEN)
+    (lessons,) = [box for box in at.selectbox if box.key == "lesson_list"]
+    lessons.set_value(AFTER)
+    ran(button(at, "begin-presenting").click().run())
+    assert (at.session_state["present"], *place(at)) == ("1", AFTER, "")
+
+
 def test_who_leaves_is_where_the_presentation_was(visit):
     at = visit("learn", lesson=CHOSEN, present="1", part="answer")
     assert not [box for box in at.selectbox if box.key == "lesson_list"]

@@ -16,6 +16,8 @@ class Board {
         newest = Math.max(newest, data.heard);
         this.element.ariaLabel = data.label;
         this.element.classList.toggle("close", data.is_close);
+        this.element.classList.toggle("large", data.scale > 1);
+        this.element.style.setProperty("--scale", data.scale);
         const known = this.rows;
         this.rows = new Map(data.rows.map(({ name }) => [name, known.get(name) ?? new Row(this, name)]));
         for (const row of data.rows) this.rows.get(row.name).update(row, data.heard, data.longest);

@@ -72,6 +72,8 @@ class Tiles:
     rows: tuple[TileRow, ...]
     is_close: bool = False
     """Whether the rows take as little room as they can at their size of letters."""
+    scale: float = 1.0
+    """How large letters are, but for small rows: 1 as usual. On a phone less of it is seen."""
 
 
 @dataclass(frozen=True)

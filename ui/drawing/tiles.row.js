@@ -62,7 +62,7 @@ class Row {
         const { label, note, color, mode, tiles, is_small: isSmall } = this.data;
         const isFocused = this.words.matches(":focus-within");
         this.title.textContent = label;
-        this.title.style.borderColor = color || "transparent";
+        this.title.style.setProperty("--of", color || "transparent");
         this.note.textContent = note;
         this.element.dataset.mode = mode;
         this.element.classList.toggle("small", isSmall);

@@ -1,14 +1,12 @@
 """A lesson's question, the visitor's answer, and what is said of it."""
 
 import re
-from collections.abc import Mapping
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui import state
-from ui.drawing.tiles import Made
 from ui.kit import send
 from ui.learn import example
 from ui.learn.example import KEPT, answer_key, begin_anew
@@ -20,9 +18,7 @@ CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
 CHANGED = "You have changed the lesson's own example, which the question is about."
 
 
-def ask(
-    name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made], is_closed: bool = False
-) -> parts.Answer | None:
+def ask(name: str, lesson: parts.Lesson, values: parts.Values, is_closed: bool = False) -> parts.Answer | None:
     """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
 
     ``is_closed``: whether it is too late for words to be clicked, or a goal to be reached.
@@ -35,7 +31,7 @@ def ask(
         return reach(name, question.goal, values, edited, is_closed)
     if question.clicked:
         st.markdown(prompt(question))
-        return check(name, question.clicked, made, edited, is_closed)
+        return check(name, question.clicked, edited, is_closed)
     return choose(name, question, edited)
 
 
@@ -90,9 +86,7 @@ def choose(name: str, question: parts.Question, edited: bool) -> int | None:
     )
 
 
-def check(
-    name: str, clicked: parts.Clicked, made: Mapping[str, Made], edited: bool, is_closed: bool
-) -> tuple[int, ...] | None:
+def check(name: str, clicked: parts.Clicked, edited: bool, is_closed: bool) -> tuple[int, ...] | None:
     """The words that were clicked when the visitor had done with it."""
     answer: tuple[int, ...] | None = state.current(answer_key(name))
     if answer is None and not is_closed:

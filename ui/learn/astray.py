@@ -4,7 +4,13 @@ from collections.abc import Iterator
 
 from ui import state
 from ui.kit import changes
-from ui.learn import listing, present, quiz
+from ui.learn import listing, memory, present, quiz
+
+UNREAD = {
+    "answer": "The answer in this address cannot be read, so the question is open: answer it here.",
+    "edit": "The change in this address cannot all be read; the rest is as the lesson brings it. Is the link whole?",
+}
+"""By parameter."""
 
 
 def say(name: str) -> None:
@@ -16,18 +22,15 @@ def say(name: str) -> None:
 def sentences(name: str) -> Iterator[str]:
     asked, part = state.named("lesson"), state.named("part")
     if asked and asked not in listing.NAMES:
-        yield f"There is no lesson “{asked}”. This is the first one; choose another from the list."
+        yield f"There is no lesson “{asked}”. Shown is “{listing.title(name)}”; choose another from the list."
     if name in quiz.NAMES:
         yield from of_quiz()
     elif state.named("present") and part not in present.parts_of(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
+    yield from (UNREAD[which] for which in memory.unread(name))
 
 
 def of_quiz() -> Iterator[str]:
-    found = quiz.answers()
-    if state.named(quiz.ANSWERS).rstrip(".") != quiz.code(found).rstrip("."):
-        said = ", ".join(f"{len(found[form])} {form} the lessons" for form in quiz.FORMS)
-        yield f"Some answers in this address belong to no question, and are left out. Read were {said}."
     for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
         if state.named(key):
             yield f"The ten questions have {what}: they are answered by each alone, here."

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui.drawing import component
-from ui.kit import columns, exports, grid, layout, send
+from ui.kit import columns, exports, grid, layout, links, send
 from ui.learn.lessons import parts
 
 PROJECTED = 790
@@ -46,6 +46,8 @@ def draw_block(block: parts.Block, key: str) -> None:
             exports.offer(block.frame, block.name)
         case parts.Chart():
             st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
+        case parts.Trial():
+            links.playground_link(block.texts, block.label)
         case parts.Beside():
             for side, part, name in zip(beside(block.ratio), (block.left, block.right), "lr", strict=True):
                 with side:

@@ -36,7 +36,9 @@ def joined() -> Lecture | None:
         found = (
             now(known)
             if known is not None
-            else codes.unless_guessed(code, lambda typed: kept.everything().find_lecture(typed, secret()))
+            else codes.unless_guessed(
+                code, lambda typed: kept.everything().find_lecture(typed, secret()), codes.TOO_MANY_OF_CLASSES
+            )
         )
     except UnavailableError:
         raise
@@ -134,7 +136,7 @@ def enter(typed: str) -> None:
 
 def take(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> bool:
     """Counts a student's answer unless it has been; whether there is one that counts."""
-    if answer is None or lecture.is_led:
+    if answer is None:
         return lecture.choice is not None
     choice = classroom_ballot.choice_of(question, answer)
     return choice == lecture.choice or kept.everything().vote(lecture.id, secret(), lecture.question, choice)

@@ -69,9 +69,11 @@ def say_in_vain() -> None:
 def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
     """What stands there of the class, and the class as it is then: where its teacher is.
 
-    ``stage``: as of ``classroom_leading.meet``.
+    ``stage``: as of ``classroom_leading.meet``. A slide with an answer has no room for it: see ``draw_result``.
     """
     lecture = classroom_leading.meet(lecture, lesson, stage)
+    if stage == Stage.ANSWERED:
+        return lecture
     address = state.address_of(navigation.LEARN)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-band"):
         send.html(page(_code(lecture, address.partition("://")[2])), "content")
@@ -83,10 +85,14 @@ def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
 
 
 def _code(lecture: Lecture, address: str = "") -> Markup:
-    half = len(lecture.code) // 2
-    code = f"{lecture.code[:half]} {lecture.code[half:]}"
+    code = _spoken(lecture)
     above = Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Class</small>")
     return Markup('<div class="code">{}<b>{}</b></div>').format(above, code)
+
+
+def _spoken(lecture: Lecture) -> str:
+    half = len(lecture.code) // 2
+    return f"{lecture.code[:half]} {lecture.code[half:]}"
 
 
 def _draw_link(lecture: Lecture, link: str) -> None:
@@ -129,11 +135,11 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
 
 
 def draw_result(lecture: Lecture, question: parts.Question) -> None:
-    """Beside the answer that is presented: how many there were, and how many of them right."""
-    n_right = lecture.counts.get(classroom_ballot.right_choice(question), 0)
+    """Beside the answer that is presented: how many there were, how many of them right, and the class's code."""
 
     def draw(now: Lecture) -> None:
-        send.html(page(_number(now, f"{n_right:,} right")))
+        n_right = now.counts.get(classroom_ballot.right_choice(question), 0)
+        send.html(page(_number(now, f"{n_right:,} right · class {_spoken(lecture)}")))
 
     watch(lecture, draw)
 

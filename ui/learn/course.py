@@ -32,6 +32,9 @@ def take(name: str, lecture: Lecture | None) -> None:
     if lecture is not None:
         classroom_views.lead(lecture, name)
     draw_title(name)
+    if lecture is None and not memory.is_known():
+        st.caption("What you have answered so far comes from your browser.")
+        return
     waiting.when_compiled(partial(quiz.draw, name, listing.following(name)))
 
 
@@ -40,7 +43,7 @@ def read(name: str, lecture: Lecture | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         listing.choose(name)
         shown = lecture is None and name in LESSONS and offer_answers()
-        st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin, args=(name,))
+        st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin)
         if lecture is None:
             classroom_views.offer(name)
     if lecture is not None:

@@ -26,6 +26,11 @@ def number(name: str) -> int:
     return NUMBERED.index(name)
 
 
+def numbered(asked: str) -> str | None:
+    """The lesson of this number; None where that is none, or no number."""
+    return {str(place): name for place, name in enumerate(NUMBERED)}.get(asked)
+
+
 def title(name: str) -> str:
     if name == ERRATA:
         return "Errata in the literature"

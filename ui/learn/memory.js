@@ -6,7 +6,7 @@ const LOOK_MS = 300; // Streamlit writes the address when it likes, and knows no
 
 let visit, shown, timer, newest;
 let forgotten = 0;
-const sent = new Set(); // names of records that were not empty here: an empty one of another is no news from this tab
+const known = new Map(); // records as this tab brought or kept them: of what is as it was, another may have a newer one
 
 function stored() {
     try {
@@ -26,21 +26,27 @@ function store(kept) {
 
 const classOf = (name) => name.split(".").slice(0, -1).join();
 
-// Of classes, in which lessons are called by a code, too, the last one is kept.
-function remember(data) {
-    const { name, record } = data;
-    const here = classOf(name);
-    const all = Object.entries(data.forgotten > forgotten ? {} : stored());
-    const others = all.filter(([other]) => !here || !classOf(other) || classOf(other) === here);
-    forgotten = data.forgotten;
-    const kept = Object.fromEntries(others);
-    if (record.some(Boolean)) {
-        sent.add(name);
-        kept[name] = record;
-    } else if (sent.has(name)) {
-        delete kept[name];
+// What has changed here. Of classes, in which lessons are called by a code, too, the last one is kept.
+function remember({ name, record, forgotten: times }) {
+    if (times > forgotten) {
+        known.clear();
+        store({});
     }
+    forgotten = times;
+    const now = record.some(Boolean) ? JSON.stringify(record) : undefined;
+    if (now === known.get(name)) return;
+    known.set(name, now);
+    const here = classOf(name);
+    const others = Object.entries(stored()).filter(([other]) => !here || !classOf(other) || classOf(other) === here);
+    const kept = Object.fromEntries(others);
+    if (now) kept[name] = record;
+    else delete kept[name];
     store(kept);
+}
+
+function bring(kept) {
+    for (const [name, record] of Object.entries(kept)) known.set(name, JSON.stringify(record));
+    return kept;
 }
 
 // All else in it stays as it is, letter by letter: Streamlit takes another spelling for another address.
@@ -55,8 +61,8 @@ function writeAddress(small) {
 export default function ({ data, parentElement, setStateValue }) {
     const kept = stored();
     if (visit !== data.visit && (data.is_known || !Object.keys(kept).length)) visit = data.visit;
-    if (visit === data.visit) data.is_own && remember(data);
-    else setStateValue("brought", [data.visit, kept]);
+    if (visit !== data.visit || (data.is_awaited && !data.is_known)) setStateValue("brought", [data.visit, bring(kept)]);
+    else data.is_own && remember(data);
     if (shown && shown !== data.name) {
         const host = parentElement.getRootNode().host ?? parentElement;
         host.closest("[data-testid=stMain]")?.scrollTo(0, 0);

@@ -1,6 +1,7 @@
 """What a visitor answered and changed outlasts a reload: the address has it where it is small, the browser all of it.
 
-The server has it for the session, and only there. The browser keeps a record for each lesson; after a reload it
+The server has it for the session, and only there. The browser keeps a record for each lesson, and for each part of the
+quiz, whose answers are in no address: a link to a lesson would take them along. After a reload it
 brings all of them. What the address says of the lesson that it names comes first: it may be somebody else's link, so
 the browser keeps nothing of it until the visitor changes something.
 
@@ -26,6 +27,8 @@ VISIT, KNOWN = f"{KEY}_visit", f"{KEY}_known"
 """The session's keys for its number, and for whether the browser has brought what it has; others in each class."""
 LINKED: Final = f"{KEY}_linked"
 """That for the lesson whose record the address had, and what of it was drawn first: an address may say anything."""
+UNREAD: Final = f"{KEY}_unread"
+"""That for the parameters that the address had for that lesson, and that say nothing of it."""
 ALONE: Final = ""
 """In place of a class."""
 
@@ -69,23 +72,44 @@ def recall(name: str) -> None:
     """Before anything of the lesson is drawn: takes what the address and the browser say that is not known yet."""
     if state.current(_here(VISIT)) is None:
         state.offer(_here(VISIT), uuid4().hex)
-        if classroom_seat.attended() == ALONE:
+        if classroom_seat.attended() == ALONE and name in LESSONS:
             said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
             linked = Record(said["answer"], said["edit"])
             put_back(name, linked)
             if linked != Record():
                 state.offer(LINKED, (name, None))
+                state.offer(UNREAD, _unread(name, linked))
     take()
+
+
+def _unread(name: str, linked: Record) -> tuple[str, ...]:
+    question, answer = LESSONS[name].ask(LESSONS[name].example), state.current(answer_key(name))
+    is_read = {
+        "answer": not linked.answer or (answer is not None and question.can_be(answer)),
+        "edit": records.is_read(linked.edit, LESSONS[name]),
+    }
+    return tuple(which for which, read in is_read.items() if not read)
+
+
+def unread(name: str) -> tuple[str, ...]:
+    """Parameters of the address that say nothing of this lesson, until the visitor changes something."""
+    found: tuple[str, ...] = state.current(UNREAD, ()) if name == _linked()[0] else ()
+    return found
 
 
 def take() -> None:
     """For callbacks, too: what the browser has brought, once."""
     match (state.current(KEY) or {}).get("brought"):
-        case [visit, kept] if visit == state.current(_here(VISIT)) and not state.current(_here(KNOWN)):
+        case [visit, kept] if visit == state.current(_here(VISIT)) and not is_known():
             for code, name, found in records.read(kept):
                 if code == classroom_seat.attended():
                     put_back(name, found)
             state.offer(_here(KNOWN), True)
+
+
+def is_known() -> bool:
+    """Whether the browser has brought what it has; unless that is awaited it brings nothing where it has nothing."""
+    return bool(state.current(_here(KNOWN)))
 
 
 def put_back(name: str, found: Record) -> None:
@@ -124,17 +148,18 @@ def forget(names: Iterable[str]) -> None:
     state.offer(FORGOTTEN, state.current(FORGOTTEN, 0) + 1)
 
 
-def mount(name: str) -> None:
-    """At the end of a run; ``recall`` at its beginning."""
+def mount(name: str, is_awaited: bool = False) -> None:
+    """At the end of a run; ``recall`` at its beginning. What is awaited is drawn only once the browser has spoken."""
     kept, code = record(name), classroom_seat.attended()
     data: dict[str, Any] = {
         "visit": state.current(_here(VISIT)),
-        "is_known": bool(state.current(_here(KNOWN))),
+        "is_known": is_known(),
+        "is_awaited": is_awaited,
         "forgotten": state.current(FORGOTTEN, 0),
         "name": records.of_class(code, name),
         "record": [kept.answer, kept.edit, kept.mark],
         "is_own": name != _linked()[0],
-        "small": kept.small if code == ALONE else Record().small,
+        "small": kept.small if code == ALONE and name in LESSONS else Record().small,
     }
     _component(key=KEY, data=data, on_brought_change=take)
 

@@ -56,9 +56,9 @@ def move_to_answer(name: str) -> None:
     st.rerun()
 
 
-def begin(name: str) -> None:
-    """For callbacks."""
-    state.name({"lesson": name, "part": "", "present": "1"})
+def begin() -> None:
+    """For callbacks: at the lesson that is chosen, which may be another one than the page has drawn so far."""
+    state.name({"lesson": state.chosen_lesson(listing.PARTS, bleu.NAME), "part": "", "present": "1"})
 
 
 def leave() -> None:

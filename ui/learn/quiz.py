@@ -1,6 +1,6 @@
 """Ten questions before the lessons and ten after, about the same ideas in other sentences; the score is one's own.
 
-What was answered stands in the address: a digit for each choice, those of the second form after a dot.
+What was answered is kept as what is done in lessons is (``ui/learn/memory.py``): a digit for each choice.
 """
 
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ from ui.drawing import tiles
 from ui.drawing.tiles import TileRow, Tiles
 from ui.kit import send, steps
 from ui.kit.steps import Heard, Step
+from ui.learn import memory
 from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.quiz import Form, Item, items
+from ui.learn.records import Record
 
 NAMES: Final[Mapping[str, Form]] = {"quiz-before": "before", "quiz-after": "after"}
 """Of the two parts of Learn -> their forms."""
 FORMS: Final[tuple[Form, ...]] = ("before", "after")
 LENGTH = 10
-ANSWERS = "quiz"
-"""Their name in the address."""
 NEXT = "quiz-next"
 LEFT_OUT = "quiz_left_out"
 """The session's key for the question that somebody wanted to leave without a choice."""
@@ -43,14 +43,13 @@ def draw(name: str, following: str) -> None:
 
 
 def answers() -> dict[Form, tuple[int, ...]]:
-    """The places of the choices so far, as the address has them; none from the first on that cannot be."""
-    first, _, second = state.named(ANSWERS).partition(".")
-    return {form: _valid(form, digits) for form, digits in zip(FORMS, (first, second), strict=True)}
+    """The places of the choices so far; none from the first on that cannot be."""
+    return {form: _valid(form, memory.record(name).answer) for name, form in NAMES.items()}
 
 
 def is_begun() -> bool:
     """Whether anything was answered, in either form."""
-    return bool(state.named(ANSWERS).strip("."))
+    return any(answers().values())
 
 
 def _valid(form: Form, digits: str) -> tuple[int, ...]:
@@ -62,14 +61,11 @@ def _valid(form: Form, digits: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def keep(form: Form, choices: tuple[int, ...], heard: Heard) -> None:
-    """For callbacks: puts the choices of a form into the address, beside those of the other one."""
-    state.name({ANSWERS: code(answers() | {form: choices})}, heard)
-
-
-def code(given: Mapping[Form, tuple[int, ...]]) -> str:
-    """The choices of both forms, as the address has them."""
-    return ".".join("".join(map(str, given[form])) for form in FORMS)
+def keep(form: Form, choices: tuple[int, ...]) -> None:
+    """For callbacks: in place of what was chosen in this form."""
+    for name, one in NAMES.items():
+        if one == form:
+            memory.keep(name, Record("".join(map(str, choices))))
 
 
 def ask(form: Form, given: tuple[int, ...]) -> None:
@@ -94,7 +90,7 @@ def ask(form: Form, given: tuple[int, ...]) -> None:
         if choice is None and state.current(LEFT_OUT) == key:
             st.caption("Choose an answer first; guess where you do not know.")
     if not number:
-        st.caption("Guess where you do not know. The score is yours alone: it stands in the address of this page.")
+        st.caption("Guess where you do not know. The score is yours alone: only your browser keeps it.")
 
 
 def go_on(form: Form, given: tuple[int, ...], key: str) -> None:
@@ -104,9 +100,9 @@ def go_on(form: Form, given: tuple[int, ...], key: str) -> None:
         choice = state.current(key)
         if choice is None:
             state.offer(LEFT_OUT, key)
-            state.note(heard)
         else:
-            keep(form, (*given, choice), heard)
+            keep(form, (*given, choice))
+        state.note(heard)
 
     label = "Next question" if len(given) + 1 < LENGTH else "See your score"
     steps.draw(f"{key}-next", [Step(NEXT, label, "on")], 2, lambda: 0, go)
@@ -184,4 +180,4 @@ def forget() -> None:
 def begin_again(form: Form) -> None:
     """For callbacks."""
     state.forget([f"quiz-{form}-{number}" for number in range(LENGTH)])
-    keep(form, (), {})
+    keep(form, ())

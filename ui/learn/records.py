@@ -102,6 +102,12 @@ def edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, Mad
     return fields, tiles.arrived({"made": [0, rows]})[1]
 
 
+def is_read(code: str, lesson: parts.Lesson) -> bool:
+    """Whether all that an edit says is of this lesson; so it is where it says nothing."""
+    fields, rows = edit(code, lesson)
+    return not code or {*fields, *rows} == {*_unpacked(code)} != set()
+
+
 def _unpacked(code: str) -> dict[str, Any]:
     try:
         found = unpack(code) if len(code) <= LONGEST_KEPT else {}

@@ -1,6 +1,5 @@
 """One lesson as a screen: the sentences and numbers, beside them the question and what is said, folded why it is so."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +7,6 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup.html import page
-from ui.drawing.tiles import Made
 from ui.kit import links, send
 from ui.learn import (
     asking,
@@ -35,7 +33,7 @@ def show(
     made = example.made(name)
     values: dict[str, Any] = {**lesson.example, **example.written(lesson, made)}
     with places.question:
-        answer = answered_so_far(name, lesson, values, made, shown, is_presented, lecture)
+        answer = answered_so_far(name, lesson, values, shown, is_presented, lecture)
         said = st.container()
     answered = shown or (answer is not None and not is_presented and lecture is None)
     if answered:
@@ -95,7 +93,6 @@ def answered_so_far(
     name: str,
     lesson: parts.Lesson,
     values: parts.Values,
-    made: Mapping[str, Made],
     shown: bool,
     is_presented: bool,
     lecture: Lecture | None,
@@ -107,7 +104,7 @@ def answered_so_far(
             classroom_views.draw_result(lecture, question)
         return asking.remind(name, question)
     is_led = lecture is not None and lecture.is_led
-    answer = None if is_led else asking.ask(name, lesson, values, made, shown and lecture is not None)
+    answer = None if is_led else asking.ask(name, lesson, values, shown and lecture is not None)
     if lecture is not None:
         answer = classroom_views.counted(lecture, lesson, answer)
         classroom_views.draw(lecture, question, answer)
@@ -125,9 +122,9 @@ def draw_numbers(name: str, computed: parts.Computed, places: Places, is_present
 
 
 def folded(computed: parts.Computed, is_presented: bool) -> tuple[parts.Block, ...]:
-    """What of the key numbers a slide has no room for: a picture of what a formula says, too."""
-    has_formula = any(isinstance(block, parts.Formula) for block in computed.key)
-    return tuple(block for block in computed.key if is_presented and has_formula and isinstance(block, parts.Chart))
+    """What of the key numbers a slide has no room for: of a picture and a formula that say the same the second one."""
+    both = tuple(block for block in computed.key if isinstance(block, parts.Chart | parts.Formula))
+    return both[1:] if is_presented else ()
 
 
 def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple[parts.Block, ...]) -> None:

@@ -10,6 +10,9 @@ from ui.learn import asking
 from ui.learn.example import FOLDED, TILES, key_of
 from ui.learn.lessons import parts
 
+LETTERS, OF_A_ROW, LARGEST = 150, 22, 1.6
+"""So many letters have room in their usual size; a row takes as much as so many of them; how much larger they get."""
+
 
 def mount(
     name: str,
@@ -36,7 +39,8 @@ def mount(
         lines.append([replace(row, mode="still") for row in rows] if is_settled else rows)
     ordered = zip_longest(*lines) if lesson.is_by_line else lines
     if drawn := tuple(row for line in ordered for row in line if row):
-        tiles.mount(Tiles("The sentences of this lesson", drawn, is_close), key_of(name, TILES))
+        said = Tiles("The sentences of this lesson", drawn, is_close, scale(lesson))
+        tiles.mount(said, key_of(name, TILES))
 
 
 def mount_folded(
@@ -47,6 +51,13 @@ def mount_folded(
     fields = [field for field in lesson.words if field.is_folded]
     if drawn := tuple(row for field in fields for row in rows_of(field, seen, values, made)):
         tiles.mount(Tiles("More sentences of this lesson", drawn), key_of(name, FOLDED))
+
+
+def scale(lesson: parts.Lesson) -> float:
+    """How large the letters of its sentences are: all lessons fill about as much of the screen, whatever is typed."""
+    rows = [line for field in lesson.words if not field.is_folded for line in field.default.split("\n")]
+    taken = sum(max(len(row), OF_A_ROW) for row in rows)
+    return min(max(1.0, (LETTERS / taken) ** 0.5), LARGEST)
 
 
 def rows_of(

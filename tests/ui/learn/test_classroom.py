@@ -7,8 +7,8 @@ from tests.hostile import SCRIPTS
 from ui.learn.classroom_ballot import CLICKED, TRIED, bars, choice_of, labels, right_choice
 from ui.learn.lessons import parts
 
-CHOICES = parts.Question("?", ("a", "b", "c"), 1, "")
-WORDS = parts.Question("?", (), 0, "", parts.Clicked("output", ("the", "the", "cat"), {"the": 1, "cat": 1}))
+CHOICES = parts.Question("?", "", ("a", "b", "c"), 1)
+WORDS = parts.Question("?", "", clicked=parts.Clicked("output", ("the", "the", "cat"), {"the": 1, "cat": 1}))
 
 
 def test_a_choice_counts_as_itself():
@@ -34,7 +34,7 @@ def test_clicked_words_count_as_right_partly_or_not(clicked, said):
 
 
 def test_a_goal_is_reached_or_given_up():
-    question = parts.Question("?", (), 0, "", goal=parts.Goal("output-0", bool, "So."))
+    question = parts.Question("?", "", goal=parts.Goal("output-0", bool, "So."))
     assert labels(question) == TRIED
     assert [labels(question)[choice_of(question, answer)] for answer in (parts.REACHED, parts.GIVEN_UP)] == [*TRIED]
     assert right_choice(question) == choice_of(question, parts.REACHED)

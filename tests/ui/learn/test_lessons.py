@@ -15,11 +15,12 @@ from lxml import html
 from markupsafe import escape
 
 from tests.hostile import TEXTS, together
-from tests.lessons import TEXT_FIELDS, all_blocks, blocks, edits, fitting
+from tests.lessons import TEXT_FIELDS, all_blocks, blocks, edits, fitting, tiles_that_reach
 from tests.properties import examples
 from ui.drawing import component
 from ui.drawing.component import Drawing
 from ui.drawing.tiles import tiles_of
+from ui.kit import texts as playground
 from ui.learn.lessons import LESSONS, parts
 
 OWN_TAG = re.compile(
@@ -93,6 +94,9 @@ def check(block) -> None:
         case parts.Table():
             assert isinstance(block.frame, pd.DataFrame)
             assert set(block.formats) <= set(block.frame.columns)
+        case parts.Trial():
+            assert playground.fits(playground.encode(block.texts))
+            assert not playground.problem(block.texts)
         case parts.Export():
             assert not block.frame.empty
         case parts.Chart():
@@ -144,14 +148,14 @@ def test_the_example_is_computed_and_has_key_numbers(each):
 
 
 @of_every_lesson
-def test_the_colours_of_words_are_explained_once_and_first(each):
+def test_the_colours_of_words_are_explained_once_beneath_the_first_sentence(each):
     drawn = [b.html for b in blocks(each.computed.before + each.computed.rest) if isinstance(b, parts.Html)]
     shaded = [at for at, body in enumerate(drawn) if re.search(r'class="t n\d', body)]
     legends = [at for at, body in enumerate(drawn) if 'class="legend"' in body]
     if any(look.matches for look in each.looks):
         assert not legends, "it stands beneath the tiles"
     else:
-        assert legends == shaded[:1]
+        assert legends == shaded[1:2]
 
 
 @of_every_lesson
@@ -205,7 +209,7 @@ def check_clicks(lesson, clicked):
 
 
 def check_goal(lesson, question):
-    """It is not reached yet, and can be: by one of the tiles' orders."""
+    """It is not reached yet, and can be: by an order of the tiles."""
     assert not question.choices
     (field,) = (field for field in lesson.words if question.goal.row in field.rows)
     assert field.mode == "drag"
@@ -213,12 +217,10 @@ def check_goal(lesson, question):
     assert [question.is_right(answer) for answer in (parts.REACHED, parts.GIVEN_UP)] == [True, False]
     place = [*field.rows].index(question.goal.row)
     rows = field.default.split("\n")
-    tiles = lesson.seen(lesson.example, False)[field.name][place].tiles(rows[place].split())
-    rows[place] = " ".join(tiles[::-1])
-    backwards = lesson.example | {field.name: "\n".join(rows)}
-    assert question.goal.is_reached(backwards)
-    assert not lesson.is_example(backwards)
-    assert lesson.is_example(backwards, question.goal.row)
+    rows[place] = " ".join(tiles_that_reach(lesson, question.goal))
+    there = lesson.example | {field.name: "\n".join(rows)}
+    assert not lesson.is_example(there)
+    assert lesson.is_example(there, question.goal.row)
     rows[place] += " more"
     assert not question.goal.is_reached(lesson.example | {field.name: "\n".join(rows)}), "with other words"
 

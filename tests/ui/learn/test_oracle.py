@@ -1,5 +1,8 @@
 """Lesson 13: who chooses is flattered; against plain arithmetic over the judges, and sacreBLEU over the texts."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 import sacrebleu
@@ -7,10 +10,30 @@ import sacrebleu
 from scoring.numbers import two_decimals
 from tests.lessons import blocks
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.l13_oracle import CHOOSERS, PEOPLE, WMT21, evidence, losses, oracle, quoted_share, shown
+from ui.learn.lessons.l13_oracle import (
+    BY_OTHERS,
+    CHOOSERS,
+    PEOPLE,
+    WMT21,
+    evidence,
+    losses,
+    oracle,
+    quoted_share,
+    shown,
+)
 from ui.store.samples import sample
 
 LESSON = LESSONS["oracle"]
+DOCS = Path(__file__).parents[3] / "docs"
+CALLED = (
+    "best system by people",
+    "best system by BLEU",
+    "random",
+    "MBR by BLEU",
+    "oracle by BLEU",
+    "people's favourites",
+)
+"""In the manual, in the order of the lesson's."""
 EACH = 10
 """Of so many segments one is scored by sacreBLEU's TER."""
 TOOLS = {"bleu": sacrebleu.corpus_bleu, "chrf": sacrebleu.corpus_chrf}
@@ -76,6 +99,17 @@ def test_the_judges_see_a_third_and_people_saw_nothing():
     assert quoted_share() == pytest.approx((-1.30 + 1.04) / (-0.05 + 1.04))
     assert (WMT21["BLEU's choice"], WMT21["one at random"][0], WMT21["MBR by BLEU"][0]) == ((-1.30, 39.3), -1.40, -1.24)
     assert round(WMT21["BLEU's choice"][1] - WMT21["the best system by BLEU"][1]) == 7
+
+
+def test_what_is_quoted_of_people_stands_in_the_manual_with_how_it_was_computed():
+    manual = (DOCS / "choosing.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.split("|")[1:4]] for line in manual.split("\n") if line.startswith("  | ")]
+    for start, (people, bleu) in zip(CALLED, WMT21.values(), strict=True):
+        ((_, by_people, by_bleu),) = (row for row in rows if row[0].startswith(start))
+        assert float(by_people) == people
+        assert by_bleu == "" if np.isnan(bleu) else round(float(by_bleu), 1) == bleu
+    others = re.findall(r"reference ([CD]) [^.]*\.\d+ (?:BLEU )?and\s+(?:MQM )?(-\d\.\d+)", manual)
+    assert {reference: float(people) for reference, people in others} == BY_OTHERS
 
 
 @pytest.mark.parametrize("metric", CHOOSERS.values())

@@ -1,12 +1,15 @@
 """Lesson 15: what is marked and what counts; against sacreBLEU, and words looked up one by one."""
 
 import json
+from itertools import pairwise
 
 import pytest
 import sacrebleu
+from lxml import html as lxml_html
 
 from scoring.numbers import two_decimals
 from tests.lessons import blocks
+from ui.kit import texts as playground
 from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.l15_people import CORRECTED, JUDGE, OUTPUT, SHOWN, errors_of, of_sample, seen_in_sample, share
 from ui.store.samples import SAMPLE_DATA
@@ -67,6 +70,23 @@ def test_the_outputs_shown_are_those_of_the_sample_and_the_two_part_there(system
     kinds = [(inside, word.longest > 0) for word, inside in zip(words, marked, strict=True)]
     assert kinds.count((True, True)) >= 2, "paid, and an error"
     assert kinds.count((False, False)) >= 1, "right, and not paid"
+
+
+def test_the_outputs_shown_open_in_the_playground_beneath_their_sentences():
+    rest = LESSON.compute(LESSON.example).rest
+    found = [(before.html, block) for before, block in pairwise(rest) if isinstance(block, parts.Trial)]
+    assert len(found) == len(SHOWN)
+    for (drawn, trial), (system, segment) in zip(found, SHOWN, strict=True):
+        assert trial.label == f"Segment {segment + 1} in Playground"
+        texts = trial.texts
+        given = [
+            texts.source,
+            *playground.entries(texts.references, "x").values(),
+            *playground.entries(texts.hypotheses, "x").values(),
+        ]
+        assert given[-1] == of_sample(system, segment)[0]
+        seen = lxml_html.fromstring(drawn).xpath("//div[contains(@class, 'words')]")
+        assert ["".join(line.text_content().split()) for line in seen] == ["".join(text.split()) for text in given]
 
 
 def test_in_the_sample_bleu_follows_errors_in_part():

@@ -1,13 +1,15 @@
 """Every sentence of a lesson opens in the Playground as it stands there."""
 
 import pytest
+from lxml import html
 
 from scoring.formats.columns import clean_name
 from ui.kit import texts as playground
-from ui.learn.lessons import LESSONS
+from ui.learn.lessons import LESSONS, parts
 from ui.learn.trying import texts_of
 
 WITH_WORDS = [name for name, lesson in LESSONS.items() if lesson.words]
+WITHOUT = [name for name in LESSONS if name not in WITH_WORDS]
 
 
 @pytest.mark.parametrize("name", WITH_WORDS)
@@ -40,8 +42,31 @@ def test_segments_are_tried_one_at_a_time():
     assert playground.entries(second.references, "x") == {"Reference": "he closed the door"}
 
 
-def test_without_sentences_there_is_nothing_to_try():
-    assert texts_of(LESSONS["significance"], LESSONS["significance"].example) == {}
+@pytest.mark.parametrize("name", WITHOUT)
+def test_sentences_that_cannot_be_changed_open_as_they_are_seen(name):
+    """Whatever is set beneath them."""
+    lesson = LESSONS[name]
+    for values in (lesson.example, *(lesson.example | {f.name: other(f)} for f in lesson.fields)):
+        (texts,) = texts_of(lesson, values).values()
+        drawn = [block.html for block in lesson.compute(values).before if isinstance(block, parts.Html)]
+        seen = html.fromstring(drawn[0]).xpath("//div[contains(@class, 'words')]")
+        hypotheses, references = (playground.entries(box, "x") for box in (texts.hypotheses, texts.references))
+        source = [texts.source] if texts.source else []
+        given = [*source, *references.values(), *hypotheses.values()]
+        assert [squeezed(line.text_content()) for line in seen] == [squeezed(text) for text in given]
+        assert hypotheses
+        assert references
+        assert playground.fits(playground.encode(texts))
+
+
+def other(field):
+    """What it can hold, too."""
+    return field.options[-1] if isinstance(field, parts.Choice) else field.most
+
+
+def squeezed(text):
+    """Without blanks, which tokenizers put between words."""
+    return "".join(text.split())
 
 
 def test_outputs_keep_their_letters():

@@ -164,7 +164,7 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     width = observed / BINS_WITHIN
     reach = width * np.ceil(max(np.abs(as_large).max(initial=0), widest) / width + 1)
     figure = go.Figure()
-    for values, name, color in ((smaller, "smaller", GREY), (as_large, "as large or larger", CHOSEN)):
+    for values, name, color in ((smaller, "smaller", GREY), (as_large, "as large", CHOSEN)):
         figure.add_trace(
             go.Histogram(
                 x=values,
@@ -182,11 +182,11 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     figure.update_yaxes(title="shuffles", rangemode="tozero")
     figure.update_layout(
         height=HEIGHT,
-        margin=MARGIN,
+        margin=MARGIN | {"t": 30},  # a slide's letters are large
         barmode="stack",
         bargap=0.04,
         showlegend=True,
-        legend={"x": 1, "xanchor": "right", "y": 0.98, "bgcolor": "rgba(0,0,0,0)"},
+        legend={"x": 0, "y": 0.98, "bgcolor": "rgba(0,0,0,0)"},
     )
     return figure
 

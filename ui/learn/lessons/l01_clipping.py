@@ -85,13 +85,11 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"The output says “{word}” {total} times, and every reference has that word. How many “{word}” does BLEU"
         " count as right? Click as many.",
-        (),
-        0,
         Markup(
             "No reference has “{}” more than <b>{}</b> times, and BLEU counts no more: it clips the count. Precision is"
             " the share of words that are right; modified means clipped."
         ).format(word, counted),
-        parts.Clicked("output", matches.hypothesis, {ngram.tokens[0]: ngram.matched for ngram in ngrams}),
+        clicked=parts.Clicked("output", matches.hypothesis, {ngram.tokens[0]: ngram.matched for ngram in ngrams}),
         why=f"Without clipping each “{word}” would be right, a precision of {ratio(simple, total)}. Clipped it is"
         f" {ratio(counted, total)}. BLEU does the same with pairs, threes and fours of words.",
     )

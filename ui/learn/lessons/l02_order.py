@@ -76,8 +76,6 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"C has all {last.arithmetic.matches[0]:.0f} words of the reference, but backwards, and BLEU"
         f" {two_decimals(last.arithmetic.score)}. Drag its words: what does it take until BLEU rises?",
-        (),
-        0,
         Markup(
             "It takes {} words in a row as the reference has them, wherever they stand. BLEU multiplies the precisions"
             " of 1 to {} words, and looks no farther."

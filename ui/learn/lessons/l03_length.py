@@ -143,9 +143,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"{short.system} has {terms.hypothesis_length:.0f} words, all right. The reference closest in length has"
         f" {terms.reference_length:.0f}. By what does BLEU multiply the score of {short.system}?",
-        tuple(choices),
-        parts.right_of(choices, float(terms.brevity_penalty)),
-        Markup(
+        choices=tuple(choices),
+        right=parts.right_of(choices, float(terms.brevity_penalty)),
+        reveal=Markup(
             "This brevity penalty is less than the share: <b>{:.3f}</b>. BLEU counts single words and pairs only, the"
             " sentences being short."
         ).format(terms.brevity_penalty),

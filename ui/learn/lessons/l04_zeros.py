@@ -79,9 +79,10 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"All {terms.matches[0]:.0f} words are right, but two are swapped. BLEU multiplies four precisions: of words,"
         " pairs, threes, fours. What is BLEU here?",
-        tuple(choices),
-        parts.right_of(choices, float(terms.score) / 100),
-        f"No {lost} words in a row match: a factor of 0 makes the product 0. Smoothing puts a small number there.",
+        choices=tuple(choices),
+        right=parts.right_of(choices, float(terms.score) / 100),
+        reveal=f"No {lost} words in a row match: a factor of 0 makes the product 0. Smoothing puts a small number"
+        " there.",
         why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, this sentence"
         " has " + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items()) + ".",
     )

@@ -177,9 +177,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "A has a wrong word in each sentence (segment), B other words in the long one. Who leads by BLEU of all"
         " together (corpus BLEU), who by the segments' mean?",
-        tuple(choices),
-        parts.right_of(choices, (leader(corpus), leader(mean))),
-        "Most n-grams are in the long segment; in the mean the short ones outvote it.",
+        choices=tuple(choices),
+        right=parts.right_of(choices, (leader(corpus), leader(mean))),
+        reveal="Most n-grams are in the long segment; in the mean the short ones outvote it.",
         why=f"Corpus BLEU: A {first}, B {second}. Mean: A {low}, B {high}. In a mean weighted by the references'"
         f" lengths {leader(weighted)} leads.",
     )

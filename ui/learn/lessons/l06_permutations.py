@@ -271,8 +271,6 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "Each tile is a piece of a machine's output. Make nonsense of it: drag tiles until every tile has a new left"
         f" neighbour. How far below {two_decimals(found.score)} does BLEU fall?",
-        (),
-        0,
         Markup("Of the {:,} orders of these tiles <b>{}</b> has a lower BLEU: no n-gram that matches is torn.").format(
             len(found.orders), said
         ),

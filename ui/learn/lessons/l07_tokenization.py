@@ -158,8 +158,6 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"BLEU counts tokens: words, some cut further by a tokenizer. The most used one is called {USUAL}. Which words"
         f" of {first.letter} does {USUAL} cut into pieces? Click them.",
-        (),
-        0,
         Markup(
             "Cut at spaces only, {} has BLEU {}; cut by {}, <b>{}</b>; with capital letters ignored as well, <b>{}</b>."
         ).format(
@@ -169,7 +167,7 @@ def ask(values: parts.Values) -> parts.Question:
             two_decimals(first.score(USUAL)),
             two_decimals(first.score(USUAL, lowercase=True)),
         ),
-        parts.Clicked("outputs", tuple(first.output.split()), counts, "are cut"),
+        clicked=parts.Clicked("outputs", tuple(first.output.split()), counts, "are cut"),
         why=f"{USUAL}, named after a script of NIST, is sacreBLEU's usual tokenizer. It cuts at spaces and Western"
         f" punctuation; Chinese has neither. So {chinese.letter} is one token and has {one_token}; under the tokenizer"
         f" {CHINESE}, for which each character is a token, it has {characters}.",

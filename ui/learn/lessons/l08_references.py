@@ -87,9 +87,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         "Reference 1 says what is true. A says it, too, and B does not. Which has the higher BLEU by reference 1"
         " alone?",
-        tuple(choices),
-        parts.right_of(choices, int(np.sign(right_one - wrong_one))),
-        Markup(
+        choices=tuple(choices),
+        right=parts.right_of(choices, int(np.sign(right_one - wrong_one))),
+        reveal=Markup(
             "BLEU compares words, and B has only one that the reference has not: <b>{}</b>. A, with words of its own,"
             " has <b>{}</b>."
         ).format(two_decimals(wrong_one), two_decimals(right_one)),

@@ -165,9 +165,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"{exact} of these {whole} Czech words is right, {len(in_part)} have a wrong ending. BLEU counts equal words;"
         f" tolerant BLEU (tBLEU) also counts wrong forms in part: {', '.join(in_part)}. What share does tBLEU count?",
-        tuple(choices),
-        parts.right_of(choices, all_matches(seen)),
-        Markup("Each form counts by how near it is to the right one: together <b>{}</b>.").format(
+        choices=tuple(choices),
+        right=parts.right_of(choices, all_matches(seen)),
+        reveal=Markup("Each form counts by how near it is to the right one: together <b>{}</b>.").format(
             quotient(all_matches(seen), whole)
         ),
         why="A form weighs 1 − its affix distance: the letters to change before and after the longest piece that both"

@@ -1,5 +1,7 @@
 """Moved phrases: one shift to TER, many lost n-grams to BLEU."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 from markupsafe import Markup
@@ -10,6 +12,7 @@ from scoring.numbers import two_decimals
 from scoring.ter.edits import SegmentEdits
 from scoring.ter.shifts import MAX_SHIFT_LENGTH
 from ui.learn.lessons import parts
+from ui.learn.lessons.l06_permutations import blocks
 from ui.ter import Output, drawing, n_steps, said
 
 METRIC = TER()
@@ -56,9 +59,12 @@ def compute(values: parts.Values) -> parts.Computed:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
-    output = parts.matched(EXACT, values["output"], [values["reference"]])
-    ter, *_ = scores(values["output"], values["reference"])
-    return {"output": [parts.Seen(output.matches, f"TER {ter / 100:.3f}" if answered else "")]}
+    """Phrases of the reference are tiles; what their order does to both measures is seen while they are moved."""
+    output, reference = values["output"], values["reference"]
+    edits = METRIC.edits(output, [reference]).n_edits
+    (row,) = parts.seen(parts.matched(EXACT, output, [reference]), with_score=True)
+    sizes = tuple(map(len, blocks(EXACT.matches(output, [reference]))))
+    return {"output": [replace(row, note=f"{counted(round(edits), 'edit')}, {row.note}", sizes=sizes)]}
 
 
 def scores(output: str, reference: str) -> tuple[float, float, float]:
@@ -132,27 +138,31 @@ def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = scores(output, reference)
-    words = edits.reference_length
-    ways = (
-        (edits.n_edits, words, "moving is one edit"),
-        (round(wer / 100 * words), words, "word by word"),
-        (edits.final.distance, words, "moving is free"),
-        (edits.n_edits, len(edits.hypothesis), "by output words"),
-    )
-    choices = {f"{n:g} / {of:g} = {n / of:.3f}: {why}": n / of for n, of, why in ways}
-    after = table(edits, reference)["BLEU"].iloc[-1]
+    words, left = edits.reference_length, edits.final.distance
+    moved, after = _moved(edits), table(edits, reference)["BLEU"].iloc[-1]
+    (row,) = LESSON.words[0].rows
     return parts.Question(
-        f"{_moved(edits)} stands elsewhere, some words are wrong. TER (translation edit rate): edits that turn the"
-        " output into the reference, divided by its words. What is TER here?",
-        tuple(choices),
-        parts.right_of(choices, edits.n_edits / words),
-        Markup("Moving a phrase is one edit, a shift: ({} + {} other edits) / {:g} words = <b>{:.3f}</b>.").format(
-            counted(len(edits.shifts), "shift"), edits.final.distance, words, ter / 100
+        f"TER (translation edit rate): edits that turn the output into the reference, per word of the reference."
+        f" {moved} stands elsewhere. Drag it to its place: how many edits does that save, and what does BLEU do?",
+        Markup("To TER moving a phrase is <b>{}</b>, a shift. BLEU rises from <b>{}</b> to <b>{}</b>.").format(
+            counted(edits.n_edits - left, "edit"), two_decimals(bleu), two_decimals(after)
         ),
-        why=f"BLEU is {two_decimals(bleu)}, and {two_decimals(after)} once the phrase is moved: it loses every n-gram"
-        " across the phrase's borders. Word error rate has no shifts, and edits the phrase word by word. A widely used"
-        f" lecture note prints {PRINTED:g} for this TER, which is wrong.",
+        goal=parts.Goal(
+            row, is_in_place, f"Put {moved} where the reference has it: {edits.n_edits:g} edits become {left:g}"
+        ),
+        why=f"Before the move TER is {edits.n_edits:g} / {words:g} = {ter / 100:.3f}:"
+        f" {counted(len(edits.shifts), 'shift')} and {left:g} other edits. Word error rate has no shifts, and edits the"
+        f" phrase word by word: {wer / 100 * words:.0f} / {words:g} = {wer / 100:.3f}. BLEU loses every n-gram across"
+        f" the phrase's borders. A widely used lecture note prints {PRINTED:g} for this TER, which is wrong.",
     )
+
+
+def is_in_place(values: parts.Values) -> bool:
+    """Whether the same words stand in an order that leaves nothing to be moved."""
+    brought, reference = LESSON.example["output"], values["reference"]
+    is_whole = sorted(values["output"].split()) == sorted(brought.split())
+    least = METRIC.edits(brought, [reference]).final.distance
+    return is_whole and METRIC.edits(values["output"], [reference]).n_edits <= least
 
 
 LESSON = parts.Lesson(
@@ -179,7 +189,8 @@ LESSON = parts.Lesson(
         " Annotation, section 3: the definition, and this example.",
     ),
     notes=parts.Notes(
-        say="Move the phrase by hand on the board, and count the edits aloud. Then divide by the reference's words.",
+        say="Ask for both numbers before one student drags. Then count the edits that are left aloud, and divide them"
+        " by the reference's words.",
         think="A moved phrase costs an edit for each of its words. And more is better: TER counts errors, so less is.",
         minutes=6,
         following="Every measure gives a number. Now: when are two numbers different?",

@@ -12,6 +12,7 @@ from scoring import BLEU
 from scoring.markup.html import line, page
 from scoring.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, draws, null_differences
+from scoring.testset import Segment
 from ui.learn.lessons import figures, parts
 from ui.store.samples import sample
 
@@ -114,20 +115,17 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
             parts.Plain(f"Signature: {given.signature}"),
         ),
-        tuple(_sentences(given)),
+        (parts.sentence(METRIC, segment()), parts.colors(METRIC, pointing=False)),
     )
 
 
-def _sentences(given: Pair) -> Iterable[parts.Html]:
-    """The short segment of the few where A is ahead most: what is shuffled are such pairs of outputs."""
-    test_set = sample(SAMPLE)
+def segment() -> Segment:
+    """The short one of the few where A is ahead most: what is shuffled are such pairs of outputs."""
+    given = pair(1)
     ahead = METRIC.score(given.a[:FEW]) - METRIC.score(given.b[:FEW])
     is_short = given.a[:FEW, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
     place = given.first + int(np.where(is_short, ahead, 0.0).argmax())
-    references = [reference.segments[place].as_py() for reference in test_set.references]
-    outputs = [test_set.system(name).segments[place].as_py() for name in given.names]
-    yield parts.colors(METRIC, pointing=False)
-    yield parts.sentence(references, *parts.lettered(METRIC, outputs, references))
+    return parts.of_sample(sample(SAMPLE), place, dict(zip("AB", given.names, strict=True)))
 
 
 def _same_difference(trials: int) -> parts.Table:
@@ -232,9 +230,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"Above is one segment. A leads by {difference:.2f} points over a test set of {SMALL}, and over one of {LARGE}."
         f" If outputs are exchanged at random (shuffled), where is such a lead rare (p at most {LEVEL:g})?",
-        tuple(choices),
-        parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
-        Markup("p, the share of shuffles that reach it: {}.").format(
+        choices=tuple(choices),
+        right=parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
+        reveal=Markup("p, the share of shuffles that reach it: {}.").format(
             Markup(", ").join(
                 Markup("<b>{}</b> with {} segments").format(probability(found[size]), size) for size in found
             ),
@@ -254,6 +252,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
+    segment=lambda values: segment(),
     practice="Test before you claim: by approximate randomization, which is what the shuffles are, or by the paired"
     " bootstrap, which draws segments instead. Say how many shuffles, and the seed. State p and the interval. A p above"
     " the level does not say that two systems are equal: the set may be too small to tell. If you test many"

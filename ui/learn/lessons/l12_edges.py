@@ -181,9 +181,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"Output and reference are the same {words} words; BLEU counts n-grams up to {METRIC.max_order}. What do these"
         f" {len(found)} toolkits (programs for BLEU) give?",
-        tuple(choices),
-        parts.right_of(choices, shown),
-        f"There is no n-gram of {words + 1}, and each toolkit reads 0 of 0 in its own way.",
+        choices=tuple(choices),
+        right=parts.right_of(choices, shown),
+        reveal=f"There is no n-gram of {words + 1}, and each toolkit reads 0 of 0 in its own way.",
         why=Markup(
             "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such lengths of n-grams out of the mean"
             " (effective order)."

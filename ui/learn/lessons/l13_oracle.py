@@ -12,7 +12,7 @@ from scoring.choosing import Choice, Lists, Matrix, against_references, choose, 
 from scoring.choosing.choices import best
 from scoring.choosing.ratings import of_texts
 from scoring.numbers import printed_difference, size, two_decimals
-from ui import ngrams
+from scoring.testset import Segment
 from ui.learn.lessons import figures, parts
 from ui.store.samples import sample
 
@@ -32,7 +32,12 @@ WMT21 = {
     ORACLE: (-1.30, 39.3),
     FAVOURITES: (-0.05, np.nan),
 }
-"""What was taken -> mean MQM (0 is best, in points of errors; of a text of several systems the mean), and BLEU."""
+"""What was taken -> mean MQM (0 is best, in points of errors; of a text of several systems the mean), and BLEU.
+
+As docs/choosing.md has them.
+"""
+BY_OTHERS = {"C": -1.09, "D": -1.13}
+"""Reference -> people's MQM of what BLEU takes by it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +121,7 @@ def shown(metric: str) -> list[int]:
 
 def compute(values: parts.Values) -> parts.Computed:
     label, metric = values["chooser"], CHOOSERS[values["chooser"]]
-    segment = shown(metric)[values["place"] - 1]
+    place = place_of(values)
     return parts.Computed(
         (_facts(label, metric), _share(metric)),
         (
@@ -129,15 +134,15 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.Heading("Who sees the gain"),
             _chart(label, metric),
             parts.Heading("Where the judge would have taken another one"),
-            parts.Plain(f"Segment {segment + 1:,} of the sample set {SAMPLE}, which stands above."),
-            _judged_segment(metric, segment),
+            parts.Plain(f"Segment {place + 1:,} of the sample set {SAMPLE}, which stands above."),
+            _judged_segment(metric, place),
             parts.Heading("Chosen by, judged by"),
             _matrix(),
             parts.Heading("WMT 2021, English to German: people judge"),
             _quoted(),
             parts.signature(METRIC, len(evidence().test_set.references)),
         ),
-        (parts.colors(METRIC, pointing=False), _sentence(metric, segment)),
+        (parts.sentence(METRIC, segment(values)), parts.colors(METRIC, pointing=False)),
     )
 
 
@@ -150,20 +155,19 @@ def _systems() -> parts.Table:
     return parts.Table(frame, "systems", dict.fromkeys(scores, "%.1f"))
 
 
-def _taken(metric: str, segment: int) -> str:
-    found = evidence()
-    return found.lists.names[int(found.choices[oracle(metric)].within(found.lists)[segment])]
+def place_of(values: parts.Values) -> int:
+    """Of the segment that is shown, 0-based."""
+    return shown(CHOOSERS[values["chooser"]])[values["place"] - 1]
 
 
-def _sentence(metric: str, segment: int) -> parts.Html:
+def segment(values: parts.Values) -> Segment:
     found = evidence()
-    references = [reference.segments[segment].as_py() for reference in found.test_set.references]
-    outputs = [
-        parts.matched(METRIC, found.test_set.system(name).segments[segment].as_py(), references, name, color)
-        for name, color in zip(found.lists.names, parts.COLORS, strict=False)
-    ]
-    named = {f"reference {number}": reference for number, reference in enumerate(references, 1)}
-    return parts.Html(ngrams.segment(None, named, outputs))
+    return parts.of_sample(found.test_set, place_of(values), {name: name for name in found.lists.names})
+
+
+def _taken(metric: str, place: int) -> str:
+    found = evidence()
+    return found.lists.names[int(found.choices[oracle(metric)].within(found.lists)[place])]
 
 
 def _facts(label: str, metric: str) -> parts.Facts:
@@ -195,16 +199,16 @@ def _fact(label: str, choice: str, judge: str) -> parts.Fact:
     )
 
 
-def _judged_segment(metric: str, segment: int) -> parts.Table:
+def _judged_segment(metric: str, place: int) -> parts.Table:
     """What the judges say of the outputs that stand above."""
     found = evidence()
-    columns = {name: found.worths[name][segment] for name in (metric, *judge_names())}
+    columns = {name: found.worths[name][place] for name in (metric, *judge_names())}
     label = METRICS[metric].label
     return parts.Table(
         pd.DataFrame({"output": found.lists.names, **columns}).rename(columns={metric: label}),
         "segment",
         dict.fromkeys([label, *judge_names()], "%.1f"),
-        f"{label} takes {_taken(metric, segment)}. Move the slider for another segment.",
+        f"{label} takes {_taken(metric, place)}. Move the slider for another segment.",
     )
 
 
@@ -236,7 +240,7 @@ def _quoted() -> parts.Table:
         {"people": "%.2f", "BLEU": "%.1f"},
         "Quoted, not computed here: 8 judged systems, 527 segments, reference A. People: mean MQM, 0 is without"
         " errors; a text of several systems has the mean of its ratings. By the references C and D, BLEU's choice has"
-        " -1.09 and -1.13.",
+        f" {' and '.join(two_decimals(people) for people in BY_OTHERS.values())}.",
     )
 
 
@@ -279,9 +283,9 @@ def ask(values: parts.Values) -> parts.Question:
         f"Of each segment's outputs {label} picks the one that it likes best, and gains {gain} points over the best"
         f" system. A judge, a language model, would gain {own} by its own picks. How much of that does it see in"
         f" {label}'s picks?",
-        tuple(choices),
-        parts.right_of(choices, True),
-        Markup("Its score rises to <b>{}</b> only: <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
+        choices=tuple(choices),
+        right=parts.right_of(choices, True),
+        reveal=Markup("Its score rises to <b>{}</b> only: <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
             two_decimals(found.score(taken, judge)), 100 * share
         ),
         why="With the outputs of WMT 2021, a yearly contest of translation systems, people have judged, by MQM: points"
@@ -299,13 +303,14 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
+    segment=segment,
     practice="A choice that looks at the references, an oracle, shows how far choosing could lead: it is no system's"
     " result. Wherever a metric chooses (in re-ranking, in minimum Bayes risk decoding, in tuning) let another one"
     " judge, and have people judge before you believe it.",
     pages=(("choose", "Choose among candidates"), ("agreement", "Which metric agrees with a judge")),
     sources=(
         "Freitag et al. (2021): Results of the WMT21 Metrics Shared Task: the outputs, reference A and MQM scores of"
-        " WMT 2021, from which BLEUscope's authors computed the figures.",
+        " WMT 2021, from which BLEUscope's authors computed the figures (docs/choosing.md, What it has shown).",
         "Freitag et al. (2022): High Quality Rather than High Model Probability: Minimum Bayes Risk Decoding with"
         " Neural Metrics: people about outputs that a metric chose.",
     ),

@@ -13,7 +13,7 @@ from scoring.judgments.external import metrics_of
 from scoring.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, as_large, null_differences
 from scoring.significance import p_value as p_of
-from ui import ngrams
+from scoring.testset import Segment
 from ui.learn.lessons import figures, parts
 from ui.store.samples import sample
 
@@ -106,7 +106,7 @@ def compute(values: parts.Values) -> parts.Computed:
     found, leads = lead(measure, pair), {name: lead(name, pair) for name in MEASURES}
     references = [reference.segments for reference in given()[0].references]
     return parts.Computed(
-        (_facts(found), _beyond_chance(leads), _formula(found)),
+        (_facts(found), _formula(found), _beyond_chance(leads)),
         (
             parts.Beside((_segments(found, pair),), (_table(leads),)),
             parts.Plain(
@@ -127,23 +127,26 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def _sentences(pair: str) -> Iterable[parts.Block]:
-    """The segment with short outputs of which the first of the language models likes one most over the other."""
-    test_set, metrics = given()
-    judge = next(iter(LEARNED))
+def place_of(pair: str) -> int:
+    """Of the segment with short outputs of which the first of the language models likes one most over the other."""
+    test_set, judge = given()[0], next(iter(LEARNED))
     outputs = [test_set.system(name).segments.to_pylist() for name in PAIRS[pair]]
     is_short = [max(len(text.split()) for text in texts) <= SHORT for texts in zip(*outputs, strict=True)]
-    place = int(np.where(is_short, np.abs(lead(judge, pair).segments), 0).argmax())
-    references = [reference.segments[place].as_py() for reference in test_set.references]
-    drawn = [
-        parts.matched(METRIC, texts[place], references, name.removeprefix("apertium-"), color)
-        for name, texts, color in zip(PAIRS[pair], outputs, (parts.BLUE, parts.ORANGE), strict=True)
-    ]
+    return int(np.where(is_short, np.abs(lead(judge, pair).segments), 0).argmax())
+
+
+def segment(pair: str) -> Segment:
+    systems = {name.removeprefix("apertium-"): name for name in PAIRS[pair]}
+    return parts.of_sample(given()[0], place_of(pair), systems, with_source=True)
+
+
+def _sentences(pair: str) -> Iterable[parts.Block]:
+    test_set, metrics = given()
+    judge, found, place = metrics[next(iter(LEARNED))], segment(pair), place_of(pair)
+    yield parts.sentence(METRIC, found, (parts.BLUE, parts.ORANGE))
     yield parts.colors(METRIC, pointing=False)
-    named = {f"reference {number}": reference for number, reference in enumerate(references, 1)}
-    yield parts.Html(ngrams.segment(test_set.segment(place).source, named, drawn))
-    scores = [metrics[judge].score(metrics[judge].measure(test_set)[name][place]) for name in PAIRS[pair]]
-    said = ", ".join(f"{output.system} {score:.0f}" for output, score in zip(drawn, scores, strict=True))
+    scores = [judge.score(judge.measure(test_set)[name][place]) for name in PAIRS[pair]]
+    said = ", ".join(f"{name} {score:.0f}" for name, score in zip(found.hypotheses, scores, strict=True))
     yield parts.Plain(f"One segment of {len(test_set)}; the language model gives {said}.")
 
 
@@ -222,9 +225,9 @@ def ask(values: parts.Values) -> parts.Question:
         "COMET is a learned metric, a model that scores translations. In its place a language model gave"
         f" {len(found.segments)} segments the means {first} {two_decimals(found.scores[0])}, {second}"
         f" {two_decimals(found.scores[1])}. How many of 20 random shuffles differ as much?",
-        tuple(choices),
-        parts.right_of(choices, True),
-        Markup(
+        choices=tuple(choices),
+        right=parts.right_of(choices, True),
+        reveal=Markup(
             "About 1 shuffle in {:.0f} does as much (<b>p&nbsp;= {}</b>): a model that reads meaning leaves something"
             " to chance."
         ).format(1 / p, probability(p)),
@@ -243,6 +246,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
+    segment=lambda values: segment(values["pair"]),
     practice="Give a learned metric's difference its p or its interval, too: put its scores of the segments beside the"
     " texts, and every test runs. Never set its points beside those of BLEU. Name the model and its version. Whether a"
     " metric is better is another question, which people's judgments answer, with an interval of its own.",

@@ -12,6 +12,7 @@ from scoring.judgments import ErrorSpan
 from scoring.markup import html
 from scoring.numbers import two_decimals
 from ui.errors import legend, marked
+from ui.kit import texts as playground
 from ui.learn.lessons import figures, parts
 from ui.ngrams import Hypothesis
 from ui.store.samples import sample
@@ -58,7 +59,7 @@ def compute(values: parts.Values) -> parts.Computed:
         (
             parts.Heading("The same in a sample set"),
             parts.Beside((_chart(),), (_table(),)),
-            *(parts.Html(_of_sample(system, segment)) for system, segment in SHOWN),
+            *(block for system, segment in SHOWN for block in _of_sample(system, segment)),
             parts.Plain(
                 f"Sample set {SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in SHOWN)}. Its errors"
                 f" were marked by a language model, {JUDGE}, as people are asked to; it is no person, and nobody has"
@@ -120,7 +121,7 @@ def of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], tuple[E
     return text, placed_words(METRIC, text, test_set().reference_texts(segment)), found.by_text[system, segment]
 
 
-def _of_sample(system: str, segment: int) -> Markup:
+def _of_sample(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
     text, words, errors = of_sample(system, segment)
     given = test_set().segment(segment)
     references = [
@@ -128,7 +129,9 @@ def _of_sample(system: str, segment: int) -> Markup:
         for name, reference in given.references.items()
     ]
     output = html.line(html.bold(system), marked(text, errors, words=words))
-    return html.page(html.given(given.source, None) + Markup("").join(references) + output)
+    body = html.page(html.given(given.source, None) + Markup("").join(references) + output)
+    texts = playground.of_segment(given.source, {system: text}, given.references)
+    return parts.Html(body), parts.Trial(f"Segment {segment + 1} in Playground", texts)
 
 
 def _table() -> parts.Table:
@@ -176,8 +179,6 @@ def ask(values: parts.Values) -> parts.Question:
     corrected = matched({"output": CORRECTED, "reference": reference})
     return parts.Question(
         "The reference says what was meant. Which words of the output would a person mark as errors? Click them.",
-        (),
-        0,
         Markup(
             "BLEU counts <b>{}</b> as right, and does not count “{}”, where nothing is wrong. Drag {} to their places:"
             " no error is left, and BLEU is still <b>{}</b>."
@@ -187,7 +188,7 @@ def ask(values: parts.Values) -> parts.Question:
             " and ".join(wrong),
             two_decimals(corrected.arithmetic.score),
         ),
-        parts.Clicked("output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong"),
+        clicked=parts.Clicked("output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong"),
         why=f"A word that a reference has is more often right than one that it lacks. In the sample set below a"
         f" reference has {percent(share(sample_of.inside))} of the words that are marked as errors, and"
         f" {percent(share(sample_of.outside))} of the others.",

@@ -18,6 +18,7 @@ from ui.learn.lessons.parts.blocks import (
     Html,
     Plain,
     Table,
+    Trial,
     facts_html,
 )
 from ui.learn.lessons.parts.fields import LETTERS, Choice, Clicks, Field, Seen, Slider, Values, Words, lines
@@ -31,6 +32,7 @@ from ui.learn.lessons.parts.outputs import (
     colors,
     lettered,
     matched,
+    of_sample,
     seen,
     sentence,
     signature,
@@ -69,6 +71,7 @@ __all__ = [
     "Seen",
     "Slider",
     "Table",
+    "Trial",
     "Values",
     "Words",
     "asked",
@@ -78,6 +81,7 @@ __all__ = [
     "lettered",
     "lines",
     "matched",
+    "of_sample",
     "product",
     "right_of",
     "seen",

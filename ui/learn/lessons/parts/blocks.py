@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui.drawing.component import Drawing
+from ui.kit.texts import Texts
 
 FACTS = 4
 """So many key numbers stand side by side."""
@@ -79,6 +80,14 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """A link to sentences in the Playground."""
+
+    label: str
+    texts: Texts
+
+
+@dataclass(frozen=True)
 class Heading:
     text: str
 
@@ -93,7 +102,7 @@ class Beside:
     """How many times as wide the first one is."""
 
 
-Block = Html | Plain | Facts | Formula | Table | Export | Chart | Heading | Drawing | Beside
+Block = Html | Plain | Facts | Formula | Table | Export | Chart | Trial | Heading | Drawing | Beside
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,11 @@ class Words:
         return {f"{self.name}-{number}": label for number, label in enumerate(labels)}
 
     @property
+    def is_reference(self) -> bool:
+        """Whether its sentences are references, by its name."""
+        return self.name in ("reference", "references")
+
+    @property
     def mode_after(self) -> Mode:
         """Unless its words are asked for."""
         return "drag" if self.mode == "click" else self.mode

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.testset import Segment
 from ui.learn.lessons.parts.blocks import Computed
 from ui.learn.lessons.parts.fields import Field, Seen, Values, Words
 from ui.learn.lessons.parts.questions import Question
@@ -47,6 +48,8 @@ class Lesson:
 
     One that it does not name has no colours; a note that gives the answer away comes after it.
     """
+    segment: Callable[[Values], Segment] | None = None
+    """The one that stands above the question, in a lesson that has no sentences of its own as fields."""
     pages: tuple[tuple[str, str], ...] = ()
     """Where to go on: a page's name as in ``ui/navigation.py``, and what the link says."""
     is_by_line: bool = False

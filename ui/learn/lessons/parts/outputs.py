@@ -1,15 +1,18 @@
 """Outputs with what BLEU counts in them: as tiles, as key numbers, as sentences in colour."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from scoring import BLEU, Metric
+from scoring import BLEU, Metric, TestSet
 from scoring.markup.colors import PALETTE
 from scoring.markup.ngrams import legend
 from scoring.numbers import two_decimals
+from scoring.testset import Segment
+from ui import ngrams
 from ui.kit.differences import COLORS as COMPARED
 from ui.learn.lessons.parts.blocks import FACTS, Fact, Facts, Html, Plain
 from ui.learn.lessons.parts.fields import LETTERS, Seen
-from ui.ngrams import Hypothesis, segment
+from ui.ngrams import Hypothesis
 
 BLUE, ORANGE = COMPARED
 """A and B of a comparison."""
@@ -59,14 +62,26 @@ def words_matched(output: Hypothesis) -> str:
     return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
 
 
-def sentence(references: Sequence[str], *outputs: Hypothesis) -> Html:
-    """Every reference, and every output with its matches in colour."""
-    names = ["reference"] if len(references) == 1 else [f"reference {n}" for n in range(1, len(references) + 1)]
-    return Html(segment(None, dict(zip(names, references, strict=True)), outputs))
+def of_sample(test_set: TestSet, place: int, systems: Mapping[str, str], with_source: bool = False) -> Segment:
+    """The segment at a 0-based place; ``systems``: what an output is called -> whose it is."""
+    found = test_set.segment(place)
+    references = {f"reference {n}": text for n, text in enumerate(found.references.values(), 1)}
+    hypotheses = {name: found.hypotheses[system] for name, system in systems.items()}
+    return replace(found, source=found.source if with_source else None, references=references, hypotheses=hypotheses)
+
+
+def sentence(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) -> Html:
+    """A segment's source, every reference, and every output with its matches in colour."""
+    references = [*segment.references.values()]
+    outputs = [
+        matched(bleu, text, references, name, color)
+        for (name, text), color in zip(segment.hypotheses.items(), colors, strict=False)
+    ]
+    return Html(ngrams.segment(segment.source, segment.references, outputs))
 
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:
-    """What the colours of a sentence mean: once a lesson, above the first one."""
+    """What the colours of a sentence mean: once a lesson, beneath the first one."""
     return Html(legend(bleu.max_order, pointing))
 
 

@@ -70,11 +70,11 @@ class Question:
     """
 
     prompt: str
-    choices: tuple[str, ...]
-    right: int
-    """The place of the right choice, as computed."""
     reveal: str
     """One idea, in one sentence or two, with its numbers."""
+    choices: tuple[str, ...] = ()
+    right: int = 0
+    """The place of the right choice, as computed."""
     clicked: Clicked | None = None
     """In place of choices."""
     goal: Goal | None = None

@@ -1,0 +1,47 @@
+"""Whether all of a slide is in sight, in letters that can be read from afar."""
+
+from playwright.sync_api import Page, ViewportSize
+
+from tests.browser import steps
+
+PROJECTORS: tuple[ViewportSize, ...] = ({"width": 853, "height": 533}, {"width": 1024, "height": 768})
+"""1280 x 800 at 150 %, and one that is small."""
+LEAST_PX = 22
+"""Of text, on the smallest projector that is not zoomed."""
+SEEN = """
+() => {
+    const main = document.querySelector("[data-testid=stMain]"), sizes = [];
+    const look = (root) => {
+        for (const part of root.querySelectorAll("*")) {
+            if (part.shadowRoot) look(part.shadowRoot);
+            if (part.closest("svg:not(.main-svg), style, sub, sup, .katex, [data-testid=stIconMaterial]")) continue;
+            const {width, height} = part.getBoundingClientRect();
+            const isText = [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+            if (!isText || width < 2 || height < 2 || !part.checkVisibility()) continue;
+            sizes.push(parseFloat(getComputedStyle(part).fontSize));
+        }
+    };
+    look(document.querySelector(".st-key-presenting"));
+    const parts = [...document.querySelectorAll(".st-key-seen, .st-key-said")];
+    const formulas = [...document.querySelectorAll(".st-key-said .katex-display")];
+    return {
+        cut: Math.max(0, ...formulas.map((formula) => formula.scrollWidth - formula.clientWidth)),
+        lowest: Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) - innerHeight,
+        wider: Math.max(main.scrollWidth - main.clientWidth, document.scrollingElement.scrollWidth - innerWidth),
+        smallest: Math.min(...sizes),
+    };
+}
+"""
+"""By how many px a formula is cut, sentences, question, verdict and numbers go beneath the window, something is wider
+than it; the smallest text."""
+
+
+def check_sight(page: Page) -> None:
+    """On every projector."""
+    for size in PROJECTORS:
+        least = LEAST_PX * min(size["height"] / 768, 1) - 0.1
+        page.set_viewport_size(size)
+        seen = steps.until(
+            page, lambda: page.evaluate(SEEN), lambda seen: max(seen["lowest"], seen["wider"], seen["cut"]) <= 0
+        )
+        assert seen["smallest"] >= least
