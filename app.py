@@ -236,6 +236,9 @@ net_util.get_external_ip = lambda: None
 
 check_server()
 runs.share_locks()
+runs.hear_out()
+runs.choose_nothing_by_the_clock()
+runs.import_from_the_same_folders()
 media.keep_apart()
 runs.announce()
 theme.read_once()

@@ -39,9 +39,7 @@ def main() -> None:
     elif len(context.shown) < 2:
         st.info("Agreement takes two systems. Show another one in the sidebar.")
     elif context.by_quality:
-        send.html(
-            card.nothing(CHOSEN if context.sampled_from is None else why_none(context.filters, context.sampled_from))
-        )
+        send.html(card.nothing(why_none(context, CHOSEN)))
     else:
         with waiting.places("swapped"):
             draw(context)

@@ -33,11 +33,7 @@ def main() -> None:
         if candidates is None:
             return
         if context.by_quality and not candidates.own:
-            send.html(
-                card.nothing(
-                    CHOSEN if context.sampled_from is None else why_none(context.filters, context.sampled_from)
-                )
-            )
+            send.html(card.nothing(why_none(context, CHOSEN)))
             return
         if not candidates.of_systems:
             send.hide(*(IDLE if candidates.own else ["systems"]))

@@ -124,7 +124,7 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[...
 def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
     """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
     if context.by_quality:
-        send.html(card.nothing(why_none(context.filters, context.sampled_from)))
+        send.html(card.nothing(why_none(context)))
         return None
     plan = testing.usual_plan(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer(context, plan, testing.CORRECTION, pair.names)

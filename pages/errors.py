@@ -81,7 +81,7 @@ def show_tested(
 ) -> bool:
     """Who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
     if context.by_quality:
-        send.html(card.nothing(why_none(context.filters, context.sampled_from)))
+        send.html(card.nothing(why_none(context)))
         return False
 
     def show_all(tested: ErrorKinds) -> None:

@@ -89,7 +89,7 @@ def show_verdict(context: Context, judged: Context, scores: Mapping[str, float])
     """Of the systems shown, on the segments that are ``judged``. Whether it is there, or there can be none."""
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
     if context.sampled_from is not None or (len(ranked) > 1 and context.by_quality):
-        send.html(card.nothing(why_none(context.filters, context.sampled_from)))
+        send.html(card.nothing(why_none(context)))
         return True
     if len(ranked) < 2:
         send.html(card.nothing(words.no_pair(context.leading, scores, context.shown)))

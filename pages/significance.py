@@ -217,7 +217,7 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
         st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
         return
     if context.by_quality:
-        send.html(card.nothing(why_none(context.filters, context.sampled_from)))
+        send.html(card.nothing(why_none(context)))
     else:
         menu.offer(context, plan, correction, context.shown)
         judged = find_verdicts(context, plan, correction, corrected)

@@ -45,7 +45,6 @@ ADDRESS = {
     "step": "1",
     "lesson": "",
     "class": "",
-    "quiz": "",
     "present": "",
     "part": "",
     "notes": "",
@@ -58,7 +57,7 @@ TEXTS = {
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
 }
 
-OF_LESSONS = ("lesson", "class", "quiz", "present", "part", "notes")
+OF_LESSONS = ("lesson", "class", "present", "part", "notes")
 """Those of them that have nothing to do with a test set."""
 PLACE = ("segment", "step")
 """Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""
@@ -363,6 +362,12 @@ def chosen_lesson(names: Sequence[str], usual: str) -> str:
 def choose_lesson(name: str, part: str = "", heard: Mapping[str, int] = MappingProxyType({})) -> None:
     """For callbacks. ``part`` is how far a lesson that is presented has come, if it is not at its beginning."""
     _go({"lesson": name, "part": part}, heard)
+
+
+def move_to_lesson(name: str) -> None:
+    """For the middle of a page: runs it again with another lesson, shown as the address says."""
+    _go({"lesson": name})
+    st.rerun()
 
 
 def to_first_segment() -> None:

@@ -11,7 +11,7 @@ from scoring.ter.pra import pra
 from ui import state
 from ui.context import Context
 from ui.drawing import component
-from ui.kit import exports, grid, layout, send
+from ui.kit import downloads, exports, grid, layout, send
 from ui.kit import steps as stepping
 from ui.kit.steps import Step
 from ui.kit.view import Looked, View
@@ -119,8 +119,8 @@ def edit_files(context: Context, outputs: list[ter_view.Output], index: int) -> 
             " output, a deletion above; its D a word that the output lacks, an insertion above."
         )
         st.code(text, language=None)
-        file_name = f"bleuscope-edits-{index + 1}.pra"
-        st.download_button("PRA", text, file_name, "text/plain", key="download-pra", on_click="ignore", type="tertiary")
+        name = f"bleuscope-edits-{index + 1}.pra"
+        downloads.button("PRA", text.encode, name, "text/plain", "download-pra", type="tertiary")
 
 
 VIEW = View(TER.name, TER.label, of_all=False, draw=draw, controls=("step",), names_segment=True)
