@@ -175,7 +175,7 @@ def say_one_system(context: Context) -> None:
     if len(context.shown) > 1:
         st.info("All outputs shown are runs of one system. Turn the grouping off to compare the runs, or show others.")
     else:
-        st.info("Significance takes two systems. Show another one in the sidebar, or upload one on the Data page.")
+        st.info("Significance takes two systems. Show another one in the sidebar, or add one on the page Test sets.")
 
 
 def say_unequal_runs(groups: testing.Groups) -> None:

@@ -104,7 +104,7 @@ def problem(texts: Texts) -> str | None:
     much = next(_too_much(texts), None)
     if much is None:
         return None
-    return f"Too much to be scored here: {much}. Shorten it, or upload it on the Data page."
+    return f"Too much to be scored here: {much}. Shorten it, or upload it on the page Test sets."
 
 
 def _too_much(texts: Texts) -> Iterator[str]:

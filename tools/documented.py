@@ -1,0 +1,167 @@
+"""Examples in the documents: what a reader types, and what the project prints then.
+
+Two kinds of blocks are run. In a block `console` a line after `$ ` is typed into a shell, in an empty folder in which
+only `sample_data` lies; the lines below it are what it prints. A block `pycon` is a session of Python. As in doctest,
+`...` stands for any text. `python -m tools.documented` writes into the documents what is printed now.
+"""
+
+import doctest
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PROMPT, CONTINUED = "$ ", "> "
+BLOCK = re.compile(r"^```(?P<language>console|pycon)\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL)
+TIMEOUT = 300
+COMPILING = "Code is being compiled"
+"""So begins what the first command after an installation says; what a document shows comes later."""
+INSTALLED = "bleuscope.scoring"
+"""What the installed package calls what is `scoring` in this folder."""
+
+Run = Callable[[str], str]
+"""What is typed -> what is printed."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """What is typed, and what a document says is printed."""
+
+    source: str
+    """as it stands in the document, with prompts"""
+    typed: str
+    """without prompts"""
+    expected: str
+
+    def matches(self, printed: str) -> bool:
+        """Whether this is what the document says."""
+        return doctest.OutputChecker().check_output(self.expected, printed, doctest.ELLIPSIS)
+
+
+def documents() -> list[Path]:
+    """Every Markdown file of the project that readers are sent to."""
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(text: str, language: str) -> Iterator[list[Example]]:
+    """The examples of each block of this language that is run."""
+    for block in BLOCK.finditer(text):
+        if block["language"] == language and (found := PARSERS[language](block["text"])):
+            yield found
+
+
+def console_examples(block: str) -> list[Example]:
+    """Commands of a shell; none where the block has no prompt, as a recipe for an administrator."""
+    examples: list[list[list[str]]] = []
+    for line in block.splitlines():
+        if line.startswith(PROMPT):
+            examples.append([[line], []])
+        elif examples and line.startswith(CONTINUED) and not examples[-1][1]:
+            examples[-1][0].append(line)
+        elif examples:
+            examples[-1][1].append(line)
+    return [
+        Example(_lines(source), "\n".join(line[len(PROMPT) :] for line in source), _lines(expected))
+        for source, expected in examples
+    ]
+
+
+def python_examples(block: str) -> list[Example]:
+    """Statements of a session of Python."""
+    found = doctest.DocTestParser().get_examples(block)
+    return [Example(_prompted(example.source), example.source, example.want) for example in found]
+
+
+PARSERS: Mapping[str, Callable[[str], list[Example]]] = {"console": console_examples, "pycon": python_examples}
+
+
+@contextmanager
+def shell() -> Iterator[Run]:
+    """A shell in a folder of its own, with a workspace of its own, in which `bleuscope` is this project's command."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, programs = Path(name) / "work", Path(name) / "bin"
+        folder.mkdir()
+        programs.mkdir()
+        (folder / "sample_data").symlink_to(ROOT / "sample_data")
+        command = programs / "bleuscope"
+        command.write_text(f'#!/bin/sh\nexec {shlex.join([sys.executable, str(ROOT / "cli.py")])} "$@"\n')
+        command.chmod(0o700)
+        variables = {
+            **os.environ,
+            "PATH": f"{programs}:{os.environ['PATH']}",
+            "BLEUSCOPE_DATABASE_URL": f"sqlite:///{name}/workspace.sqlite",
+            "COLUMNS": "120",
+        }
+
+        def run(typed: str) -> str:
+            done = subprocess.run(
+                ["bash", "-c", typed],
+                cwd=folder,
+                env=variables,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                timeout=TIMEOUT,
+                check=False,
+                text=True,
+            )
+            return "".join(line for line in done.stdout.splitlines(keepends=True) if not line.startswith(COMPILING))
+
+        yield run
+
+
+@contextmanager
+def python() -> Iterator[Run]:
+    """A session of Python in which the package is called as it is installed."""
+    names: dict[str, object] = {"__name__": "__main__"}
+
+    def run(typed: str) -> str:
+        statement = compile(typed.replace(INSTALLED, "scoring"), "document", "single")
+        with redirect_stdout(io.StringIO()) as printed:
+            exec(statement, names)  # noqa: S102 - the project's own documents
+        return printed.getvalue()
+
+    yield run
+
+
+SESSIONS = {"console": shell, "pycon": python}
+
+
+def differences(path: Path, language: str) -> list[tuple[Example, str]]:
+    """The examples of a document, run one after another, that print something else, each with what it prints."""
+    examples = [example for found in blocks(path.read_text(encoding="utf-8"), language) for example in found]
+    with SESSIONS[language]() as run:
+        printed = [(example, run(example.typed)) for example in examples]
+    return [(example, text) for example, text in printed if not example.matches(text)]
+
+
+def main() -> None:
+    """Writes into the documents what is printed now, where that differs."""
+    for path in documents():
+        text = path.read_text(encoding="utf-8")
+        for language in PARSERS:
+            for example, printed in differences(path, language):
+                text = text.replace(example.source + example.expected, example.source + printed, 1)
+                print(f"{path.relative_to(ROOT)}: {example.typed.splitlines()[0]}")
+        path.write_text(text, encoding="utf-8")
+
+
+def _prompted(source: str) -> str:
+    first, *others = source.splitlines()
+    return _lines([f">>> {first}", *(f"... {line}".rstrip() for line in others)])
+
+
+def _lines(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+if __name__ == "__main__":
+    main()
