@@ -13,7 +13,7 @@ reader, unless ``plain`` knows text at once; ``archives``, ``text``, ``tables``,
 ``paragraphs``, ``nist`` and ``wmt`` read one kind each, with ``elements`` for XML, ``objects`` for JSON,
 ``package`` and ``sheet`` for a workbook's parts; ``judgments`` reads what others say of a test set, with
 ``score_names`` for what scores are called; ``pieces`` and ``growing`` keep the pieces short; ``notices`` knows what
-is odd about text; ``names`` and ``roles`` guess; ``pairs`` tells pairs of languages apart; ``assembly``, ``tags``
+is odd about text; ``unread_markup`` refuses markup; ``names`` and ``roles`` guess; ``pairs`` tells pairs of languages apart; ``assembly``, ``tags``
 and ``slip`` bring the columns together; ``campaign`` reads texts and judgments of one file.
 """
 

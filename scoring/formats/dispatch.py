@@ -24,6 +24,7 @@ from .paragraphs import is_documents, read_documents
 from .statistics import is_parquet, read_statistics
 from .tables import read_csv, read_tsv
 from .text import Decoded, as_encoding, decode, read_text
+from .unread_markup import LOOKED_AT, READ, refuse_markup
 from .wmt import read_wmt, root_name
 
 READERS = {
@@ -41,6 +42,8 @@ JSON = ("jsonl", "ndjson", "json")
 ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
 """The endings to offer in a file dialog; files with others are plain text, or markup by their content."""
 
+SNIFFED = 4096
+"""Characters in which NIST's sets begin."""
 NESTED = "Unpack it first: archives inside archives are not opened."
 _DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.-]+)["']""")
 
@@ -138,8 +141,7 @@ def is_plain_text(file: str, start: bytes) -> bool:
         return False
     if ending in READERS:
         return READERS[ending] is read_text
-    marked = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    text = start.decode("utf-16" if marked else "utf-8-sig", "ignore")
+    text = _as_text(start)
     return not is_nist(text) and root_name(text.encode()) != "dataset"
 
 
@@ -174,6 +176,8 @@ def _read_any(
         return Contents(read_statistics(file, data, limits))
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
+    if not _is_read_markup(file, data):
+        refuse_markup(file, data, READ if _ending(file) == "xml" else ())
     text = decode(file, data, encoding or _declared_encoding(data), part(on_progress, 0, 3))
     tell = span(on_progress, 1 / 3, 1)
     if _ending(file) in JSON and is_campaign(text.data[:START]):
@@ -210,8 +214,7 @@ def _read_decoded(file: str, text: Decoded, limits: Limits, on_progress: Progres
         return read_documents(file, text, limits, on_progress)
     if ending in READERS:
         return READERS[ending](file, text, limits, on_progress)
-    start = text.data[:4096].decode("utf-8", "ignore")
-    if is_nist(start):
+    if is_nist(text.data[:SNIFFED].decode("utf-8", "ignore")):
         return read_nist(file, text, limits, on_progress)
     root = root_name(text.data)
     if ending == "xml" or root == "dataset":
@@ -220,6 +223,19 @@ def _read_decoded(file: str, text: Decoded, limits: Limits, on_progress: Progres
             raise FormatError(file, f"<{clean_file(root)}>", "XML of a known kind", advice=advice)
         return read_wmt(file, text, limits, on_progress)
     return read_text(file, text, limits, on_progress)
+
+
+def _is_read_markup(file: str, data: bytes) -> bool:
+    """Whether the file is WMT's XML or NIST's SGML, under a name with which it is read as that."""
+    reader, start = READERS.get(_ending(file)), _as_text(data[:LOOKED_AT])
+    if reader is not None:
+        return reader is read_nist and is_nist(start)
+    return is_nist(start[:SNIFFED]) or root_name(start.encode()) == "dataset"
+
+
+def _as_text(start: bytes) -> str:
+    marked = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return start.decode("utf-16" if marked else "utf-8-sig", "ignore")
 
 
 def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:

@@ -30,6 +30,7 @@ from .limits import (
 from .names import guess_file
 from .notices import notice_segments
 from .pieces import PIECE, occurrences, with_lf, without_start
+from .unread_markup import LOOKED_AT, refuse_markup
 
 ENCODINGS = (
     "windows-1252",
@@ -145,7 +146,7 @@ def read_blocks(
 ) -> Iterator[pa.StringArray]:
     """The segments of plain text, ``size`` at a time, the last block with what remains.
 
-    Segments and errors are those of ``decode`` and ``read_text``. ``piece`` is the number of bytes to
+    Segments and errors are those of ``decode`` and ``read_text``; markup is refused. ``piece`` is the number of bytes to
     read at once; where ``encoding`` is given the stream is read twice and must be seekable. A file that
     ``may_be_empty`` has no segment then. Raises ``TooLargeError`` for a line above ``LONGEST_LINE``.
     """
@@ -172,12 +173,24 @@ def _utf8_pieces(file: str, stream: Seekable, encoding: str | None, piece: int) 
         found = encoding
     line = 0
     newline = "\n".encode(found)
-    for raw in _whole_lines(file, start[offset:], stream, newline, piece):
+    for raw in _not_markup(file, _whole_lines(file, start[offset:], stream, newline, piece)):
         data = _transcode(file, raw, found, offset, line)
         _refuse_nul(file, data, offset, line)
         offset += len(raw)
         line += data.count(b"\n")
         yield data.replace(b"\r\n", b"\n")
+
+
+def _not_markup(file: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces of a text, once enough of them was seen to tell that it is no markup."""
+    first: list[bytes] = []
+    size = 0
+    while size < LOOKED_AT and (piece := next(pieces, None)):
+        first.append(piece)
+        size += len(piece)
+    refuse_markup(file, b"".join(first))
+    yield from first
+    yield from pieces
 
 
 def _whole_lines(file: str, start: bytes, stream: Readable, newline: bytes, piece: int) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ from ...formats.columns import clean_file, counted
 from ...formats.errors import FormatError
 from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size
 from ...formats.text import as_encoding, decode
+from ...formats.unread_markup import refuse_markup
 from ...progress import Progress, no_progress, part
 from ..lists import Lists
 from .jsonl import is_lists, read_jsonl
@@ -76,6 +77,7 @@ def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progr
         advice = "Unpack it first; a single file may be packed as .gz."
         raise FormatError(file, "an archive", "a file of lists", advice=advice)
     refuse_binary(file, data)
+    refuse_markup(file, data)
     return decode(file, data, encoding, part(on_progress, 1, 2)).data
 
 

@@ -276,7 +276,8 @@ def test_bad_wmt(old, new, found):
     [
         (b"<dataset></dataset>", "no segments"),
         (b"<dataset><doc id='1'/></dataset>", "no segments"),
-        (b"<tmx></tmx>", "found <tmx>"),
+        (b"<tmx></tmx>", "found TMX"),
+        (b"<tei></tei>", "found <tei>"),
         (b"no markup\n", "well-formed XML"),
     ],
 )
