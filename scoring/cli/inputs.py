@@ -271,12 +271,14 @@ def _start(stream: Seekable) -> bytes:
 
 
 def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
-    """The columns of that role; a file with one column is what it was given as."""
-    chosen = [column for column in columns if len(columns) == 1 or column.role is role]
+    """The columns of that role; a file with one column is what it was given as, unless that is ids or numbers."""
+    from ..formats.roles import found_columns, is_text
+
+    is_lone = len(columns) == 1 and is_text(columns[0])
+    chosen = [column for column in columns if is_lone or column.role is role]
     if not chosen or (role is Role.SOURCE and len(chosen) > 1):
-        listed = ", ".join(f"{column.name} ({column.role})" for column in columns)
         what = "one source" if role is Role.SOURCE else f"at least one {role}"
-        raise FormatError(file, f"the columns {listed}", what, advice="Rename the columns or give another file.")
+        raise FormatError(file, found_columns(columns), what, advice="Rename the columns or give another file.")
     for column in chosen:
         missing = pc.index(pc.is_null(column.segments), True).as_py()
         if role is not Role.REFERENCE and missing >= 0:

@@ -5,15 +5,16 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..checks import expect
 from .assembly import spine_of
 from .columns import NAME_LENGTH, Column, Notice, Role, all_columns, clean_name, counted
+from .json_fields import left_out_of
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
 from .score_names import names_a_score
 from .tags import text_of
+from .written_numbers import is_numeric
 
 TOGETHER = frozenset(["identical", "segment-order"])
 LABELS = "labels"
@@ -23,8 +24,6 @@ TABLES = frozenset(["TSV", "CSV", "XLSX"])
 FEW = 10
 """Segments of which half may be alike by chance."""
 UNLESS = "it is left out unless its role is changed"
-NO_NUMBER = r"(?i)\A\s*(none|nan|null|n/a)?\s*\z"
-NUMBER = r"\A\s*[-+]?\d+([.,]\d+)?([eE][-+]?\d+)?\s*\z"
 
 
 def guess_roles(columns: Sequence[Column]) -> list[Column]:
@@ -105,6 +104,21 @@ def is_unsure(column: Column) -> bool:
     return column.format in TABLES and not column.stated and _guess(column).said is None
 
 
+def is_text(column: Column) -> bool:
+    """Whether a column can be scored: in a table, one that is neither ids nor numbers, unless its name says a text."""
+    expect(column, Column, "column")
+    return column.format == "text" or _role(column, _guess(column)) is not Role.IGNORE
+
+
+def found_columns(columns: Sequence[Column]) -> str:
+    """What a file holds that lacks what was asked for: its columns, and what was left out of it."""
+    listed = ", ".join(f"{column.name} ({column.role})" for column in all_columns(columns))
+    left_out = left_out_of([notice for column in columns for notice in column.notices])
+    if any(map(is_text, columns)):
+        return f"the columns {listed}{left_out}"
+    return f"no column of text{left_out}; ids or numbers are in {', '.join(column.name for column in columns)}"
+
+
 def _without(column: Column, kinds: frozenset[str]) -> Column:
     return replace(column, notices=tuple(notice for notice in column.notices if notice.kind not in kinds))
 
@@ -174,14 +188,6 @@ def _role(column: Column, guess: Guess) -> Role:
 
 def _weak(column: Column, guess: Guess, role: Role) -> Role:
     return Role.REFERENCE if guess.weak_reference and not column.stated else role
-
-
-def is_numeric(segments: pa.StringArray) -> bool:
-    """Whether every cell is a number, or says that there is none, as of scores."""
-    are_numbers = pc.match_substring_regex(segments, NUMBER)
-    if not pc.any(are_numbers).as_py():
-        return False
-    return bool(pc.all(pc.or_(are_numbers, pc.match_substring_regex(segments, NO_NUMBER))).as_py())
 
 
 def _is_pair(column: Column, guess: Guess) -> bool:

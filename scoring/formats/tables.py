@@ -16,7 +16,9 @@ from .limits import MEGABYTE, Limits, check_cells, check_columns, check_line, ch
 from .names import guess_header
 from .notices import notice_segments
 from .pieces import contains
+from .score_names import names_a_score
 from .text import Decoded, split_lines
+from .written_numbers import notice_numbers
 
 Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
 """The header, one array a column, and what was noticed."""
@@ -107,12 +109,18 @@ def blank_rows(count: int) -> Notice:
 def _table_column(
     file: str, format: str, number: int, name: str, cells: pa.StringArray, on_progress: Progress
 ) -> Column:
-    found = notice_segments(cells, format, on_progress)
+    found = notice_segments(cells, format, on_progress) + number_notices(name, cells)
     if not name:
         message = f"Column {number:,} has no name in the header, so it is left out."
         unnamed = Notice("unnamed", message, 1)
         return Column(file, f"column {number}", Role.IGNORE, cells, (unnamed, *found), format, stated=True)
     return Column(file, clean_name(name), guess_header(name).role, cells, found, format)
+
+
+def number_notices(name: str, cells: pa.StringArray) -> tuple[Notice, ...]:
+    """How the numbers of a column are written, of one whose header is not that of a text."""
+    is_score = guess_header(name).said is None or names_a_score(name)
+    return notice_numbers(cells) if is_score else ()
 
 
 def _check_header(file: str, names: list[str]) -> None:

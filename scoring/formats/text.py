@@ -146,8 +146,8 @@ def read_blocks(
 ) -> Iterator[pa.StringArray]:
     """The segments of plain text, ``size`` at a time, the last block with what remains.
 
-    Segments and errors are those of ``decode`` and ``read_text``; markup is refused. ``piece`` is the number of bytes to
-    read at once; where ``encoding`` is given the stream is read twice and must be seekable. A file that
+    Segments and errors are those of ``decode`` and ``read_text``; markup is refused. ``piece`` is the number of bytes
+    to read at once; where ``encoding`` is given the stream is read twice and must be seekable. A file that
     ``may_be_empty`` has no segment then. Raises ``TooLargeError`` for a line above ``LONGEST_LINE``.
     """
     encoding = as_encoding(encoding)

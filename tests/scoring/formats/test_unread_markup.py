@@ -12,7 +12,7 @@ from scoring.formats.text import read_blocks
 from tests.files import zipped
 
 MARKUP = {
-    "TMX": '<?xml version="1.0"?><tmx version="1.4"><body><tu><tuv xml:lang="de"><seg>eins</seg></tuv></tu></body></tmx>',
+    "TMX": '<?xml version="1.0"?><tmx version="1.4"><body><tu><tuv xml:lang="de"><seg>x</seg></tuv></tu></body></tmx>',
     "TMX, ": '<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4">\n<header/>\n<body></body></tmx>',
     "XLIFF": '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="a"></file></xliff>',
     "XLIFF,": '<?xml version="1.0" encoding="utf-8"?>\n<xliff xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0">\n<file/>',
