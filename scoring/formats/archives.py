@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import pairwise
 
 from ..progress import Progress, no_progress, part
 from .columns import clean_file
@@ -18,6 +19,8 @@ from .pieces import PIECE, occurrences
 GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTRY = b"PK\x01\x02"
+_LOCAL_HEADER = 30
+"""Bytes before each file of a zip archive, and before its name."""
 _GZIP_WITH_HEADER = 16 + zlib.MAX_WBITS
 _TYPE_READ = 200
 PACKED = 2**13
@@ -183,7 +186,18 @@ def _entries(file: str, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:
         raise _damaged(file, error) from None
     if len(entries) > limit:
         raise TooLargeError(file, f"{len(entries):,}", f"at most {limit:,} files in an archive", advice=ADVICE)
+    _refuse_overlaps(file, entries)
     return entries
+
+
+def _refuse_overlaps(file: str, entries: list[zipfile.ZipInfo]) -> None:
+    """``FormatError`` for files that share bytes of the archive: few bytes would be unpacked again and again."""
+    for info, following in pairwise(sorted(entries, key=lambda info: info.header_offset)):
+        begin = info.header_offset + _LOCAL_HEADER + len(info.orig_filename)
+        if begin + info.compress_size > following.header_offset:
+            found = f"{clean_file(info.filename)} and {clean_file(following.filename)} in the same place"
+            advice = "No usual software writes such an archive; pack the files again."
+            raise FormatError(file, found, "files one after the other", advice=advice)
 
 
 # What zipfile and its decompressors raise for damaged archives; NotImplementedError is a RuntimeError.

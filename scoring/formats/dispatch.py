@@ -94,6 +94,8 @@ def read_contents(
     expect(data, (bytes, bytearray, memoryview), file)
     data = bytes(data)
     check_size(file, len(data), limits)
+    if is_gzip(data) or is_zip(data):
+        limits = limits.for_packed(len(data))
     try:
         contents = _read_any(file, data, encoding, limits, Budget(file, limits), _through(on_progress))
     except _StopError as stop:

@@ -97,6 +97,20 @@ def test_tables(file, data, expected, noticed):
     assert kinds(columns) == noticed
 
 
+@pytest.mark.parametrize("sign", list(",;|:\t"))
+@pytest.mark.parametrize("first", ["sep={}", "SEP={}", '"sep={}"'])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("begin", [b"", b"\xef\xbb\xbf"])
+def test_a_first_line_that_says_the_separator(sign, first, end, begin):
+    rows = [first.format(sign), f"reference{sign}mine", f"a b{sign}c", f'"d"{sign}e']
+    columns = read("x.csv", begin + end.join(rows).encode())
+    assert table(columns) == {"reference": ["a b", "d"], "mine": ["c", "e"]}
+    for wrong in ([*rows[:3], "a"], [*rows[:2], "a"]):
+        with pytest.raises(FormatError) as caught:
+            read("x.csv", begin + end.join(wrong).encode())
+        assert f"line {len(wrong)}:" in str(caught.value)
+
+
 def test_quotes_repair():
     (column,) = read("a.tsv", b'hyp\n"say ""x"""\nplain "y"\n')
     assert repair(column, "quotes").segments.to_pylist() == ['say "x"', 'plain "y"']
