@@ -32,8 +32,8 @@ NO_NUMBER = (
 _PLAIN = r"\A(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|(?i:none|nan|null|n/a|na)|)\z"
 """What needs no notice."""
 _APPROXIMATE = rf"\A{_ABOUT}|[{_MARK}]\z"
-_MAYBE_THOUSANDS = r"\A[^\d,.]*[1-9]\d{0,2},\d{3}[^\d,.]*\z"
-"""A thousand in English, and a decimal comma elsewhere."""
+_MAYBE_THOUSANDS = r"\A[^\d,.]*[1-9]\d{{0,2}}{sign}\d{{3}}[^\d,.]*\z"
+"""With a comma a thousand in English, and a decimal comma elsewhere; with a dot the other way round."""
 _LOOKED_AT = 100
 """Cells by which most columns of text are known for no numbers."""
 _GAP = rf"(?i)\A{NO_NUMBER}\z"
@@ -94,16 +94,16 @@ def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
 
 def _decimal_sign(cells: pa.StringArray) -> str | None:
     """What stands before the decimals, ``.`` or ``,``; None where cells contradict one another, or none says so."""
-    maybe = _matches(cells, _MAYBE_THOUSANDS)
+    comma_thousand, dot_thousand = (_matches(cells, _MAYBE_THOUSANDS.format(sign=sign)) for sign in (",", "[.]"))
     commas = pc.count_substring(cells, ",").fill_null(0).to_numpy(zero_copy_only=False)
     dots = pc.count_substring(cells, ".").fill_null(0).to_numpy(zero_copy_only=False)
-    is_comma = ((commas == 1) & (dots == 0) & ~maybe) | _matches(cells, r"\..*,") | (dots > 1)
-    is_dot = ((dots == 1) & (commas == 0)) | _matches(cells, r",.*\.") | (commas > 1)
+    is_comma = ((commas == 1) & (dots == 0) & ~comma_thousand) | _matches(cells, r"\..*,") | (dots > 1)
+    is_dot = ((dots == 1) & (commas == 0) & ~dot_thousand) | _matches(cells, r",.*\.") | (commas > 1)
     if is_comma.any() and is_dot.any():
         return None
     if is_comma.any() or is_dot.any():
         return "," if is_comma.any() else "."
-    return None if maybe.any() else "."
+    return None if comma_thousand.any() else "."
 
 
 def _are_numbers(cells: pa.StringArray) -> Flags:
