@@ -26,7 +26,7 @@ from ..formats.assembly import align, documents_of, language_of, said_by_name, s
 from ..formats.columns import clean_file
 from ..formats.distinct_names import distinct_names
 from ..formats.gunzip import Gunzip
-from ..formats.names import name_of
+from ..formats.names import name_of, split_field
 from ..formats.notices import empty_as_missing
 from ..formats.plain import is_plain_text
 from ..formats.slip import log_lengths, slips_of, usual_count
@@ -255,7 +255,7 @@ def _note_labels(file: str, columns: Sequence[Column]) -> None:
 
 def _seekable(stack: ExitStack, path: str) -> BinaryIO:
     """The open file; a pipe is copied into a temporary one first, because encodings are recognised by looking."""
-    stream = stack.enter_context(Path(path).open("rb"))  # noqa: SIM115 - the stack closes it
+    stream = stack.enter_context(Path(split_field(path)[0]).open("rb"))  # noqa: SIM115 - the stack closes it
     if stream.seekable():
         return stream
     copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - likewise
@@ -275,10 +275,12 @@ def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
     from ..formats.roles import found_columns, is_text
 
     is_lone = len(columns) == 1 and is_text(columns[0])
+    is_json = columns[0].format == "JSONL"
     chosen = [column for column in columns if is_lone or column.role is role]
     if not chosen or (role is Role.SOURCE and len(chosen) > 1):
         what = "one source" if role is Role.SOURCE else f"at least one {role}"
-        raise FormatError(file, found_columns(columns), what, advice="Rename the columns or give another file.")
+        advice = f"Name a field by its path, as in {file}#field.0.text, or rename" if is_json else "Rename"
+        raise FormatError(file, found_columns(columns), what, advice=f"{advice} the columns, or give another file.")
     for column in chosen:
         missing = pc.index(pc.is_null(column.segments), True).as_py()
         if role is not Role.REFERENCE and missing >= 0:

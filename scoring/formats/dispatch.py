@@ -1,6 +1,5 @@
 """Which reader a file goes to: packed and binary files by their first bytes, text by ending and content."""
 
-import codecs
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,15 +14,17 @@ from .columns import Column, Notice, Role, clean_file, counted
 from .contents import Contents
 from .errors import FormatError
 from .history import is_history
+from .json_path import read_field
 from .jsonl import read_jsonl
 from .judgments.found import Found, LeftOut
 from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size
+from .names import split_field
 from .nist import is_nist, read_nist
 from .paragraphs import is_documents, read_documents
 from .statistics import is_parquet, read_statistics
 from .tables import read_csv, read_tsv
-from .text import Decoded, as_encoding, decode, read_text
+from .text import Decoded, as_encoding, byte_order_mark, decode, read_text
 from .unread_markup import LOOKED_AT, READ, refuse_markup
 from .wmt import read_wmt, root_name
 
@@ -135,6 +136,8 @@ def _through(on_progress: Progress) -> Progress:
 def is_plain_text(file: str, start: bytes) -> bool:
     """Whether ``read`` takes a file with these first (unpacked) bytes for one segment a line."""
     ending = _ending(file)
+    if split_field(file)[1] is not None:
+        return False
     if (
         ending in ("zip", "xlsx", "xlsm", "xml")
         or reader_of(file, start) is not None
@@ -182,6 +185,9 @@ def _read_any(
         refuse_markup(file, data, READ if _ending(file) == "xml" else ())
     text = decode(file, data, encoding or _declared_encoding(data), part(on_progress, 0, 3))
     tell = span(on_progress, 1 / 3, 1)
+    field = split_field(file)[1]
+    if field is not None:
+        return Contents(read_field(file, field, text, limits, tell))
     if _ending(file) in JSON and is_campaign(text.data[:START]):
         return read_campaign(file, text, limits, tell)
     reader = reader_of(file, text.data[:START])
@@ -236,8 +242,8 @@ def _is_read_markup(file: str, data: bytes) -> bool:
 
 
 def _as_text(start: bytes) -> str:
-    marked = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return start.decode("utf-16" if marked else "utf-8-sig", "ignore")
+    encoding, length = byte_order_mark(start)
+    return start[length:].decode(encoding or "utf-8", "ignore")
 
 
 def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
@@ -249,7 +255,7 @@ def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
 
 
 def _ending(file: str) -> str:
-    name = re.split(r"[/\\]", file)[-1].lower().removesuffix(".gz")
+    name = re.split(r"[/\\]", split_field(file)[0])[-1].lower().removesuffix(".gz")
     return name.rsplit(".", 1)[-1] if "." in name else ""
 
 
