@@ -58,12 +58,13 @@ def value_at(place: Place, value: object, field: str) -> object:
 def _there(value: object, name: str) -> str:
     """What is found where a name does not lead on."""
     if isinstance(value, dict):
-        return f"the fields {_listed([*value])}"
-    if isinstance(value, list):
+        return f"the fields {listed_fields([*value])}"
+    if isinstance(value, list) and name.isdecimal():
         return f"a list of {counted(len(value), 'entry', 'entries')}, which are numbered from 0"
     return f"no object to hold {clean_name(name)}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed_fields(names: Sequence[str]) -> str:
+    """The first of them, and how many there are beside these."""
     more = f" and {counted(len(names) - _SHOWN, 'other')}" if len(names) > _SHOWN else ""
     return ", ".join(map(clean_name, names[:_SHOWN])) + more

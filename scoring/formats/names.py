@@ -80,7 +80,7 @@ class Guess:
 
 def file_stem(file: str) -> str:
     """The last part of a path without the endings known here: ``a.zip/ref.A.txt.gz`` is ``ref.A``."""
-    stem = re.split(r"[/\\]", file)[-1]
+    stem = re.split(r"[/\\]", split_field(file)[0])[-1]
     while (shorter := FILE_ENDINGS.sub("", stem)) not in ("", stem):
         stem = shorter
     return stem
