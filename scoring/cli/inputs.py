@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from itertools import count, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -23,9 +23,10 @@ from ..arrays import Floats
 from ..formats import Column, CountMismatchError, FormatError, Limits, Role
 from ..formats.archives import GZIP
 from ..formats.assembly import align, documents_of, language_of, said_by_name, said_of
-from ..formats.columns import clean_file, clean_name
+from ..formats.columns import clean_file
+from ..formats.distinct_names import distinct_names
 from ..formats.gunzip import Gunzip
-from ..formats.names import name_of
+from ..formats.names import name_of, split_field
 from ..formats.notices import empty_as_missing
 from ..formats.plain import is_plain_text
 from ..formats.slip import log_lengths, slips_of, usual_count
@@ -79,9 +80,8 @@ class Inputs:
 
     A file that holds several references gives several references, one with several systems gives
     several systems; columns of another role in it are left alone. A system is called as the dashboard
-    calls it, by its file's name or its column; see ``name_of``, and ``name_by_files`` for SGML. Where
-    systems would share a name, their folders' stand before it if they differ; those that still do are
-    numbered.
+    calls it, by its file's name or its column; see ``name_of``, and ``name_by_files`` for SGML. Systems that
+    would share a name are told apart by their files, as ``distinct_names`` does.
 
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
     """
@@ -255,7 +255,7 @@ def _note_labels(file: str, columns: Sequence[Column]) -> None:
 
 def _seekable(stack: ExitStack, path: str) -> BinaryIO:
     """The open file; a pipe is copied into a temporary one first, because encodings are recognised by looking."""
-    stream = stack.enter_context(Path(path).open("rb"))  # noqa: SIM115 - the stack closes it
+    stream = stack.enter_context(Path(split_field(path)[0]).open("rb"))  # noqa: SIM115 - the stack closes it
     if stream.seekable():
         return stream
     copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - likewise
@@ -271,12 +271,16 @@ def _start(stream: Seekable) -> bytes:
 
 
 def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
-    """The columns of that role; a file with one column is what it was given as."""
-    chosen = [column for column in columns if len(columns) == 1 or column.role is role]
+    """The columns of that role; a file with one column is what it was given as, unless that is ids or numbers."""
+    from ..formats.roles import found_columns, is_text
+
+    is_lone = len(columns) == 1 and is_text(columns[0])
+    is_json = columns[0].format == "JSONL"
+    chosen = [column for column in columns if is_lone or column.role is role]
     if not chosen or (role is Role.SOURCE and len(chosen) > 1):
-        listed = ", ".join(f"{column.name} ({column.role})" for column in columns)
         what = "one source" if role is Role.SOURCE else f"at least one {role}"
-        raise FormatError(file, f"the columns {listed}", what, advice="Rename the columns or give another file.")
+        advice = f"Name a field by its path, as in {file}#field.0.text, or rename" if is_json else "Rename"
+        raise FormatError(file, found_columns(columns), what, advice=f"{advice} the columns, or give another file.")
     for column in chosen:
         missing = pc.index(pc.is_null(column.segments), True).as_py()
         if role is not Role.REFERENCE and missing >= 0:
@@ -302,22 +306,16 @@ def _name_apart(systems: Sequence[Input]) -> None:
 
         for (system, _), column in zip(whole, name_by_files([column for _, column in whole]), strict=True):
             system.name = column.name
-    folders = defaultdict(set)
-    for system in systems:
-        folders[system.name].add(_folder(system))
-    for system in systems:
-        if len(folders[system.name]) > 1 and _folder(system):
-            system.name = clean_name(f"{_folder(system)}/{system.name}")
-    taken: set[str] = set()
-    for system in systems:
-        numbered = (clean_name(f"{system.name} ({number})") for number in count(2))
-        while system.name in taken:
-            system.name = next(numbered)
-        taken.add(system.name)
+    names = distinct_names([(system.name, _place(system)) for system in systems])
+    for system, name in zip(systems, names, strict=True):
+        system.name = name
 
 
-def _folder(system: Input) -> str:
-    return Path(system.path).absolute().parent.name
+def _place(system: Input) -> str:
+    """The file with all its folders; within an archive the archive's."""
+    if system.column is not None and system.column.file != system.file:
+        return system.column.file
+    return str(Path(system.path).absolute())
 
 
 def _check_coverage(references: Sequence[pa.StringArray], before: int) -> None:

@@ -45,7 +45,11 @@ def run(prog: str, act: Callable[[], None]) -> int:
 def check_not_read(output: str | Path, read: Iterable[str]) -> None:
     """``ValueError`` where a file to write is one of those that are read, under whatever name."""
     file = Path(output)
-    if file.exists() and any(Path(path).exists() and file.samefile(path) for path in read):
+    if not file.exists():
+        return
+    from ..formats.names import split_field
+
+    if any(path.exists() and file.samefile(path) for path in (Path(split_field(one)[0]) for one in read)):
         raise ValueError(f"{file}: is one of the files to read; name another one to write.")
 
 

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import pairwise
 
 from ..progress import Progress, no_progress, part
 from .columns import clean_file
@@ -18,7 +19,10 @@ from .pieces import PIECE, occurrences
 GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTRY = b"PK\x01\x02"
+_LOCAL_HEADER = 30
+"""Bytes before each file of a zip archive, and before its name."""
 _GZIP_WITH_HEADER = 16 + zlib.MAX_WBITS
+_TYPE_READ = 200
 PACKED = 2**13
 """Bytes that are unpacked at once: what follows a gzip member in them is copied."""
 
@@ -34,7 +38,11 @@ KINDS = {
     b"\x28\xb5\x2f\xfd": "a Zstandard archive",
     b"BZh91AY&SY": "a bzip2 archive",
     b"PAR1": "a Parquet file",
+    b"%!PS": "a PostScript document",
 }
+OFFICE = "Save it as .xlsx, or its texts as plain text, one segment a line."
+_PACKED_DOCUMENT = "mimetype"
+"""The member that says which kind of document it is packed in: OpenDocument, EPUB, InDesign's IDML."""
 _LEFT_OUT = re.compile(
     r"(^|/)(__MACOSX/|\.[^/]*$|Thumbs\.db$|desktop\.ini$|(README|LICEN[CS]E|COPYING)(\.\w+)?$|[^/]+\.md$)",
     re.IGNORECASE,
@@ -110,8 +118,17 @@ def is_workbook(file: str, data: bytes, limits: Limits) -> bool:
     """True for an XLSX file; ``FormatError`` for a damaged zip and for other office documents."""
     names = {info.filename for info in _entries(file, data, limits)}
     if "[Content_Types].xml" in names and "xl/workbook.xml" not in names:
-        raise FormatError(file, "another kind of office document", "an XLSX workbook", advice="Save it as .xlsx.")
+        raise FormatError(file, "another kind of office document", "an XLSX workbook", advice=OFFICE)
+    if _PACKED_DOCUMENT in names:
+        raise FormatError(file, _packed_document(data), "an XLSX workbook, or an archive of texts", advice=OFFICE)
     return "[Content_Types].xml" in names
+
+
+def _packed_document(data: bytes) -> str:
+    """What a packed document says that it is, in the first member, which is not compressed."""
+    start = data[:_TYPE_READ]
+    kinds = {b"opendocument": "an OpenDocument file (.odt, .ods)", b"epub": "an EPUB book"}
+    return next((kind for sign, kind in kinds.items() if sign in start), "a packed document")
 
 
 @dataclass(frozen=True)
@@ -169,7 +186,18 @@ def _entries(file: str, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:
         raise _damaged(file, error) from None
     if len(entries) > limit:
         raise TooLargeError(file, f"{len(entries):,}", f"at most {limit:,} files in an archive", advice=ADVICE)
+    _refuse_overlaps(file, entries)
     return entries
+
+
+def _refuse_overlaps(file: str, entries: list[zipfile.ZipInfo]) -> None:
+    """``FormatError`` for files that share bytes of the archive: few bytes would be unpacked again and again."""
+    for info, following in pairwise(sorted(entries, key=lambda info: info.header_offset)):
+        begin = info.header_offset + _LOCAL_HEADER + len(info.orig_filename)
+        if begin + info.compress_size > following.header_offset:
+            found = f"{clean_file(info.filename)} and {clean_file(following.filename)} in the same place"
+            advice = "No usual software writes such an archive; pack the files again."
+            raise FormatError(file, found, "files one after the other", advice=advice)
 
 
 # What zipfile and its decompressors raise for damaged archives; NotImplementedError is a RuntimeError.

@@ -105,13 +105,18 @@ def all_columns(columns: Sequence[Column]) -> list[Column]:
 def clean_name(name: str) -> str:
     """The name as given but for control characters, at most ``NAME_LENGTH`` long, never blank."""
     expect(name, str, "name")
-    return _UNPRINTABLE.sub(" ", name).strip()[:NAME_LENGTH].rstrip() or "unnamed"
+    return without_controls(name)[:NAME_LENGTH].rstrip() or "unnamed"
+
+
+def without_controls(text: str) -> str:
+    """The text with spaces for control characters, and none at its ends."""
+    return _UNPRINTABLE.sub(" ", text).strip()
 
 
 def clean_file(file: str) -> str:
     """A file's name as it is shown: like ``clean_name``, but it is the end that stays if it is long."""
     expect(file, str, "file")
-    file = _UNPRINTABLE.sub(" ", file).strip() or "unnamed"
+    file = without_controls(file) or "unnamed"
     return file if len(file) <= FILE_LENGTH else "\N{HORIZONTAL ELLIPSIS}" + file[1 - FILE_LENGTH :]
 
 

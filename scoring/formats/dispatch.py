@@ -1,6 +1,5 @@
 """Which reader a file goes to: packed and binary files by their first bytes, text by ending and content."""
 
-import codecs
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,15 +14,18 @@ from .columns import Column, Notice, Role, clean_file, counted
 from .contents import Contents
 from .errors import FormatError
 from .history import is_history
+from .json_path import read_field
 from .jsonl import read_jsonl
 from .judgments.found import Found, LeftOut
 from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size
+from .names import split_field
 from .nist import is_nist, read_nist
 from .paragraphs import is_documents, read_documents
 from .statistics import is_parquet, read_statistics
 from .tables import read_csv, read_tsv
-from .text import Decoded, as_encoding, decode, read_text
+from .text import Decoded, as_encoding, byte_order_mark, decode, read_text
+from .unread_markup import LOOKED_AT, READ, refuse_markup
 from .wmt import read_wmt, root_name
 
 READERS = {
@@ -41,6 +43,8 @@ JSON = ("jsonl", "ndjson", "json")
 ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
 """The endings to offer in a file dialog; files with others are plain text, or markup by their content."""
 
+SNIFFED = 4096
+"""Characters in which NIST's sets begin."""
 NESTED = "Unpack it first: archives inside archives are not opened."
 _DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.-]+)["']""")
 
@@ -91,6 +95,8 @@ def read_contents(
     expect(data, (bytes, bytearray, memoryview), file)
     data = bytes(data)
     check_size(file, len(data), limits)
+    if is_gzip(data) or is_zip(data):
+        limits = limits.for_packed(len(data))
     try:
         contents = _read_any(file, data, encoding, limits, Budget(file, limits), _through(on_progress))
     except _StopError as stop:
@@ -130,6 +136,8 @@ def _through(on_progress: Progress) -> Progress:
 def is_plain_text(file: str, start: bytes) -> bool:
     """Whether ``read`` takes a file with these first (unpacked) bytes for one segment a line."""
     ending = _ending(file)
+    if split_field(file)[1] is not None:
+        return False
     if (
         ending in ("zip", "xlsx", "xlsm", "xml")
         or reader_of(file, start) is not None
@@ -138,8 +146,7 @@ def is_plain_text(file: str, start: bytes) -> bool:
         return False
     if ending in READERS:
         return READERS[ending] is read_text
-    marked = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    text = start.decode("utf-16" if marked else "utf-8-sig", "ignore")
+    text = _as_text(start)
     return not is_nist(text) and root_name(text.encode()) != "dataset"
 
 
@@ -174,8 +181,13 @@ def _read_any(
         return Contents(read_statistics(file, data, limits))
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
+    if not _is_read_markup(file, data):
+        refuse_markup(file, data, READ if _ending(file) == "xml" else ())
     text = decode(file, data, encoding or _declared_encoding(data), part(on_progress, 0, 3))
     tell = span(on_progress, 1 / 3, 1)
+    field = split_field(file)[1]
+    if field is not None:
+        return Contents(read_field(file, field, text, limits, tell))
     if _ending(file) in JSON and is_campaign(text.data[:START]):
         return read_campaign(file, text, limits, tell)
     reader = reader_of(file, text.data[:START])
@@ -210,8 +222,7 @@ def _read_decoded(file: str, text: Decoded, limits: Limits, on_progress: Progres
         return read_documents(file, text, limits, on_progress)
     if ending in READERS:
         return READERS[ending](file, text, limits, on_progress)
-    start = text.data[:4096].decode("utf-8", "ignore")
-    if is_nist(start):
+    if is_nist(text.data[:SNIFFED].decode("utf-8", "ignore")):
         return read_nist(file, text, limits, on_progress)
     root = root_name(text.data)
     if ending == "xml" or root == "dataset":
@@ -220,6 +231,19 @@ def _read_decoded(file: str, text: Decoded, limits: Limits, on_progress: Progres
             raise FormatError(file, f"<{clean_file(root)}>", "XML of a known kind", advice=advice)
         return read_wmt(file, text, limits, on_progress)
     return read_text(file, text, limits, on_progress)
+
+
+def _is_read_markup(file: str, data: bytes) -> bool:
+    """Whether the file is WMT's XML or NIST's SGML, under a name with which it is read as that."""
+    reader, start = READERS.get(_ending(file)), _as_text(data[:LOOKED_AT])
+    if reader is not None:
+        return reader is read_nist and is_nist(start)
+    return is_nist(start[:SNIFFED]) or root_name(start.encode()) == "dataset"
+
+
+def _as_text(start: bytes) -> str:
+    encoding, length = byte_order_mark(start)
+    return start[length:].decode(encoding or "utf-8", "ignore")
 
 
 def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
@@ -231,7 +255,7 @@ def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
 
 
 def _ending(file: str) -> str:
-    name = re.split(r"[/\\]", file)[-1].lower().removesuffix(".gz")
+    name = re.split(r"[/\\]", split_field(file)[0])[-1].lower().removesuffix(".gz")
     return name.rsplit(".", 1)[-1] if "." in name else ""
 
 

@@ -62,16 +62,24 @@ class TooLargeError(FormatError):
 class Slip:
     """Where a column seems to lose the line: from ``line`` on it is ``missing`` lines short.
 
-    A negative ``missing`` counts lines too many. It is an estimate from the segments' lengths.
+    A negative ``missing`` counts lines too many. It is an estimate from the segments' lengths, and told only where
+    these are clear.
     """
 
     file: str
     line: int
     """1-based, in the file that differs."""
     missing: int
+    is_end: bool = False
+    """Whether all lines before line up, and none comes after: the shorter file ends early."""
 
     def __str__(self) -> str:
         lines = "line" if abs(self.missing) == 1 else "lines"
+        if self.is_end and self.missing > 0:
+            last = "line seems" if self.missing == 1 else f"{self.missing:,} lines seem"
+            return f"{self.file} ends after line {self.line - 1:,}; the last {last} to be missing."
+        if self.is_end:
+            return f"{self.file} seems to have {-self.missing:,} {lines} too many after line {self.line - 1:,}."
         what = "missing" if self.missing > 0 else "too many"
         return f"{self.file} seems to slip at about line {self.line:,} ({abs(self.missing):,} {lines} {what})."
 

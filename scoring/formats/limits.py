@@ -3,7 +3,7 @@
 import math
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import pyarrow as pa
@@ -18,6 +18,10 @@ MEGABYTE = 2**20
 CHUNK = 2**18
 ADVICE = "Split it, or raise the limit."
 UPLOAD = 200 * MEGABYTE
+EXPANSION = 100
+"""How many times as large a packed file may become: text becomes 3 to 5 times, sheets of a workbook up to 30 times."""
+TAGS_A_BYTE = 4
+"""Tags for each byte of a packed file: a cell of a workbook has two or more, and takes some bytes."""
 LONGEST_LINE = 64 * MEGABYTE
 """One segment of the user's own files, which the command line reads."""
 
@@ -84,6 +88,21 @@ class Limits:
         if self.line_bytes is not None:
             return self.line_bytes
         return LONGEST_LINE if self.file_bytes > UPLOAD else 4 * MEGABYTE
+
+    def for_packed(self, size: int) -> "Limits":
+        """The limits for a packed file of so many bytes, however large a plain file may be.
+
+        What comes out of it is at most ``EXPANSION`` times as large, or what the default limits allow.
+        """
+        return replace(
+            self,
+            file_bytes=min(self.file_bytes, max(UPLOAD, EXPANSION * size)),
+            total_bytes=min(self.total_bytes, max(DEFAULT_LIMITS.total_bytes, EXPANSION * size)),
+            cells=min(self.cells, max(DEFAULT_LIMITS.cells, size)),
+            tags=min(self.tags, max(DEFAULT_LIMITS.tags, TAGS_A_BYTE * size)),
+            segment_bytes=self.longest_segment,
+            line_bytes=self.longest_line,
+        )
 
 
 DEFAULT_LIMITS = Limits()

@@ -11,6 +11,8 @@ JUDGMENTS = (".seg.score", ".sys.score", ".rating", ".docs")
 """Endings of files of judgments, whatever is in them; ``.txt`` may follow."""
 FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip)$", re.IGNORECASE)
 
+_FIELD = re.compile(r"(?P<path>.+\.(?:jsonl|ndjson|json)(?:\.gz)?)#(?P<field>.+)", re.IGNORECASE | re.DOTALL)
+
 _WORDS = {
     Role.SOURCE: "src source sources input inputs",
     Role.REFERENCE: "ref refs reference references gold",
@@ -78,10 +80,16 @@ class Guess:
 
 def file_stem(file: str) -> str:
     """The last part of a path without the endings known here: ``a.zip/ref.A.txt.gz`` is ``ref.A``."""
-    stem = re.split(r"[/\\]", file)[-1]
+    stem = re.split(r"[/\\]", split_field(file)[0])[-1]
     while (shorter := FILE_ENDINGS.sub("", stem)) not in ("", stem):
         stem = shorter
     return stem
+
+
+def split_field(file: str) -> tuple[str, str | None]:
+    """The file's own name, and the field that stands behind it: ``a.jsonl#mt.0``; None where none does."""
+    found = _FIELD.fullmatch(file)
+    return (found["path"], found["field"]) if found else (file, None)
 
 
 def guess_file(file: str) -> Guess:

@@ -9,6 +9,8 @@ from ..progress import Progress, no_progress, part
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
 from .growing import as_strings
+from .json_fields import holds_references, text_in
+from .json_rows import Place
 from .limits import Limits, check_cells, check_ids, check_segments
 from .names import guess_file
 from .notices import notice_segments
@@ -58,8 +60,9 @@ def read_documents(file: str, text: Decoded, limits: Limits, on_progress: Progre
     """A column of paragraphs for each text of the documents; keys are ``document / paragraph``.
 
     Paragraphs stand in <p>, or between blank lines; in a file with <p>, a document without is one paragraph a line.
-    Other values, such as ``metadata``, are left out with a notice. Raises ``FormatError`` with the line for documents
-    that occur twice, and for texts of one document with unequal numbers of paragraphs.
+    ``refs`` is an object of name -> ``{"ref": text}``. Other values, such as ``metadata``, are left out with a notice.
+    Raises ``FormatError`` with the line for documents that occur twice, and for texts of one document with unequal
+    numbers of paragraphs.
     """
     table = _Table()
     known: set[str] = set()
@@ -98,6 +101,10 @@ def paragraphs_of(text: str, has_marks: bool) -> list[str]:
 
 def _add(file: str, line: int, id: str, value: Mapping[str, object], table: _Table, has_marks: bool) -> None:
     found = {key: text_at(file, line, value, key) for key in value if key in ROLES and isinstance(value[key], str)}
+    several = {key: one for key, one in value.items() if holds_references(one, key) and isinstance(one, dict)}
+    for key, one in several.items():
+        named = {name: text_in(Place(file, line), f"{key} {name}", text) for name, text in one.items()}
+        found |= {name: text or "" for name, text in named.items() if name not in ROLES}
     texts = {key: paragraphs_of(text, has_marks) for key, text in found.items()}
     if not texts:
         raise FormatError(file, "no text", f"one of {', '.join(ROLES)}", line)
@@ -114,7 +121,7 @@ def _add(file: str, line: int, id: str, value: Mapping[str, object], table: _Tab
     count = len(next(iter(texts.values())))
     table.keys += [f"{document} / {number}" for number in range(1, count + 1)]
     table.domains += [domain or text_at(file, line, value, "domain")] * count
-    table.other |= {key for key in value if key not in texts and key not in IDS and key != "domain"}
+    table.other |= {key for key in value if key not in {*texts, *several, *IDS, "domain"}}
     if languages:
         table.pairs.add(languages)
 
@@ -132,8 +139,8 @@ def _columns(file: str, notices: Sequence[Notice], table: _Table, on_progress: P
     columns = []
     for number, (key, texts) in enumerate(table.texts.items()):
         segments = as_strings(texts)
-        role = ROLES[key]
-        name = guess_file(file).name if len(table.texts) == 1 or role is Role.SYSTEM else key
+        role = ROLES.get(key, Role.REFERENCE)
+        name = guess_file(file).name if len(table.texts) == 1 or role is Role.SYSTEM else clean_name(key)
         found = notice_segments(segments, FORMAT, part(on_progress, number, len(table.texts)))
         columns.append(Column(file, name, role, segments, found, FORMAT, keys, stated=True, domains=domains))
     return [columns[0].told(*told), *columns[1:]]

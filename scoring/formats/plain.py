@@ -5,7 +5,7 @@ import codecs
 from .archives import GZIP, KINDS, ZIP
 from .names import JUDGMENTS
 
-_NOT_UTF8 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_NOT_UTF8 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 
 
 def is_plain_text(file: str, start: bytes) -> bool:

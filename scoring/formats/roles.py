@@ -5,15 +5,17 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..checks import expect
 from .assembly import spine_of
 from .columns import NAME_LENGTH, Column, Notice, Role, all_columns, clean_name, counted
+from .distinct_names import distinct_names, free_name
+from .json_fields import left_out_of
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
 from .score_names import names_a_score
 from .tags import text_of
+from .written_numbers import is_numeric
 
 TOGETHER = frozenset(["identical", "segment-order"])
 LABELS = "labels"
@@ -23,8 +25,6 @@ TABLES = frozenset(["TSV", "CSV", "XLSX"])
 FEW = 10
 """Segments of which half may be alike by chance."""
 UNLESS = "it is left out unless its role is changed"
-NO_NUMBER = r"(?i)\A\s*(none|nan|null|n/a)?\s*\z"
-NUMBER = r"\A\s*[-+]?\d+([.,]\d+)?([eE][-+]?\d+)?\s*\z"
 
 
 def guess_roles(columns: Sequence[Column]) -> list[Column]:
@@ -37,7 +37,7 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
     others and ``.tag`` are these others' tags. Left out with a notice are other annotation, references
     that stand among mt-metrics-eval's outputs once more, columns of tables that repeat few texts, and those
     that have not the number of segments on which files of plain text agree. NIST's columns are renamed as
-    ``name_by_files`` says.
+    ``name_by_files`` says, others of one role that would share a name as ``distinct_names`` does.
     """
     columns = [_without(column, LEFT_OUT) for column in all_columns(columns)]
     columns = _with_tags(columns)
@@ -52,7 +52,7 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
         else replace(column, role=Role.IGNORE).told(reason)
         for column, reason in zip(columns, reasons, strict=True)
     ]
-    return cross_check(_unique_names(name_by_files(_without_copies(columns))))
+    return cross_check(_unique_names(_told_apart(name_by_files(_without_copies(columns)))))
 
 
 def _without_copies(columns: Sequence[Column]) -> list[Column]:
@@ -103,6 +103,21 @@ def is_unsure(column: Column) -> bool:
     """Whether the column is a table's, and neither its format nor its name says what it is."""
     expect(column, Column, "column")
     return column.format in TABLES and not column.stated and _guess(column).said is None
+
+
+def is_text(column: Column) -> bool:
+    """Whether a column can be scored: in a table, one that is neither ids nor numbers, unless its name says a text."""
+    expect(column, Column, "column")
+    return column.format == "text" or _role(column, _guess(column)) is not Role.IGNORE
+
+
+def found_columns(columns: Sequence[Column]) -> str:
+    """What a file holds that lacks what was asked for: its columns, and what was left out of it."""
+    listed = ", ".join(f"{column.name} ({column.role})" for column in all_columns(columns))
+    left_out = left_out_of([notice for column in columns for notice in column.notices])
+    if any(map(is_text, columns)):
+        return f"the columns {listed}{left_out}"
+    return f"no column of text{left_out}; ids or numbers are in {', '.join(column.name for column in columns)}"
 
 
 def _without(column: Column, kinds: frozenset[str]) -> Column:
@@ -176,14 +191,6 @@ def _weak(column: Column, guess: Guess, role: Role) -> Role:
     return Role.REFERENCE if guess.weak_reference and not column.stated else role
 
 
-def is_numeric(segments: pa.StringArray) -> bool:
-    """Whether every cell is a number, or says that there is none, as of scores."""
-    are_numbers = pc.match_substring_regex(segments, NUMBER)
-    if not pc.any(are_numbers).as_py():
-        return False
-    return bool(pc.all(pc.or_(are_numbers, pc.match_substring_regex(segments, NO_NUMBER))).as_py())
-
-
 def _is_pair(column: Column, guess: Guess) -> bool:
     return column.format == "text" and guess.said is None and is_pair_of_languages(column.file)
 
@@ -220,25 +227,28 @@ def _renamed_by_file(columns: Sequence[Column], name_of: Callable[[str], str]) -
     return [replace(column, name=name_of(column.file)) if is_vague(column) else column for column in columns]
 
 
+def _told_apart(columns: Sequence[Column]) -> list[Column]:
+    """The columns, those that share role and name with another one as ``distinct_names`` calls them."""
+    names: dict[int, str] = {}
+    for role in Role:
+        places = [place for place, column in enumerate(columns) if column.role is role]
+        named = [(columns[place].name, columns[place].file) for place in places]
+        names.update(zip(places, distinct_names(named), strict=True))
+    return [replace(column, name=names[place]) for place, column in enumerate(columns)]
+
+
 def _unique_names(columns: Sequence[Column]) -> list[Column]:
+    """The columns under names that no other has, of whatever role: with the file's stem, or a number."""
     taken: set[str] = set()
     unique = []
     for column in columns:
-        name = _free_name(column, taken)
+        stem = file_stem(column.file)[: NAME_LENGTH // 2]
+        with_stem = f"{column.name[: NAME_LENGTH - len(stem) - 3]} ({stem})"
+        is_free = column.name not in taken or stem == column.name or with_stem in taken
+        name = free_name(column.name if is_free else with_stem, taken)
         taken.add(name)
         unique.append(replace(column, name=name))
     return unique
-
-
-def _free_name(column: Column, taken: set[str]) -> str:
-    """The name itself, or with the file's stem, or with a number."""
-    if column.name not in taken:
-        return column.name
-    stem = file_stem(column.file)
-    marks = ([] if stem == column.name else [stem]) + [str(n) for n in range(2, len(taken) + 3)]
-    endings = [f" ({mark[: NAME_LENGTH // 2]})" for mark in marks]
-    names = (column.name[: NAME_LENGTH - len(ending)] + ending for ending in endings)
-    return next(name for name in names if name not in taken)
 
 
 def _bucket(column: Column) -> tuple[int, int]:

@@ -17,6 +17,8 @@ from .tables import HEADER_ADVICE
 TEXT = MEGABYTE
 """Characters of rows that are kept as Python's strings."""
 DIGITS = "0123456789"
+SHOWN = 5
+"""Cells that one notice names."""
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 Value = str | int | float | bool | date | time | timedelta | None
 
@@ -131,6 +133,11 @@ class TableReader(CellReader):
         self._kept = self._waiting = 0
         """Characters of all rows, and of those that are not in the table yet."""
         self._bare_formula: tuple[int, int] | None = None
+        self.errors: dict[int, list[str]] = {}
+        """The first few cells of each column, by its place, that hold an Excel error: ``C2 #N/A``."""
+        self.merged: list[str] = []
+        """The first few ranges of merged cells: ``B3:B4``."""
+        self.n_merged = 0
 
     @property
     def n_blank(self) -> int:
@@ -140,6 +147,12 @@ class TableReader(CellReader):
     @property
     def _n_kept(self) -> int:
         return self._table.n_rows + len(self._rows)
+
+    def on_start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "mergeCell" and self._cell is None:
+            self.n_merged += 1
+            self.merged += [attributes.get("ref", "?")] if len(self.merged) < SHOWN else []
+        super().on_start(name, attributes)
 
     def on_cell(self, value: Value, kind: str, is_formula: bool) -> None:
         check_columns(self.file, self.column, self.limits)
@@ -151,6 +164,9 @@ class TableReader(CellReader):
             self._bare_formula = self.row, self.column
         seen = self.seen[self.column - 1] if self.row > 1 and self.column <= len(self.seen) else Counter()
         self._cells[self.column - 1] = _as_text(value, kind, seen)
+        errors = self.errors.setdefault(self.column - 1, []) if kind == "e" else None
+        if errors is not None and len(errors) < SHOWN:
+            errors.append(f"{get_column_letter(self.column)}{self.row:,} {value}")
 
     def on_row(self) -> None:
         cells, self._cells = self._cells, {}

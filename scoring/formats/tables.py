@@ -1,8 +1,10 @@
 """Tables with a header row: TSV and CSV; and what every kind of table shares."""
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 
 import numpy as np
 import pyarrow as pa
@@ -16,7 +18,9 @@ from .limits import MEGABYTE, Limits, check_cells, check_columns, check_line, ch
 from .names import guess_header
 from .notices import notice_segments
 from .pieces import contains
+from .score_names import names_a_score
 from .text import Decoded, split_lines
+from .written_numbers import notice_numbers
 
 Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
 """The header, one array a column, and what was noticed."""
@@ -27,6 +31,8 @@ LINES_TOLD = 1_000
 """Lines between two words of progress."""
 HEADER_ADVICE = "The first row must name the columns (source, reference, system ...)."
 CSV_ADVICE = 'A field that holds the separator, a line break or a " must stand in "..." with every " inside doubled.'
+
+_STATED_DELIMITER = re.compile(rb'"?sep=(?P<sign>[,;|:\t])"?\n', re.IGNORECASE)
 
 csv.field_size_limit(2**31 - 1)  # no file has more bytes; what a row may have, ``_Lines`` checks by ``Limits``
 
@@ -55,16 +61,32 @@ def read_tsv(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
 def read_csv(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """Comma-separated columns (semicolons or tabs where the header has more of these), quoted as in RFC 4180.
 
-    Raises ``FormatError`` with the line for ragged rows and for misplaced or unclosed quotation marks.
+    A first line such as ``sep=;``, by which Excel is told the separator, is no row. Raises ``FormatError`` with the
+    line for ragged rows and for misplaced or unclosed quotation marks.
     """
-    delimiter = delimiter_of(text.data, limits)
-    parse = split_quoted if b'"' in text.data else split_cells
-    header, cells, notices = parse(file, text.data, delimiter, limits, part(on_progress, 0, 2))
+    stated = _STATED_DELIMITER.match(text.data)
+    data = text.data[stated.end() :] if stated else text.data
+    delimiter = stated["sign"].decode() if stated else delimiter_of(data, limits)
+    parse = split_quoted if b'"' in data else split_cells
+    with _one_line_later() if stated else nullcontext():
+        header, cells, notices = parse(file, data, delimiter, limits, part(on_progress, 0, 2))
     if delimiter != ",":
-        name = {";": "semicolons", "\t": "tabs"}[delimiter]
-        notices.append(Notice("delimiter", f"The columns are separated by {name}.", 1))
+        name = {";": "semicolons", "\t": "tabs"}.get(delimiter, repr(delimiter))
+        said = " as the first line says, which is no row" if stated else ""
+        notices.append(Notice("delimiter", f"The columns are separated by {name}{said}.", 1))
     notices = [*text.notices, *notices]
     return table_columns(file, "CSV", header, cells, notices, limits, part(on_progress, 1, 2))
+
+
+@contextmanager
+def _one_line_later() -> Iterator[None]:
+    """Counts the lines of errors from a file's first line, which is not read with the others."""
+    try:
+        yield
+    except FormatError as error:
+        if error.line is not None:
+            error.line += 1
+        raise
 
 
 def table_columns(
@@ -107,12 +129,18 @@ def blank_rows(count: int) -> Notice:
 def _table_column(
     file: str, format: str, number: int, name: str, cells: pa.StringArray, on_progress: Progress
 ) -> Column:
-    found = notice_segments(cells, format, on_progress)
+    found = notice_segments(cells, format, on_progress) + number_notices(name, cells)
     if not name:
         message = f"Column {number:,} has no name in the header, so it is left out."
         unnamed = Notice("unnamed", message, 1)
         return Column(file, f"column {number}", Role.IGNORE, cells, (unnamed, *found), format, stated=True)
     return Column(file, clean_name(name), guess_header(name).role, cells, found, format)
+
+
+def number_notices(name: str, cells: pa.StringArray) -> tuple[Notice, ...]:
+    """How the numbers of a column are written, of one whose header is not that of a text."""
+    is_score = guess_header(name).said is None or names_a_score(name)
+    return notice_numbers(cells) if is_score else ()
 
 
 def _check_header(file: str, names: list[str]) -> None:

@@ -30,6 +30,7 @@ from .limits import (
 from .names import guess_file
 from .notices import notice_segments
 from .pieces import PIECE, occurrences, with_lf, without_start
+from .unread_markup import LOOKED_AT, refuse_markup
 
 ENCODINGS = (
     "windows-1252",
@@ -46,14 +47,20 @@ ENCODINGS = (
     "euc-jp",
     "euc-kr",
 )
-"""What ``encoding`` may be, under any name that Python knows; UTF-8, and UTF-16 with its BOM, need none."""
+"""What ``encoding`` may be, under any name that Python knows; UTF-8, UTF-16 and UTF-32 with BOM need none."""
 
-_UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",  # before UTF-16, whose mark is the beginning of this one
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
 _OFFER = (
     "Save it as UTF-8. If it is windows-1252 or latin-1 (Western European) or another encoding that you know,"
     " say so explicitly where the files are read (on the command line: --encoding windows-1252)."
 )
-_BINARY = "This is a binary file, or UTF-16 or UTF-32 without a mark; save it as UTF-8."
+_BINARY = "This is a binary file, or UTF-16 or UTF-32 without its mark; save it as UTF-8."
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1b"})
 _SNIFFED = 4096
 
@@ -75,7 +82,7 @@ class Seekable(Readable, Protocol):
 
 
 def decode(file: str, data: bytes, encoding: str | None = None, on_progress: Progress = no_progress) -> Decoded:
-    """The text of a file: UTF-8 with or without BOM, UTF-16 by its BOM, else in the given ``encoding``.
+    """The text of a file: UTF-8 with or without BOM, UTF-16 and UTF-32 by their BOM, else in the given ``encoding``.
 
     ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
     archive. Raises ``EncodingError`` with byte and line, and ``FormatError`` for binary and empty files.
@@ -145,8 +152,8 @@ def read_blocks(
 ) -> Iterator[pa.StringArray]:
     """The segments of plain text, ``size`` at a time, the last block with what remains.
 
-    Segments and errors are those of ``decode`` and ``read_text``. ``piece`` is the number of bytes to
-    read at once; where ``encoding`` is given the stream is read twice and must be seekable. A file that
+    Segments and errors are those of ``decode`` and ``read_text``; markup is refused. ``piece`` is the number of bytes
+    to read at once; where ``encoding`` is given the stream is read twice and must be seekable. A file that
     ``may_be_empty`` has no segment then. Raises ``TooLargeError`` for a line above ``LONGEST_LINE``.
     """
     encoding = as_encoding(encoding)
@@ -165,19 +172,31 @@ def read_blocks(
 
 def _utf8_pieces(file: str, stream: Seekable, encoding: str | None, piece: int) -> Iterator[bytes]:
     """The text as ``decode`` gives it, in pieces that end where a line ends."""
-    start = stream.read(len(codecs.BOM_UTF8))
-    marked, offset = _byte_order_mark(start)
+    start = stream.read(max(map(len, _MARKS)))
+    marked, offset = byte_order_mark(start)
     found = marked or "utf-8"
     if marked is None and encoding and not _is_utf8_throughout(file, start, stream, piece):
         found = encoding
     line = 0
     newline = "\n".encode(found)
-    for raw in _whole_lines(file, start[offset:], stream, newline, piece):
+    for raw in _not_markup(file, _whole_lines(file, start[offset:], stream, newline, piece)):
         data = _transcode(file, raw, found, offset, line)
         _refuse_nul(file, data, offset, line)
         offset += len(raw)
         line += data.count(b"\n")
         yield data.replace(b"\r\n", b"\n")
+
+
+def _not_markup(file: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces of a text, once enough of them was seen to tell that it is no markup."""
+    first: list[bytes] = []
+    size = 0
+    while size < LOOKED_AT and (piece := next(pieces, None)):
+        first.append(piece)
+        size += len(piece)
+    refuse_markup(file, b"".join(first))
+    yield from first
+    yield from pieces
 
 
 def _whole_lines(file: str, start: bytes, stream: Readable, newline: bytes, piece: int) -> Iterator[bytes]:
@@ -230,18 +249,17 @@ def _refuse_nul(file: str, data: bytes, offset: int = 0, line: int = 0) -> None:
         )
 
 
-def _byte_order_mark(data: bytes) -> tuple[str | None, int]:
+def byte_order_mark(data: bytes) -> tuple[str | None, int]:
     """The encoding that a BOM tells, None without a BOM, and the BOM's length."""
-    if data.startswith(codecs.BOM_UTF8):
-        return "utf-8", len(codecs.BOM_UTF8)
-    return (_UTF16[data[:2]], 2) if data[:2] in _UTF16 else (None, 0)
+    mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
+    return _MARKS.get(mark), len(mark)
 
 
 def _to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress) -> tuple[bytes, list[Notice]]:
-    marked, length = _byte_order_mark(data)
+    marked, length = byte_order_mark(data)
     if marked:
         message = "The file begins with a byte order mark (BOM); it is not part of the text."
-        notice = Notice("bom", message, 1, (1,)) if marked == "utf-8" else _encoding_notice("UTF-16")
+        notice = Notice("bom", message, 1, (1,)) if marked == "utf-8" else _encoding_notice(marked.upper()[:6])
         return _transcode(file, without_start(data, length), marked, length, on_progress=on_progress), [notice]
     if encoding and (b"\0" in data or not _is_utf8(data)):
         return _transcode(file, data, encoding, on_progress=on_progress), [_encoding_notice(encoding)]
@@ -292,8 +310,8 @@ def _transcode(
 
 
 def _encoding_advice(data: bytes, encoding: str) -> str:
-    if encoding in _UTF16.values():
-        return "It is damaged, or not UTF-16; save it as UTF-8."
+    if encoding.startswith("utf-") and encoding != "utf-8":
+        return f"It is damaged, or not {encoding.upper()[:6]}; save it as UTF-8."
     if _is_binary(data):
         return _BINARY
     if encoding == "windows-1252":

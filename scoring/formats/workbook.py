@@ -5,7 +5,7 @@ where the parts are, ``sheet`` reads one.
 """
 
 import zipfile
-from collections import Counter
+from collections.abc import Sequence
 from io import BytesIO
 
 from ..progress import Progress, no_progress, part
@@ -21,7 +21,7 @@ from .tables import blank_rows, table_columns
 SEEN = {
     "numbers": "{} a number; read as Excel's General format shows it (1, 0.5), not as the sheet does.",
     "dates": "{} a date or a time; read in ISO form (2024-12-31).",
-    "cell-errors": "{} an Excel error such as #N/A; read as that text.",
+    "cell-errors": "{} an Excel error; read as that text",
     "truth-values": "{} TRUE or FALSE; read as that word.",
 }
 
@@ -48,7 +48,7 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
         raise FormatError(file, found, advice=advice) from error
     notices = [*others, *_notices(reader)]
     columns = table_columns(file, "XLSX", header, cells, notices, budget.limits, part(on_progress, 1, 2))
-    return [_with_seen(column, counter) for column, counter in zip(columns, reader.seen, strict=True)]
+    return [_with_seen(column, reader, place) for place, column in enumerate(columns)]
 
 
 def _read_sheets(package: Package, contents: Contents, on_progress: Progress) -> tuple[TableReader, list[Notice]]:
@@ -90,9 +90,31 @@ def _notices(reader: TableReader) -> list[Notice]:
     count = reader.n_formulas
     message = f"{counted(count, 'cell is a formula', 'cells are formulas')}; read by the value stored in the file."
     formulas = [Notice("formulas", message, count)] if count else []
-    return formulas + ([blank_rows(reader.n_blank)] if reader.n_blank else [])
+    blank = [blank_rows(reader.n_blank)] if reader.n_blank else []
+    return [*formulas, *blank, *_merged(reader)]
 
 
-def _with_seen(column: Column, seen: Counter[str]) -> Column:
-    notices = (Notice(k, SEEN[k].format(counted(n, "cell holds", "cells hold")), n) for k, n in seen.items())
+def _merged(reader: TableReader) -> list[Notice]:
+    """The notice of merged cells, of which only the first one has the text."""
+    if not reader.n_merged:
+        return []
+    what = counted(reader.n_merged, "range of cells is merged", "ranges of cells are merged")
+    message = (
+        f"{what} ({_listed(reader.merged, reader.n_merged)}); the text is that of the first cell, the others are empty."
+    )
+    return [Notice("merged-cells", message, reader.n_merged)]
+
+
+def _with_seen(column: Column, reader: TableReader, place: int) -> Column:
+    notices = []
+    for kind, count in reader.seen[place].items():
+        message = SEEN[kind].format(counted(count, "cell holds", "cells hold"))
+        if kind == "cell-errors":
+            message += f" ({_listed(reader.errors[place], count)})."
+        notices.append(Notice(kind, message, count))
     return column.told(*notices)
+
+
+def _listed(cells: Sequence[str], count: int) -> str:
+    """The first few, with dots where there are more."""
+    return ", ".join(map(clean_name, cells)) + (", ..." if count > len(cells) else "")

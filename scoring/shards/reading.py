@@ -11,8 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..formats import CountMismatchError, FormatError
-from ..formats.columns import clean_file, clean_name, counted
+from ..formats.columns import clean_file, clean_name
 from ..formats.gunzip import Gunzip
+from ..formats.json_path import listed_fields, value_at
+from ..formats.json_rows import Place as JsonPlace
 from ..formats.notices import empty_as_missing
 from ..formats.text import read_blocks
 from ..testset import Reference, System, TestSet
@@ -23,8 +25,6 @@ from .places import StorageError, opened, without_query
 BLOCK = 10_000
 """Segments that are read and counted at once."""
 JSON_LINES = (".jsonl", ".ndjson")
-_NAMED = 10
-"""Fields or columns that are named at once."""
 _JSON = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
 """What a JSON value is by its type here."""
 _NAME_FIELD = "Write the name after the file's, as in 'part-*{}#NAME'."
@@ -116,17 +116,13 @@ def _objects(place: Place, lines: Iterable[pa.StringArray]) -> Iterator[pa.Strin
 
 
 def _text(place: Place, field: str, line: str, number: int) -> str | None:
-    """The field of the object in a line; dots in its name lead into objects where it is not there as it is written."""
+    """The field of the object in a line, as ``value_at`` finds it."""
     try:
         value: Any = json.loads(line)
     except (ValueError, RecursionError) as error:
         what = f"something else ({error})" if line.strip() else "an empty line"
         raise FormatError(place.shown, what, "a JSON object", number) from None
-    for name in [field] if isinstance(value, dict) and field in value else field.split("."):
-        if not isinstance(value, dict) or name not in value:
-            there = f"the fields {_listed([*value])}" if isinstance(value, dict) else f"no object to hold {name}"
-            raise FormatError(place.shown, there, f"the field {field}", number, "Every line needs it.")
-        value = value[name]
+    value = value_at(JsonPlace(place.shown, number), value, field)
     if value is not None and not isinstance(value, str):
         raise FormatError(place.shown, _JSON[type(value)], f"text in the field {field}", number)
     if value is not None and any("\ud800" <= character <= "\udfff" for character in value):
@@ -168,7 +164,7 @@ def _damage_told(place: Place, expected: str) -> Iterator[None]:
 
 def _parquet_column(place: Place, schema: pa.Schema) -> str:
     """The column that is meant; ``FormatError`` where it is not there or holds no text."""
-    listed = f"the columns {_listed(schema.names)}"
+    listed = f"the columns {listed_fields(schema.names)}"
     if place.field is None and len(schema.names) > 1:
         raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(".parquet"))
     name: str = schema.names[0] if place.field is None else place.field
@@ -179,12 +175,6 @@ def _parquet_column(place: Place, schema: pa.Schema) -> str:
     if not any(test(kind) for test in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)):
         raise FormatError(place.shown, f"values of the type {clean_name(str(kind))}", f"text in the column {name}")
     return name
-
-
-def _listed(names: Sequence[str]) -> str:
-    """The first of them, and how many there are beside these."""
-    more = f" and {counted(len(names) - _NAMED, 'other')}" if len(names) > _NAMED else ""
-    return ", ".join(map(clean_name, names[:_NAMED])) + more
 
 
 def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:

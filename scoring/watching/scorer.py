@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from ..arrays import Floats
 from ..formats import Column, FormatError, Limits, Role, guess_roles, read
+from ..formats.roles import found_columns, is_text
 from ..formats.text import as_encoding
 from ..metric import Metric
 from ..significance import TRIALS, Bootstrap, bootstraps
@@ -98,7 +99,10 @@ class Scorer:
 
 def _only_output(file: str, columns: Sequence[Column]) -> pa.StringArray:
     """Of a table the one column that is an output; a file with one column is one."""
-    outputs = [*columns] if len(columns) == 1 else [c for c in guess_roles(columns) if c.role is Role.SYSTEM]
+    is_lone = len(columns) == 1 and is_text(columns[0])
+    outputs = [*columns] if is_lone else [c for c in guess_roles(columns) if c.role is Role.SYSTEM]
+    if not any(map(is_text, columns)):
+        raise FormatError(file, found_columns(columns), "one output", advice="Write a text for every segment.")
     if len(outputs) != 1:
         listed = ", ".join(column.name for column in outputs) or "none"
         raise FormatError(file, f"{len(outputs)} ({listed})", "one output", advice="Write a file for each output.")

@@ -24,7 +24,7 @@ from scoring.formats import (
 from scoring.formats.columns import clean_name, counted
 from scoring.formats.history import is_history
 from scoring.formats.judgments import FoundScores, LeftOut, Offer, UnmatchedError
-from scoring.formats.roles import is_numeric
+from scoring.formats.written_numbers import is_numeric
 from scoring.judgments.external import ROUND
 from scoring.origins import Origins
 from scoring.progress import Progress, no_progress, part

@@ -12,6 +12,7 @@ from ...formats.columns import clean_file, counted
 from ...formats.errors import FormatError
 from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size
 from ...formats.text import as_encoding, decode
+from ...formats.unread_markup import refuse_markup
 from ...progress import Progress, no_progress, part
 from ..lists import Lists
 from .jsonl import is_lists, read_jsonl
@@ -71,11 +72,12 @@ def _check_sizes(file: str, lists: Lists, per_segment: int) -> None:
 def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> bytes:
     check_size(file, len(data), limits)
     if is_gzip(data):
-        data = gunzip(file, data, Budget(file, limits), part(on_progress, 0, 2))
+        data = gunzip(file, data, Budget(file, limits.for_packed(len(data))), part(on_progress, 0, 2))
     if is_gzip(data) or is_zip(data):
         advice = "Unpack it first; a single file may be packed as .gz."
         raise FormatError(file, "an archive", "a file of lists", advice=advice)
     refuse_binary(file, data)
+    refuse_markup(file, data)
     return decode(file, data, encoding, part(on_progress, 1, 2)).data
 
 

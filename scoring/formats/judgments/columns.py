@@ -9,8 +9,9 @@ from ...checks import expect
 from ..columns import Column, Role, all_columns, clean_name
 from ..errors import FormatError
 from ..names import is_id_header
-from ..roles import TABLES, is_numeric
+from ..roles import TABLES
 from ..score_names import is_better_higher, is_people, names_a_score, title_of, words_of
+from ..written_numbers import is_numeric, plain_numbers
 from .cells import as_scores
 from .found import FoundScores, Outputs
 from .names import plain
@@ -67,7 +68,10 @@ def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> Offer 
     name = title_of(clean_name("-".join(own) if named and own else column.name))
     numbers = np.arange(1, len(column) + 1)
     try:
-        values = as_scores(column.file, column.segments, numbers + 1)
+        plain_cells = plain_numbers(column.segments)
+        if plain_cells is None:
+            return None
+        values = as_scores(column.file, plain_cells, numbers + 1)
     except FormatError:
         return None
     outputs = Outputs.of([system.name] * len(column), numbers, numbers + 1, n_segments=len(column))

@@ -694,13 +694,13 @@ LINES = st.text(st.sampled_from("aé😀\u2028\r\n\x85\u0a0a\u0d0a "), max_size=
 
 @given(
     LINES,
-    st.sampled_from(["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be", "gb18030"]),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "gb18030"]),
     st.integers(1, 4),
     st.integers(1, 9),
 )
 def test_blocks_are_the_segments_of_the_whole_file(text, encoding, size, piece):
     """Cut anywhere, in characters and between CR and LF, plain text gives the same segments and errors."""
-    data = (("\ufeff" if encoding.startswith("utf-16") else "") + text).encode(encoding)
+    data = (("\ufeff" if encoding[:6] in ("utf-16", "utf-32") else "") + text).encode(encoding)
     explicit = "gb18030" if encoding == "gb18030" else None
     whole = outcome(lambda: [read("a.txt", data, encoding=explicit)[0].segments])
     blocks = outcome(lambda: list(read_blocks("a.txt", io.BytesIO(data), size, explicit, piece)))

@@ -2,13 +2,17 @@
 
 import gzip
 import io
+import struct
 import tracemalloc
 import zipfile
+import zlib
 
 import openpyxl
 import pytest
 
+from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read
+from tests.files import SHEET, patched, with_shared_strings
 
 MEGABYTE = 2**20
 
@@ -183,3 +187,53 @@ def test_an_encoding_serves_a_whole_archive():
     columns = read("x.zip", data, encoding="latin-1")
     assert [column.segments.to_pylist() for column in columns] == [["é"], ["é"]]
     assert [len(column.notices) for column in columns] == [1, 0]
+
+
+def overlapping(count):
+    """A zip of so many files, all of them the same bytes of it."""
+    data = bytearray(zipped({"a.txt": b"x" * 1000}.items()))
+    begin, end = data.index(b"PK\x01\x02"), data.index(b"PK\x05\x06")
+    entry, tail = bytes(data[begin:end]), bytes(data[end:])
+    entries = b"".join(entry.replace(b"a.txt", b"%05d" % number) for number in range(count))
+    tail = tail[:8] + struct.pack("<HHL", count, count, len(entries)) + tail[16:]
+    return bytes(data[:begin]) + entries + tail
+
+
+def test_files_that_overlap_in_an_archive_are_refused():
+    with pytest.raises(FormatError, match="00000 and 00001 in the same place"):
+        read("x.zip", overlapping(900))
+    assert len(read("x.zip", zipped({"a.txt": b"x\n", "b.txt": b"y\n"}.items()))) == 2
+
+
+def test_files_that_overlap_in_part():
+    data = bytearray(zipped({"a.txt": b"x\n", "b.txt": b"y\n"}.items()))
+    second = data.index(b"PK\x03\x04", 4)
+    last = data.rindex(b"PK\x01\x02")
+    data[last + 42 : last + 46] = struct.pack("<L", second - 4)
+    with pytest.raises(FormatError, match=r"a\.txt and b\.txt in the same place"):
+        read("x.zip", bytes(data))
+
+
+@pytest.mark.parametrize("size", [1, 1000, 10**6, 10**8])
+def test_how_much_may_come_out_of_a_packed_file(size):
+    own = Limits(file_bytes=2**31 - 1, total_bytes=2**32, cells=2**31 - 1, tags=2**31 - 1)
+    packed, usual = own.for_packed(size), Limits()
+    assert usual.for_packed(size).file_bytes == usual.file_bytes
+    assert packed.file_bytes == min(own.file_bytes, max(usual.file_bytes, 100 * size))
+    assert packed.longest_segment == own.longest_segment > usual.longest_segment
+    assert (packed.cells == usual.cells) == (size < usual.cells)
+    assert (packed.tags == usual.tags) == (4 * size < usual.tags)
+
+
+def test_bombs_are_refused_where_plain_files_may_be_large(tmp_path):
+    """On the command line, where a plain file may have 2 GB: 1 MB of text that 1,000 cells share, and packed zeros."""
+    book = patched(with_shared_strings(), "xl/sharedStrings.xml", lambda part: part.replace(b"rich", b"x" * 2**20))
+    rows = b"".join(b"<row r='%d'><c r='A%d' t='s'><v>1</v></c></row>" % (n, n) for n in range(3, 1000))
+    book = patched(book, SHEET, lambda part: part.replace(b"</sheetData>", rows + b"</sheetData>"))
+    zeros = zlib.compressobj(9, wbits=31)
+    packed = b"".join(zeros.compress(b"a\n" * 2**19) for _ in range(201)) + zeros.flush()
+    (tmp_path / "ref.txt").write_text("a\n")
+    for file, data in (("x.xlsx", book), ("x.csv.gz", packed), ("x.zip", zipped([("x.csv.gz", packed)]))):
+        (tmp_path / file).write_bytes(data)
+        with pytest.raises(TooLargeError, match="at most 200 MB"):
+            Inputs([str(tmp_path / "ref.txt")], [str(tmp_path / file)])

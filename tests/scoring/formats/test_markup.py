@@ -88,7 +88,7 @@ def outputs(*named):
         ([("a.sgm", "sys"), ("b.sgm", "mine")], ["sys", "mine"]),
         ([("news.de-en.sgm", "sys"), ("news.cs-en.sgm", "sys")], ["news.de-en", "news.cs-en"]),
         ([("news.de-en.sgm", None), ("news.cs-en.sgm", None)], ["news.de-en", "news.cs-en"]),
-        ([("x/a.sgm", "sys"), ("y/a.sgm", "sys")], ["a", "a (2)"]),
+        ([("x/a.sgm", "sys"), ("y/a.sgm", "sys")], ["x/a", "y/a"]),
         ([("a.sgm", "b"), ("c.sgm", "b"), ("b.sgm", "sys")], ["a", "c", "sys"]),
     ],
 )
@@ -276,7 +276,8 @@ def test_bad_wmt(old, new, found):
     [
         (b"<dataset></dataset>", "no segments"),
         (b"<dataset><doc id='1'/></dataset>", "no segments"),
-        (b"<tmx></tmx>", "found <tmx>"),
+        (b"<tmx></tmx>", "found TMX"),
+        (b"<tei></tei>", "found <tei>"),
         (b"no markup\n", "well-formed XML"),
     ],
 )

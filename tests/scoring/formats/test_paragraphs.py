@@ -32,6 +32,27 @@ def test_documents_become_paragraphs_with_their_names():
     assert test_set.domains.to_pylist() == ["news"] * 3
 
 
+def test_references_under_their_names_as_of_2025():
+    rows = [
+        {
+            "doc_id": ID.format(id),
+            "src_text": f"{id}\n\nB",
+            "refs": {"refA": {"ref": "a\n\nb"}, "refB": {"ref": "c\n\nd"}},
+        }
+        for id in ("one", "two")
+    ]
+    columns = read("x.jsonl", lines(*map(json.dumps, rows)))
+    assert [(column.name, column.role) for column in columns[1:]] == [
+        ("refA", Role.REFERENCE),
+        ("refB", Role.REFERENCE),
+    ]
+    assert columns[2].segments.to_pylist() == ["c", "d"] * 2
+    assert not [notice for notice in columns[0].notices if notice.kind == "left-out"]
+    rows[1]["refs"]["refB"]["ref"] = "c"
+    with pytest.raises(FormatError, match=r"line 2: .*2 paragraphs in refA, 1 paragraph in refB"):
+        read("x.jsonl", lines(*map(json.dumps, rows)))
+
+
 def test_unequal_numbers_of_paragraphs_are_named_by_document():
     one, other = documents("reference", one="a\n\nb", two="c"), documents("hypothesis", one="a", two="c")
     columns = guess_roles([*read("ref.jsonl", one), *read("sysA.jsonl", other)])

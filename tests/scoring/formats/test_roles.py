@@ -102,7 +102,7 @@ def test_stated_roles_stay():
 
 def test_names_are_unique():
     names = [name for name, _ in guessed("a/mine.txt", "b/mine.txt", "c/mine.txt", "ref.A.txt", "sys/A.txt")]
-    assert names == ["mine", "mine (2)", "mine (3)", "A", "A (2)"]
+    assert names == ["a/mine", "b/mine", "c/mine", "A", "A (2)"]
     names = [name for name, _ in guessed("ref.A.txt", "system.A.txt")]
     assert names == ["A", "A (system.A)"]
     long = "x" * 150

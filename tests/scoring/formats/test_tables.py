@@ -97,6 +97,20 @@ def test_tables(file, data, expected, noticed):
     assert kinds(columns) == noticed
 
 
+@pytest.mark.parametrize("sign", list(",;|:\t"))
+@pytest.mark.parametrize("first", ["sep={}", "SEP={}", '"sep={}"'])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("begin", [b"", b"\xef\xbb\xbf"])
+def test_a_first_line_that_says_the_separator(sign, first, end, begin):
+    rows = [first.format(sign), f"reference{sign}mine", f"a b{sign}c", f'"d"{sign}e']
+    columns = read("x.csv", begin + end.join(rows).encode())
+    assert table(columns) == {"reference": ["a b", "d"], "mine": ["c", "e"]}
+    for wrong in ([*rows[:3], "a"], [*rows[:2], "a"]):
+        with pytest.raises(FormatError) as caught:
+            read("x.csv", begin + end.join(wrong).encode())
+        assert f"line {len(wrong)}:" in str(caught.value)
+
+
 def test_quotes_repair():
     (column,) = read("a.tsv", b'hyp\n"say ""x"""\nplain "y"\n')
     assert repair(column, "quotes").segments.to_pylist() == ['say "x"', 'plain "y"']
@@ -247,7 +261,7 @@ def test_a_source_that_is_null_everywhere_is_none():
     ("data", "line", "found"),
     [
         (b'{"source": "x"}\n{"source": null}\n', 2, "a string, found null under 'source'"),
-        (b'{"source": null}\n', 1, "only nulls"),
+        (b'{"source": null}\n', 1, "`source` is null in every line and was left out"),
         (b'{"a": "x"}\n{"a": }\n', 2, "bad JSON at column"),
         (b'{"a": "x"}\n\n{"a": "y"}\n', 2, "a blank line"),
         (b"\n\n", None, "only blank lines"),
@@ -255,8 +269,8 @@ def test_a_source_that_is_null_everywhere_is_none():
         (b'{"a": "x"}\n{"a": "x", "b": "y"}\n', 2, "'b' added"),
         (b'{"systems": {"A": "x"}}\n{"systems": {"B": "x"}}\n', 2, "'A' missing, 'B' added"),
         (b'{"a": "x"}\n{"a": 3}\n', 2, "a string, found a number under 'a'"),
-        (b'{"a": null}\n', 1, "a string, found null under 'a'"),
-        (b'{"source": true}\n', 1, "true or false under 'source'"),
+        (b'{"a": null}\n', 1, "`a` is null in every line and was left out"),
+        (b'{"source": true}\n', 1, "`source` holds true or false and was left out"),
         (b'{"systems": {"A": ["x"]}}\n', 1, "a list under 'A'"),
         (b'{"references": [3]}\n', 1, "a number under 'references 1'"),
         (b'{"a": "x", "a": "y"}\n', 1, "the key 'a' twice"),
@@ -264,10 +278,20 @@ def test_a_source_that_is_null_everywhere_is_none():
         (b'{"\\ud800": "a"}\n', 1, None),
         (b"[1, 2]\n", 1, "a JSON object with keys, found a list"),
         (b"{}\n", 1, "an empty object"),
-        (b'{"systems": {}, "references": []}\n', 1, "only empty lists"),
+        (b'{"systems": {}, "references": []}\n', 1, "no column of text"),
         (b"[" * 100_000, 1, None),
         (b'{"a": ' + b"9" * 5000 + b"}", 1, "bad JSON"),
-        (b'{"a": NaN}\n', 1, "a number"),
+        (b'{"a": NaN}\n', 1, "`a` is null in every line"),
+        (b'{"a": null}\n{"a": "x"}\n', 1, "a string, found null under 'a'"),
+        (b'{"a": "x"}\n{"a": NaN}\n', 2, "a string, found NaN under 'a'"),
+        (b'{"a": true}\n{"a": "x"}\n', 2, "true or false, as in line 1, found a string under 'a'"),
+        (b'{"a": ["x"]}\n{"a": "x"}\n', 2, "a list, as in line 1, found a string under 'a'"),
+        (b'[{"a": "x"},\n {"a": }]', 2, "bad JSON .*in entry 2 of the list"),
+        (b'[{"a": "x"} {"a": "y"}]', 1, "bad JSON .*in entry 2 of the list"),
+        (b'[{"a": "x"}, {"a": 1}]', 1, "a string, found a number under 'a' in entry 2 of the list"),
+        (b'[{"a": "x"}, 3]', 1, "a JSON object with keys, found a number in entry 2 of the list"),
+        (b'[{"a": "x"}]\n[{"a": "y"}]', 1, "the end of the file after the list, found more after it"),
+        (b'[{"a": "x"}, {"a": "y"}', 1, "bad JSON"),
     ],
 )
 def test_bad_jsonl(data, line, found):

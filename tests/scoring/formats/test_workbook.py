@@ -5,6 +5,7 @@ import re
 import zipfile
 from datetime import date, datetime, time
 
+import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -60,6 +61,34 @@ def test_cells_as_people_see_them(value, text, noticed):
     columns = read("x.xlsx", workbook([["source", "sys"], ["a", value], ["b", "text"]]))
     assert table(columns)["sys"] == [text, "text"]
     assert kinds(columns) == noticed
+
+
+def test_cells_that_hold_errors_are_named():
+    rows = [["source", "sys"], ["a", "#N/A"], ["b", "text"], *([f"c{n}", "#DIV/0!"] for n in range(9)), ["#REF!", "d"]]
+    columns = read("x.xlsx", workbook(rows))
+    told = [notice.message for column in columns for notice in column.notices]
+    cells = "B2 #N/A, B4 #DIV/0!, B5 #DIV/0!, B6 #DIV/0!, B7 #DIV/0!, ..."
+    assert told == [
+        "1 cell holds an Excel error; read as that text (A13 #REF!).",
+        f"10 cells hold an Excel error; read as that text ({cells}).",
+    ]
+
+
+@pytest.mark.parametrize("ranges", [["B2:B3"], ["A2:A3", "B2:B4"], [f"A{n}:A{n + 1}" for n in range(2, 20, 2)]])
+def test_merged_cells_are_named(ranges):
+    book = openpyxl.Workbook()
+    for row in [["source", "sys"], *([f"a{n}", f"b{n}"] for n in range(20))]:
+        book.active.append(row)
+    for cells in ranges:
+        book.active.merge_cells(cells)
+    stream = io.BytesIO()
+    book.save(stream)
+    (notice,) = (one for one in read("x.xlsx", stream.getvalue())[0].notices if one.kind == "merged-cells")
+    assert notice.count == len(ranges)
+    named = notice.message.split("(")[1].split(")")[0].split(", ")
+    assert len({*named} & {*ranges}) == min(5, len(ranges))  # in the order of the file, which is openpyxl's
+    assert (named[-1] == "...") == (len(ranges) > 5)
+    assert not [one for one in read("x.xlsx", PLAIN)[0].notices if one.kind == "merged-cells"]
 
 
 def test_the_first_sheet_that_is_not_empty_is_read():

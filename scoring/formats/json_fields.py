@@ -1,0 +1,193 @@
+"""What the keys of a JSON file hold, in all its objects: texts, numbers, or what cannot be scored and is left out."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeGuard
+
+from .columns import Notice, Role, clean_name
+from .errors import FormatError
+from .json_rows import Place, kind_of, shown_key
+from .names import guess_header
+from .written_numbers import says_no_number
+
+Key = tuple[str, str]
+"""Where a value stands: ("", "source"), ("references", "2"), ("systems", "Online-A")."""
+
+REFERENCES = frozenset(["references", "reference", "refs", "ref"])
+TEXT, NUMBER, TRUTH, NULL, NAN, NO_NUMBER = "a string", "a number", "true or false", "null", "NaN", "no number"
+"""Kinds of values; ``NO_NUMBER`` is a string such as N/A, which is a text among texts and a gap among numbers."""
+HELD = {"an object": "objects", "a list": "lists", NUMBER: "numbers"}
+"""What a key that is left out holds, in a sentence, where that is not the kind itself."""
+SHOWN = 5
+LEFT_OUT = ("nested", "no-text", "no-source")
+"""Kinds of notices of keys that are left out."""
+
+
+@dataclass
+class Fields:
+    """The keys of all rows so far, with what they hold and where each kind of value was first."""
+
+    keys: dict[Key, None] = field(default_factory=dict)
+    """As they first appear."""
+    left_out: set[Key] = field(default_factory=set)
+    """Keys without text; known after ``resolve``."""
+    _first: frozenset[Key] | None = None
+    """The keys of the first row, without references."""
+    _differing: dict[Key, tuple[Place, str]] = field(default_factory=dict)
+    """Where a key is first missing, or added."""
+    _several: set[str] = field(default_factory=set)
+    """Keys that hold several references in some row."""
+    _kinds: dict[Key, dict[str, Place]] = field(default_factory=lambda: defaultdict(dict))
+
+    def text_of(self, place: Place, key: str, value: object) -> str | None:
+        """The value as text; None for null, NaN and what is no text. What it is counts in ``resolve``."""
+        kind = kind_of(value)
+        if isinstance(value, float) and math.isnan(value):
+            kind = NAN
+        if isinstance(value, str) and says_no_number(value):
+            kind = NO_NUMBER
+        self._kinds["", key].setdefault(kind, place)
+        if isinstance(value, str):
+            return text_in(place, key, value)
+        is_aside = guess_header(key).role in (Role.IGNORE, Role.NOTES)
+        return str(value) if kind == NUMBER or (is_aside and kind == TRUTH) else None
+
+    def add_several(self, key: str) -> None:
+        """Takes note of a key that holds several references."""
+        self._several.add(key)
+
+    def compare(self, place: Place, row: Mapping[Key, str | None]) -> None:
+        """Takes note of the keys of one row; those of references may differ from the first row's."""
+        for key in row:
+            self.keys.setdefault(key)
+        found = frozenset(key for key in row if key[0] != "references")
+        if self._first is None:
+            self._first = found
+        if found != self._first:
+            for key in self._first - found:
+                self._differing.setdefault(key, (place, "missing"))
+            for key in found - self._first:
+                self._differing.setdefault(key, (place, "added"))
+
+    def resolve(self) -> list[Notice]:
+        """Finds the keys that are left out, and says so.
+
+        Raises the ``FormatError`` of the first row in which a key of texts holds something else, or is missing.
+        """
+        errors: list[tuple[Place, FormatError]] = []
+        said: defaultdict[str, list[str]] = defaultdict(list)
+        for key in self.keys:
+            kinds = self._kinds.get(key, {})
+            what = self._what_is_left_out(key[1], kinds)
+            if what is not None:
+                self.left_out.add(key)
+                if key[1] not in self._several:
+                    said[what].append(key[1])
+            else:
+                errors += _wrong_kinds(key[1], kinds)
+        errors += self._differences()
+        if errors:
+            raise min(errors, key=lambda one: _order(one[0]))[1]
+        return [_left_out(what, keys) for what, keys in said.items()]
+
+    def _what_is_left_out(self, key: str, kinds: Mapping[str, Place]) -> str | None:
+        """What a key without any text holds; None for a key of texts or numbers."""
+        held = [kind for kind in kinds if kind not in (NULL, NAN)]
+        role = guess_header(key).role
+        if not kinds or {TEXT, NO_NUMBER} & {*held} or set(held) == {NUMBER}:
+            return None
+        if not held:
+            return None if role is Role.REFERENCE and key not in self._several else NULL
+        if role in (Role.IGNORE, Role.NOTES) and not {*held} - {NUMBER, TRUTH}:
+            return None
+        return " and ".join(HELD.get(kind, kind) for kind in held)
+
+    def _differences(self) -> list[tuple[Place, FormatError]]:
+        """The first row that has not the keys of the first one, as far as these are texts."""
+        kept = {key: told for key, told in self._differing.items() if key not in self.left_out}
+        if not kept:
+            return []
+        place = min((place for place, _ in kept.values()), key=_order)
+        listed = []
+        for word in ("missing", "added"):
+            keys = sorted(key[1] for key, told in kept.items() if told == (place, word))
+            listed += [f"{' and '.join(map(shown_key, keys[:SHOWN]))} {word}"] if keys else []
+        return [(place, place.error(", ".join(listed), "the same keys as in line 1"))]
+
+
+def holds_references(value: object, key: str) -> TypeGuard[list[object] | dict[str, object]]:
+    """Whether a value has several references: a list, or an object of name -> text."""
+    if key not in REFERENCES:
+        return False
+    if isinstance(value, list):
+        return True
+    return isinstance(value, dict) and bool(value) and all(map(_is_text_or_null, map(_inner, value.values())))
+
+
+def text_in(place: Place, key: str, value: object, may_miss: bool = False) -> str | None:
+    """The text under a key, also of ``{"ref": "..."}``; ``FormatError`` for anything else."""
+    value = _inner(value)
+    if value is None and may_miss:
+        return None
+    if not isinstance(value, str):
+        raise place.error(f"{kind_of(value)} under {shown_key(key)}", "a string")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        found = f"half a surrogate pair (\\ud800 to \\udfff) under {shown_key(key)}"
+        raise place.error(found, "a string of Unicode characters") from None
+    return value
+
+
+def _inner(value: object) -> object:
+    """What stands in ``{"ref": "..."}``, as WMT writes references; other values themselves."""
+    return value["ref"] if isinstance(value, dict) and isinstance(value.get("ref"), str) else value
+
+
+def _is_text_or_null(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _wrong_kinds(key: str, kinds: Mapping[str, Place]) -> list[tuple[Place, FormatError]]:
+    """The errors of a key that holds texts or numbers in some rows, and something else in others."""
+    role = guess_header(key).role
+    if role is Role.IGNORE:
+        return []
+    held = {kind: place for kind, place in kinds.items() if kind not in (NULL, NAN, NO_NUMBER)}
+    if role is Role.NOTES:
+        held = {kind: place for kind, place in held.items() if kind not in (NUMBER, TRUTH)}
+    errors = []
+    if len(held) > 1:
+        (first, where), (other, place) = sorted(held.items(), key=lambda one: _order(one[1]))[:2]
+        expected = TEXT if first == TEXT else f"{first}, as in line {where.line:,}"
+        errors.append((place, place.error(f"{other} under {shown_key(key)}", expected)))
+    may_miss = role in (Role.REFERENCE, Role.NOTES) or NUMBER in held
+    for missing in (NULL, NAN) if not may_miss else ():
+        if missing in kinds:
+            advice = "Other lines have a source." if role is Role.SOURCE else "Only references may be missing."
+            found = f"{missing} under {shown_key(key)}"
+            errors.append((kinds[missing], kinds[missing].error(found, TEXT, advice)))
+    return errors
+
+
+def _order(place: Place) -> tuple[int, int]:
+    return place.line, place.entry or 0
+
+
+def _left_out(what: str, keys: Sequence[str]) -> Notice:
+    """The notice of keys without text that hold the same."""
+    named = ", ".join(f"`{clean_name(key)}`" for key in keys[:SHOWN]) + (", ..." if len(keys) > SHOWN else "")
+    one = len(keys) == 1
+    if what == NULL:
+        is_source = all(guess_header(key).role is Role.SOURCE for key in keys)
+        message = f"{named} {'is' if one else 'are'} null in every line and {'was' if one else 'were'} left out."
+        return Notice("no-source" if is_source else "no-text", message, len(keys))
+    message = f"{named} {'holds' if one else 'hold'} {what} and {'was' if one else 'were'} left out."
+    return Notice("nested", message, len(keys))
+
+
+def left_out_of(notices: Sequence[Notice]) -> str:
+    """What was left out of a file, to be put behind what was found in it; "" for nothing."""
+    return "".join(f"; {notice.message.rstrip('.')}" for notice in notices if notice.kind in LEFT_OUT)

@@ -1,0 +1,146 @@
+"""JSON as people write it: fields that are no texts, an array in place of lines, numbers with gaps."""
+
+import gzip
+import json
+import random
+
+import pytest
+
+from scoring.cli.inputs import Inputs
+from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read
+from tests.files import zipped
+
+
+def as_lines(rows):
+    return "\n".join(map(json.dumps, rows)).encode()
+
+
+def as_array(rows):
+    return json.dumps(rows).encode()
+
+
+def as_indented_array(rows):
+    return json.dumps(rows, indent=2).encode()
+
+
+WRITTEN = [as_lines, as_array, as_indented_array]
+TEXTS = [{"reference": "a b", "mine": "a"}, {"reference": "c d", "mine": "é\n"}, {"reference": "e", "mine": ""}]
+NO_TEXTS = [
+    [True, False, True],
+    [None, None, None],
+    [True, None, False],
+    [{"a": 1}, {}, {"b": {"c": "text"}}],
+    [["a"], [], None],
+    [[["text"]], {"x": "y"}, None],
+    [True, 1, 0],
+    [float("nan"), None, float("nan")],
+]
+NUMBERS = [[1, 2, 3], [0.5, None, 1], [None, 0.5, 1e-7], [float("nan"), 2, 3], [1, "N/A", 3], ["-", 2, None]]
+
+
+def table(columns):
+    return {column.name: column.segments.to_pylist() for column in columns}
+
+
+def _with(row, place, name, value):
+    items = [*row.items()]
+    items.insert(place, (name, value))
+    return dict(items)
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize("name", ["response", "correct", "doc", "output_tokens", "error", "prediction_flags"])
+@pytest.mark.parametrize("values", NO_TEXTS)
+def test_fields_without_text_are_left_out_and_named(written, values, name):
+    for place in (0, 2):
+        rows = [_with(row, place, name, value) for row, value in zip(TEXTS, values, strict=True)]
+        columns = [c for c in read("x.json", written(rows)) if c.role is not Role.IGNORE]
+        assert table(columns) == {"reference": ["a b", "c d", "e"], "mine": ["a", "é\n", ""]}
+        if name != "doc" or isinstance(values[0], list | dict):
+            assert any(f"`{name}`" in notice.message for notice in columns[0].notices)
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize("values", NUMBERS)
+def test_numbers_with_gaps_are_no_system(written, values):
+    rows = [row | {"comet": value} for row, value in zip(TEXTS, values, strict=True)]
+    columns = guess_roles(read("x.json", written(rows)))
+    assert [(column.name, column.role) for column in columns] == [
+        ("reference", Role.REFERENCE),
+        ("mine", Role.SYSTEM),
+        ("comet", Role.IGNORE),
+    ]
+
+
+def test_arrays_are_read_as_lines_are_however_they_are_cut():
+    """Windows of all small sizes: whatever is cut at their end is read again."""
+    draw = random.Random(1)
+    odd = ["\\", '"', "\u2028", "]", "},{"]
+    rows = [{"reference": "é" * draw.randrange(9), "mine": draw.choice(odd)} for _ in range(40)]
+    expected = table(read("x.jsonl", as_lines(rows)))
+    for written in (as_array, as_indented_array, lambda rows: json.dumps(rows, ensure_ascii=False).encode()):
+        for size in range(100, 140):
+            assert table(read("x.json", written(rows), limits=Limits(line_bytes=size))) == expected
+    with pytest.raises(TooLargeError, match="at most 20 bytes in one line or row"):
+        read("x.json", as_array(rows), limits=Limits(line_bytes=20))
+
+
+def test_arrays_wrapped():
+    data = as_array(TEXTS)
+    expected = table(read("x.json", data))
+    assert table(read("x.json", b"\xef\xbb\xbf\r\n " + data + b"\r\n")) == expected
+    assert table(read("x.JSON.gz", gzip.compress(data))) == expected
+    assert table(read("x.zip", zipped({"d/x.json": data}))) == expected
+
+
+@pytest.mark.parametrize("key", ["refs", "ref", "references", "reference"])
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([["a", "b"], ["c"], None], {"reference 1": ["a", "c", None], "reference 2": ["b", None, None]}),
+        ([None, ["c"], []], {"reference 1": [None, "c", None]}),
+        ([{"refA": {"ref": "a"}}, {"refA": {"ref": "b"}}, {"refA": {"ref": "c"}}], {"refA": ["a", "b", "c"]}),
+        ([{"A": "a", "B": None}, {"B": "b"}, {"A": "c"}], {"A": ["a", None, "c"], "B": [None, "b", None]}),
+    ],
+)
+def test_several_references(key, values, expected):
+    columns = read("x.jsonl", as_lines([{"mine": "x", key: value} for value in values]))
+    found = {column.name: column for column in columns if column.role is Role.REFERENCE}
+    assert {name: column.segments.to_pylist() for name, column in found.items()} == expected
+    assert all(column.stated for column in found.values())
+
+
+def test_where_the_first_differing_line_is():
+    rows = [{"a": "x", "b": {}}, {"a": "y"}, {"b": {}}, {"a": 3, "b": {}}]
+    with pytest.raises(FormatError, match="line 3: expected the same keys as in line 1, found 'a' missing"):
+        read("x.jsonl", as_lines(rows))
+    assert table(read("x.jsonl", as_lines(rows[:2]))) == {"a": ["x", "y"]}
+
+
+LONE = {
+    "an id": [{"custom_id": "r-0", "response": {"body": "text"}}, {"custom_id": "r-1", "response": {"body": "b"}}],
+    "a score": [{"comet": 0.0, "response": {"x": 1}}, {"comet": 0.5, "response": {"x": 1}}],
+    "ids and scores": [{"id": 1, "comet": 0, "response": [1]}, {"id": 2, "comet": None, "response": []}],
+}
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize("rows", LONE.values(), ids=LONE)
+@pytest.mark.parametrize("role", [Role.SYSTEM, Role.REFERENCE, Role.SOURCE])
+def test_a_lone_id_or_score_is_no_text(tmp_path, written, rows, role):
+    (tmp_path / "x.json").write_bytes(written(rows))
+    (tmp_path / "ref.txt").write_text("a\nb\n")
+    files = {r: str(tmp_path / ("x.json" if r is role else "ref.txt")) for r in Role}
+    with pytest.raises(FormatError, match=r"no column of text; `response` holds (objects|lists) and was left out"):
+        Inputs([files[Role.REFERENCE]], [files[Role.SYSTEM]], files[Role.SOURCE])
+
+
+@pytest.mark.parametrize("text", ["custom_id\nr-0\nr-1\n", "comet\n0.5\n0.6\n", "score\n50 %\n-\n"])
+def test_a_lone_id_or_score_of_a_table_is_no_text(tmp_path, text):
+    (tmp_path / "x.tsv").write_text(text)
+    (tmp_path / "ref.txt").write_text("a\nb\n")
+    with pytest.raises(FormatError, match="found no column of text"):
+        Inputs([str(tmp_path / "ref.txt")], [str(tmp_path / "x.tsv")])
+    (tmp_path / "x.tsv").write_text("system\n0.5\n0.6\n")
+    with Inputs([str(tmp_path / "ref.txt")], [str(tmp_path / "x.tsv")]) as inputs:
+        assert inputs.system_names == ["system"]

@@ -1,0 +1,150 @@
+"""Markup that is not read is refused by its kind, however it is wrapped; sentences about markup are plain text."""
+
+import gzip
+import io
+import re
+
+import pytest
+
+from scoring.cli.inputs import Inputs
+from scoring.formats import FormatError, read
+from scoring.formats.text import read_blocks
+from tests.files import zipped
+
+MARKUP = {
+    "TMX": '<?xml version="1.0"?><tmx version="1.4"><body><tu><tuv xml:lang="de"><seg>x</seg></tuv></tu></body></tmx>',
+    "TMX, ": '<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4">\n<header/>\n<body></body></tmx>',
+    "XLIFF": '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="a"></file></xliff>',
+    "XLIFF,": '<?xml version="1.0" encoding="utf-8"?>\n<xliff xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0">\n<file/>',
+    "XLIFF, a": "<?xml version='1.0' encoding='UTF-8'?>\n<xliff xmlns:mq='MQXliff' version='1.2'><file/></xliff>",
+    "TBX": "<?xml version='1.0'?>\n<martif type='TBX'><text><body></body></text></martif>",
+    "HTML": "<!doctype html>\n<title>x</title>\n<p>Ein Satz.\n",
+    "HTML,": '<html lang="de">\n<head><title>x</title></head><body>Ein Satz.</body></html>',
+    "TTML": "<tt xml:lang='de'>\n<body><div><p begin='1s'>Ein Satz.</p></div></body></tt>",
+    "Qt": "<?xml version='1.0'?>\n<!DOCTYPE TS>\n<TS version='2.1'></TS>",
+    "Android": "<resources>\n<string name='a'>Ein Satz.</string>\n</resources>",
+    "XML of the kind <root>": "<?xml version='1.0'?>\n<root><data name='a'><value>Ein Satz.</value></data></root>",
+    "RTF": "{\\rtf1\\ansi\n Ein Satz.\\par\n}",
+    "PO": '# Deutsch\n# von uns\n\nmsgid ""\nmsgstr ""\n\n#: a.c:1\nmsgid "one"\nmsgstr "eins"\n',
+    "PO, ": 'msgctxt "menu"\nmsgid "one"\nmsgid_plural "many"\nmsgstr[0] ""\nmsgstr[1] ""\n',
+    "SRT": "1\n00:00:01,000 --> 00:00:02,500\nEin Satz.\n\n2\n00:00:03,000 --> 00:00:04,000\nNoch einer.\n",
+    "SRT,": "00:00:01.000 --> 00:00:02.500\nEin Satz.\n",
+    "WebVTT": "WEBVTT\n\n00:01.000 --> 00:02.500 align:start\nEin Satz.\n",
+    "WebVTT,": "WEBVTT - Deutsch\nKind: captions\n\n1\n00:01.000 --> 00:02.500\nEin Satz.\n",
+    "SBV": "0:00:01.000,0:00:02.500\nEin Satz.\n",
+    "ASS": "[Script Info]\nTitle: x\n",
+    "MicroDVD": "{0}{25}Ein Satz.\n{30}{60}Noch einer.\n",
+    "LaTeX": "\\documentclass{article}\n\\begin{document}\nEin Satz.\n\\end{document}\n",
+}
+WRAPPED = {
+    "as it is": lambda text: text.encode(),
+    "BOM": lambda text: text.encode("utf-8-sig"),
+    "CRLF": lambda text: text.replace("\n", "\r\n").encode(),
+    "CR": lambda text: text.replace("\n", "\r").encode(),
+    "UTF-16": lambda text: text.encode("utf-16"),
+    "UTF-16, big": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+    "UTF-16 without BOM": lambda text: text.encode("utf-16-le"),
+    "blank lines": lambda text: ("\n \n\n" + text).encode(),
+    "latin-1": lambda text: (text + "\nGrüße\n").encode("latin-1"),
+}
+NAMES = ["x.txt", "x", "x.tmx", "sys/ref.en", "x.tsv", "x.csv", "x.sgm"]
+
+
+def refused(read_it, kind):
+    with pytest.raises(FormatError) as caught:
+        read_it()
+    assert f"found {kind.strip(', a')}" in str(caught.value)
+    assert "Export its texts" in caught.value.advice
+
+
+@pytest.mark.parametrize("wrapped", WRAPPED)
+@pytest.mark.parametrize("kind", MARKUP)
+def test_markup_is_refused_by_its_kind(kind, wrapped):
+    data = WRAPPED[wrapped](MARKUP[kind])
+    for file in NAMES:
+        refused(lambda file=file: read(file, data), kind)
+    refused(lambda: read("x.txt.gz", gzip.compress(data)), kind)
+    refused(lambda: read("x.zip", zipped({"src.txt": b"a\n", "d/x.txt": data})), kind)
+    refused(lambda: list(read_blocks("x.txt", io.BytesIO(data), 10)), kind)
+
+
+@pytest.mark.parametrize("upper", ["tmx", "xliff", "html"])
+def test_upper_case_and_prefixes_of_names(upper):
+    for tag in (upper.upper(), f"x:{upper}"):
+        refused(lambda tag=tag: read("x.txt", f"<{tag} a='b'>\n<y/>\n</{tag}>".encode()), upper.upper())
+
+
+def test_comments_longer_than_what_is_first_looked_at():
+    comment = "<!-- " + "licence " * 20_000 + "-->\n"
+    refused(lambda: read("x.txt", (comment + MARKUP["XLIFF"]).encode()), "XLIFF")
+    licence = "# licence\n" * 20_000
+    refused(lambda: list(read_blocks("x.po", io.BytesIO((licence + MARKUP["PO"]).encode()), 10)), "PO")
+
+
+@pytest.mark.parametrize("file", ["x.tmx", "x.hyp", "x.txt", "x.txt.gz"])
+def test_the_command_refuses_it_too(tmp_path, file):
+    data = MARKUP["TMX"].encode()
+    (tmp_path / file).write_bytes(gzip.compress(data) if file.endswith(".gz") else data)
+    (tmp_path / "ref.txt").write_text("ein Satz\n")
+
+    def score():
+        with Inputs([str(tmp_path / "ref.txt")], [str(tmp_path / file)]) as inputs:
+            list(inputs.test_sets())
+
+    refused(score, "TMX")
+
+
+SENTENCES = [
+    "<html> begins a page.\nEin Satz.\n",
+    "<b>Hallo</b> Welt\n<b>Ja</b>\n",
+    "<br>\n<br>\n",
+    "<unk>\nEin Satz.\n",
+    "<g id='1'>Klick</g>\n<x/>\n",
+    "<!-- TODO --> steht da.\nEin Satz.\n",
+    "<- zurück\n",
+    "< 5 %\n> 7 %\n",
+    "A --> B\n00:00:01,000 --> 00:00:02,500 ist die Zeile.\n",
+    "Um 10:00:00.000 --> geht es los.\n",
+    'Der Text heißt msgid "" und msgstr "".\nmsgid ist ein Wort.\n',
+    "msgid ist ein Schlüssel.\nmsgstr auch.\n",
+    "# Überschrift\nEin Satz.\n",
+    "WEBVTT ist ein Format.\n",
+    "RTF {\\rtf1} ist alt.\n",
+    "1\n2\nEin Satz.\n",
+    "{0} Dateien\n{0}{1}\n",
+    "0:00:01.000, sagt er.\n",
+    "doctype html\n<p\n",
+    "xliff tmx <tmx>\n",
+    "<?php echo 1 ?>\n",
+    "<html is a tag\n<tmx ist auch eins\n",
+]
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_sentences_about_markup_are_plain_text(text):
+    for file in ("x.txt", "x.html", "x.po", "x"):
+        (column,) = read(file, text.encode())
+        assert column.segments.to_pylist() == text.split("\n")[:-1]
+        assert next(read_blocks(file, io.BytesIO(text.encode()), 10)).to_pylist() == text.split("\n")[:-1]
+
+
+def test_formats_of_wmt_under_names_that_say_otherwise():
+    for text in ('<dataset id="x"><doc id="d"></doc></dataset>', "<refset setid='x'>\n<doc docid='d'>"):
+        with pytest.raises(FormatError, match=re.escape("Call it .xml (WMT) or .sgm (NIST)")):
+            read("x.txt", text.encode())
+
+
+@pytest.mark.parametrize(
+    ("start", "kind"),
+    [
+        ("application/vnd.oasis.opendocument.text", "an OpenDocument file"),
+        ("application/epub+zip", "an EPUB book"),
+        ("application/vnd.adobe.indesign-idml-package", "a packed document"),
+    ],
+)
+def test_packed_documents(start, kind):
+    data = zipped({"mimetype": start, "content.xml": "<a/>"})
+    with pytest.raises(FormatError, match=kind):
+        read("x.odt", data)
+    with pytest.raises(FormatError, match=kind):
+        read("x.zip", zipped({"a.txt": "x\n", "x.odt": data}))
