@@ -2,21 +2,20 @@
 
 Where it is installed this file is the `__init__.py` of the package `bleuscope`, and app.py, door, scoring, ui and pages
 lie beside it (see pyproject.toml); in the project's folder it is a script. Nothing else is imported before a command
-asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than scoring.
+asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than scoring, and Ctrl+C is heeded early.
 """
+
+from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
-from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
-from itertools import pairwise
-from types import ModuleType
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # that of the module typing takes time
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
 
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
 KEEPS = {
@@ -28,10 +27,16 @@ KEEPS = {
 """Commands of the workspace."""
 ANOTHER_PLACE = "--port and --address" if __package__ else "make run PORT=N, or --port and --address,"
 BAD_INPUT = 2
+INTERRUPTED = 130
 
 
 def main() -> int:
     """Runs the command that was typed and gives its exit code."""
+    # The module signal takes time, in which Ctrl+C would print a traceback.
+    import _signal as signal  # type: ignore[import-not-found]
+
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # until `carry_out` is there
     exit_code: int = own("scoring.cli.process").carry_out(run_command)
     return exit_code
 
@@ -59,6 +64,8 @@ def run_command() -> int:
 
 def own(module: str) -> ModuleType:
     """A module of this project, as it is called where this file is installed, or in the project's folder."""
+    from importlib import import_module
+
     return import_module(f".{module}" if __package__ else module, __package__)
 
 
@@ -88,8 +95,10 @@ def serve(arguments: Sequence[str]) -> None:
         raise ValueError(error.format_message()) from None
 
 
-def parse(arguments: Sequence[str]) -> "tuple[argparse.Namespace, list[str]]":
+def parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """The options of `serve`, and those that Streamlit is to read."""
+    from itertools import pairwise
+
     parser = own("scoring.cli.program").Parser(
         prog="bleuscope serve",
         description=f"This command {SERVES}, until Ctrl+C.",
@@ -175,13 +184,16 @@ class InstalledScoring:
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """The module, where it is ours and there is one of that name."""
+        from importlib.machinery import ModuleSpec
+        from importlib.util import find_spec
+
         if name.partition(".")[0] != "scoring" or find_spec(f"{__name__}.{name}") is None:
             return None
         return ModuleSpec(name, self)  # type: ignore[arg-type] # it has what the import calls
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """The installed module; it keeps its own name and specification."""
-        module = import_module(f"{__name__}.{spec.name}")
+        module = own(spec.name)
         spec.loader_state = module.__spec__
         return module
 

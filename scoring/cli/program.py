@@ -78,6 +78,8 @@ def run(prog: str, act: Callable[[], None]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and _is_folder_gone():
+            return _complain(prog, "the folder in which the command runs was deleted; change into one that is there.")
         where = f"{error.filename}: " if error.filename else ""
         return _complain(prog, f"{where}{error.strerror or error}{_ADVICE.get(type(error), '')}")
     except ValueError as error:
@@ -85,6 +87,15 @@ def run(prog: str, act: Callable[[], None]) -> int:
     except MemoryError:
         return _complain(prog, "there is not enough memory for this; ask for less at once, such as fewer systems.")
     return 0
+
+
+def _is_folder_gone() -> bool:
+    """Return whether the working folder was deleted."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def check_not_read(output: str | Path, read: Iterable[str]) -> None:
