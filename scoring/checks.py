@@ -25,14 +25,14 @@ def check_known(value: Any, known: Collection[str], what: str) -> None:
     """Raises ``ValueError`` unless ``value`` is one of the names."""
     if not isinstance(value, str) or value not in known:
         hint = did_you_mean(str(value), known)
-        raise ValueError(f"Unknown {what} {shown(value)}{hint}; there are {', '.join(known)}.")
+        raise ValueError(f"Unknown {what} {shown(value)}; there are {', '.join(known)}{hint}.")
 
 
 def position(name: Any, names: Sequence[str], what: str) -> int:
     """The place of a name; ``ValueError`` where it is not there."""
     if name not in names:
         hint = did_you_mean(str(name), names)
-        raise ValueError(f"No {what} {shown(name)}{hint}; there are {', '.join(names)}.")
+        raise ValueError(f"No {what} {shown(name)}; there are {', '.join(names)}{hint}.")
     return names.index(name)
 
 

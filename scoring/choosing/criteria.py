@@ -90,7 +90,7 @@ def parse(name: str) -> Criterion:
         return Criterion(kind, of)
     if kind not in BY_METRIC or not of:
         hint = did_you_mean(kind, (known.partition(":")[0] for known in KINDS))
-        raise ValueError(f"Unknown criterion {shown(name)}{hint}; there are {', '.join(KINDS)}.")
+        raise ValueError(f"Unknown criterion {shown(name)}; there are {', '.join(KINDS)}{hint}.")
     check_known(of, MBR_METRICS if kind == MBR else METRICS, f"metric of {kind}")
     return Criterion(kind, of)
 

@@ -176,7 +176,7 @@ def annotation_of(test_set: TestSet, name: str) -> Annotation:
             return annotation
     names = [annotation.name for annotation in test_set.annotations]
     hint, listed = did_you_mean(name, names), ", ".join(names) or "none"
-    raise ValueError(f"No annotation is called {name!r}{hint}; the test set has {listed}.")
+    raise ValueError(f"No annotation is called {name!r}; the test set has {listed}{hint}.")
 
 
 def _count_words(test_set: TestSet, system: str, tokenize: str) -> Ints:

@@ -134,7 +134,7 @@ def check_baseline(name: str | None, systems: Sequence[str]) -> None:
     """Raise ``ValueError`` where the baseline that was asked for is none of the systems."""
     if name is not None and name not in systems:
         hint = did_you_mean(name, systems)
-        raise ValueError(f"--baseline: no system {name!r}{hint}; there are {', '.join(systems)}.")
+        raise ValueError(f"--baseline: no system {name!r}; there are {', '.join(systems)}{hint}.")
 
 
 def _exchange(word: str) -> str:

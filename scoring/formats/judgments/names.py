@@ -70,7 +70,7 @@ def match_names(
     if unknown:
         hint = did_you_mean(unknown[0], test_set.system_names)
         raise ValueError(
-            f"No system is called {shown(unknown[0])}{hint}; there are {', '.join(test_set.system_names)}."
+            f"No system is called {shown(unknown[0])}; there are {', '.join(test_set.system_names)}{hint}."
         )
     systems = {name: given[name] for name in names if name in given}
     for form in FORMS:
