@@ -90,7 +90,8 @@ def serve(arguments: Sequence[str]) -> None:
             own("scoring.cli.process").raise_on_interrupt()
             main_run.invoke(context)
     except click.NoSuchOption as error:
-        options.parser.error_of_unknown([error.option_name])
+        hint = options.parser.similar_option(error.option_name)
+        raise ValueError(f"{error.format_message().removesuffix('.')}{hint}.") from None
     except click.ClickException as error:
         raise ValueError(error.format_message()) from None
 
@@ -184,10 +185,12 @@ class InstalledScoring:
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """The module, where it is ours and there is one of that name."""
+        if name.partition(".")[0] != "scoring":
+            return None
         from importlib.machinery import ModuleSpec
         from importlib.util import find_spec
 
-        if name.partition(".")[0] != "scoring" or find_spec(f"{__name__}.{name}") is None:
+        if find_spec(f"{__name__}.{name}") is None:
             return None
         return ModuleSpec(name, self)  # type: ignore[arg-type] # it has what the import calls
 

@@ -45,14 +45,18 @@ class Parser(argparse.ArgumentParser):
     def error_of_unknown(self, unknown: list[str]) -> NoReturn:
         """Raise the error for arguments that this parser does not know."""
         flags = {flag.partition("=")[0] for flag in unknown if flag.startswith("-")}
-        hint = "".join(did_you_mean(flag, self._option_string_actions) for flag in sorted(flags))
-        self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        hints = "".join(self.similar_option(flag) for flag in sorted(flags))
+        self.error(f"unrecognized arguments: {' '.join(unknown)}{hints}")
+
+    def similar_option(self, flag: str) -> str:
+        """Return a proposal for an option that this parser does not know, or nothing."""
+        return did_you_mean(flag, self._option_string_actions)
 
     def error(self, message: str) -> NoReturn:
         if _MISSING.search(message):  # what is missing may be there under a wrong name
             flags = [word.partition("=")[0] for word in self._typed if word.startswith("--") and word != "--"]
-            known = self._option_string_actions
-            message += "".join(f", and {f} is unknown{did_you_mean(f, known)}" for f in flags if f not in known)
+            unknown = [flag for flag in flags if flag not in self._option_string_actions]
+            message += "".join(f", and {flag} is unknown{self.similar_option(flag)}" for flag in unknown)
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

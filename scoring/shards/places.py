@@ -212,5 +212,5 @@ def _fsspec() -> ModuleType:
     try:
         import fsspec
     except ModuleNotFoundError:
-        raise ImportError(f"URLs are read by fsspec: {how_to_install(ENGINE)}.") from None
+        raise ImportError(f"URLs are read by fsspec: {how_to_install(ENGINE)}") from None
     return cast(ModuleType, fsspec)
