@@ -7,10 +7,10 @@ ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /source
 
 # What changes rarely comes first: a change of our own code installs no package again.
-COPY requirements.txt requirements-dev.txt ./
+COPY requirements.txt requirements-build.txt ./
 RUN python -m venv /opt/bleuscope \
-    && /opt/bleuscope/bin/python -m pip install -r requirements.txt \
-    && grep --only-matching '^hatchling==[0-9.]*' requirements-dev.txt | xargs python -m pip install
+    && /opt/bleuscope/bin/python -m pip install --require-hashes -r requirements.txt \
+    && python -m pip install --require-hashes -r requirements-build.txt
 
 COPY . ./
 RUN python -m hatchling build --target wheel --directory /tmp/wheel \

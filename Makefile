@@ -4,7 +4,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 # pip would compile the 13,000 files of the packages one after another.
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes
 COMPILE := $(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true
 PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 
@@ -12,7 +12,7 @@ export RUFF_NO_CACHE = true
 unexport PYTHONDONTWRITEBYTECODE  # tests start dozens of processes, and each would compile everything again
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint kernels rewritten format bench clean FORCE
+.PHONY: help run test test-fast lint kernels rewritten format bench pins clean FORCE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +49,14 @@ format: $(VENV)/dev.stamp  ## let ruff format and fix what it can
 bench: $(VENV)/dev.stamp  ## against the peers, on sample_data; DATA=folder for other test sets
 	$(BIN)/python -m benchmarks $(if $(DATA),"$(DATA)")
 
+# The runtime's pins come first, and hold in the other files. UPGRADE=1 takes newer versions where the .in files let it.
+pins: $(VENV)/dev.stamp  ## requirements*.txt from requirements*.in: every package pinned, with its hashes; UPGRADE=1 for newer ones
+	@for name in requirements requirements-build requirements-cjk requirements-dev; do \
+	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --custom-compile-command "make pins" $(if $(UPGRADE),--upgrade) \
+	    $$(test $$name = requirements || echo --constraint requirements.txt) $$name.in --output-file $$name.txt || exit 1; \
+	done
+
 clean:  ## remove the environment and everything that was generated
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
 	find . -type d -name __pycache__ -prune -exec rm -rf {} +
@@ -81,8 +89,10 @@ $(VENV)/runtime.stamp: $(VENV)/venv.stamp requirements.txt
 	@$(COMPILE)
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/runtime.stamp requirements-dev.txt requirements-cjk.txt
+# What builds is installed first, pinned as well: pip would fetch its newest version for each package that has no wheel.
+$(VENV)/dev.stamp: $(VENV)/runtime.stamp requirements-build.txt requirements-dev.txt
 	@echo "Installing requirements-dev.txt"
-	@$(PIP) -r requirements-dev.txt
+	@$(PIP) -r requirements-build.txt
+	@$(PIP) --no-build-isolation -r requirements-dev.txt
 	@$(COMPILE)
 	@touch $@

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 from streamlit.url_util import make_url_path
 
-from door import coming_back, cookies, health, hosts, leaving, logs, room, same_browser, uploads, visitors
+from door import coming_back, cookies, health, hosts, leaving, logs, room, same_browser, stopping, uploads, visitors
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
@@ -119,9 +119,10 @@ NEW_OBJECTS = 20_000
 async def warm_up(_app: st.App) -> AsyncIterator[None]:
     """Do what the first visitor would wait for: the start page is BLEU's. Other kernels are compiled meanwhile."""
     sys.setswitchinterval(TURN_SECONDS)
-    for module in ("pandas", "plotly.graph_objects", "pyarrow.compute"):
-        importlib.import_module(module)
-    BLEU().warm_up()
+    with stopping.at_once():
+        for module in ("pandas", "plotly.graph_objects", "pyarrow.compute"):
+            importlib.import_module(module)
+        BLEU().warm_up()
     keep_for_good()
     COMPILING.append(cache.engine().later(cache.compiling()).future)
     COMPILING[0].add_done_callback(lambda _: keep_for_good())

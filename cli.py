@@ -2,20 +2,21 @@
 
 Where it is installed this file is the `__init__.py` of the package `bleuscope`, and app.py, door, scoring, ui and pages
 lie beside it (see pyproject.toml); in the project's folder it is a script. Nothing else is imported before a command
-asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than scoring.
+asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than scoring, and Ctrl+C is heeded early.
 """
 
-import argparse
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
-from itertools import pairwise
-from pathlib import Path
-from types import ModuleType
-from typing import NoReturn
 
-FOLDER = Path(__file__).resolve().parent
+TYPE_CHECKING = False  # that of the module typing takes time
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
 KEEPS = {
     "project": "test sets that are kept, with what changed; as plain files and back",
@@ -31,10 +32,22 @@ INTERRUPTED = 130
 
 def main() -> int:
     """Runs the command that was typed and gives its exit code."""
+    # The module signal takes time, in which Ctrl+C would print a traceback.
+    import _signal as signal  # type: ignore[import-not-found]
+
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # until `carry_out` is there
+    exit_code: int = own("scoring.cli.process").carry_out(run_command)
+    return exit_code
+
+
+def run_command() -> int:
+    """Does so; ``KeyboardInterrupt`` where it is interrupted."""
     arguments = sys.argv[1:]
     try:
         if arguments[:1] == ["serve"]:
-            return serve(arguments[1:])
+            exit_code: int = own("scoring.cli.program").run("bleuscope", lambda: serve(arguments[1:]))
+            return exit_code
         own("scoring.cli.start").begin()
         if arguments[:1] and arguments[0] in KEEPS:
             if __package__:
@@ -42,40 +55,52 @@ def main() -> int:
             return own("workspace.cli.main").main(arguments, prog="bleuscope")
         return own("scoring.cli.main").main(arguments, prog="bleuscope", elsewhere={"serve": SERVES, **KEEPS})
     except ModuleNotFoundError as error:
-        return complain(f"the Python package {error.name} is missing; install BLEUscope again with all that it needs.")
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        print(
+            f"bleuscope: the Python package {error.name} is missing; install BLEUscope again with all that it needs.",
+            file=sys.stderr,
+        )
+        return BAD_INPUT
 
 
 def own(module: str) -> ModuleType:
     """A module of this project, as it is called where this file is installed, or in the project's folder."""
+    from importlib import import_module
+
     return import_module(f".{module}" if __package__ else module, __package__)
 
 
-def serve(arguments: Sequence[str]) -> int:
-    """Does in this process what `streamlit run app.py` does, until it is stopped."""
+def serve(arguments: Sequence[str]) -> None:
+    """Does in this process what `streamlit run app.py` does, until it is stopped; ``ValueError`` for bad input."""
     options, others = parse(arguments)
     if __package__:
         find_requirements()
         use_scoring_as_installed()
+    if sys.stdout is None:  # what it would say there is in the log
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
     import click
     from streamlit.web.cli import main_run
 
     settings = [f"--server.port={options.port}", f"--server.address={options.address}"]
     settings += [f"--server.allowedHosts={name}" for name in options.allowed_host]
+    app = os.path.join(os.path.dirname(os.path.abspath(__file__)), "app.py")
     try:
-        with main_run.make_context("bleuscope serve", [*settings, *others, str(FOLDER / "app.py")]) as context:
+        with main_run.make_context("bleuscope serve", [*settings, *others, app]) as context:
             if problem := why_not(options.address, options.port):
-                return complain(f"{problem}; {ANOTHER_PLACE} choose another place.")
+                raise ValueError(f"{problem}; {ANOTHER_PLACE} choose another place.")
+            own("scoring.cli.process").raise_on_interrupt()
             main_run.invoke(context)
+    except click.NoSuchOption as error:
+        hint = options.parser.similar_option(error.option_name)
+        raise ValueError(f"{error.format_message().removesuffix('.')}{hint}.") from None
     except click.ClickException as error:
-        return complain(error.format_message())
-    return 0
+        raise ValueError(error.format_message()) from None
 
 
 def parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """The options of `serve`, and those that Streamlit is to read."""
-    parser = Parser(
+    from itertools import pairwise
+
+    parser = own("scoring.cli.program").Parser(
         prog="bleuscope serve",
         description=f"This command {SERVES}, until Ctrl+C.",
         epilog="Any other option goes to Streamlit, such as --server.baseUrlPath=bleuscope.",
@@ -113,16 +138,11 @@ def parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     return options, others
 
 
-class Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"bleuscope: {message}; {self.prog} -h tells more.\n")
-
-
 def port(text: str) -> int:
+    from argparse import ArgumentTypeError
+
     if not text.isdecimal() or not 0 < int(text) < 2**16:
-        raise argparse.ArgumentTypeError(f"expected 1 to {2**16 - 1}, found {text}")
+        raise ArgumentTypeError(f"expected 1 to {2**16 - 1}, found {text}")
     return int(text)
 
 
@@ -156,17 +176,34 @@ def use_scoring_as_installed() -> None:
 
     Numba keeps each compiled kernel with the name of its module, and could not load it under another name.
     """
-    from pkgutil import walk_packages
-
-    scoring = import_module(".scoring", __name__)
-    sys.modules["scoring"] = scoring
-    for module in walk_packages(scoring.__path__, f"{scoring.__name__}."):
-        sys.modules[module.name.removeprefix(f"{__name__}.")] = import_module(module.name)
+    if not any(isinstance(finder, InstalledScoring) for finder in sys.meta_path):
+        sys.meta_path.insert(0, InstalledScoring())
 
 
-def complain(message: str) -> int:
-    print(f"bleuscope: {message}", file=sys.stderr)
-    return BAD_INPUT
+class InstalledScoring:
+    """Python's import of `scoring`, and of any module in it: the installed one, when somebody asks for it."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """The module, where it is ours and there is one of that name."""
+        if name.partition(".")[0] != "scoring":
+            return None
+        from importlib.machinery import ModuleSpec
+        from importlib.util import find_spec
+
+        if find_spec(f"{__name__}.{name}") is None:
+            return None
+        return ModuleSpec(name, self)  # type: ignore[arg-type] # it has what the import calls
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The installed module; it keeps its own name and specification."""
+        module = own(spec.name)
+        spec.loader_state = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Gives the module its own specification back, in whose place Python has just put another one."""
+        assert module.__spec__ is not None
+        module.__spec__ = module.__spec__.loader_state
 
 
 if __name__ == "__main__":

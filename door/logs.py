@@ -164,12 +164,16 @@ def take_over(streamlit_logger: ModuleType) -> None:
 
 
 def say(text: str) -> None:
-    """Something that whoever started the server wants to read, in a line of its own."""
+    """Write what whoever started the server wants to read as a line on stdout, or into the log where that is full."""
     if is_json():
         LOG.info(text)
-    else:
+        return
+    try:
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        LOG.info(text)
 
 
 def _hand_on(logger: logging.Logger) -> None:

@@ -2,10 +2,17 @@
 
 import sys
 
+from .cli.process import carry_out
 from .cli.start import begin
 
-if __name__ == "__main__":
+
+def scores() -> int:
+    """Run the command that was typed and return its exit code."""
     begin()
     from .cli.main import main
 
-    sys.exit(main(prog=f"python -m {__package__}"))
+    return main(prog=f"python -m {__package__}")
+
+
+if __name__ == "__main__":
+    sys.exit(carry_out(scores))

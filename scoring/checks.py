@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .arrays import Floats
+from .suggestions import did_you_mean
 
 _SHOWN = 60
 
@@ -23,13 +24,15 @@ def expect(value: Any, kind: type | tuple[type, ...], name: str) -> None:
 def check_known(value: Any, known: Collection[str], what: str) -> None:
     """Raises ``ValueError`` unless ``value`` is one of the names."""
     if not isinstance(value, str) or value not in known:
-        raise ValueError(f"Unknown {what} {shown(value)}; there are {', '.join(known)}.")
+        hint = did_you_mean(str(value), known)
+        raise ValueError(f"Unknown {what} {shown(value)}; there are {', '.join(known)}{hint}.")
 
 
 def position(name: Any, names: Sequence[str], what: str) -> int:
     """The place of a name; ``ValueError`` where it is not there."""
     if name not in names:
-        raise ValueError(f"No {what} {shown(name)}; there are {', '.join(names)}.")
+        hint = did_you_mean(str(name), names)
+        raise ValueError(f"No {what} {shown(name)}; there are {', '.join(names)}{hint}.")
     return names.index(name)
 
 

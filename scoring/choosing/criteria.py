@@ -12,6 +12,7 @@ from ..arrays import Floats, Ints
 from ..checks import as_list, check_known, expect, position, shown
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress, part
+from ..suggestions import did_you_mean
 from ..texts import Text
 from .against import against_references
 from .choices import Choice, best
@@ -88,7 +89,8 @@ def parse(name: str) -> Criterion:
     if kind == SYSTEM and of:
         return Criterion(kind, of)
     if kind not in BY_METRIC or not of:
-        raise ValueError(f"Unknown criterion {shown(name)}; there are {', '.join(KINDS)}.")
+        hint = did_you_mean(kind, (known.partition(":")[0] for known in KINDS))
+        raise ValueError(f"Unknown criterion {shown(name)}; there are {', '.join(KINDS)}{hint}.")
     check_known(of, MBR_METRICS if kind == MBR else METRICS, f"metric of {kind}")
     return Criterion(kind, of)
 

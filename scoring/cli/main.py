@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from ..metric import VERSION
 from ..registry import METRICS
-from .program import Parser, check_not_read, run, write
+from .program import Parser, check_not_read, check_stdout, run, write
 
 COMMANDS = {
     "score": "scores of systems",
@@ -91,6 +91,8 @@ def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collecti
 
 def _check_output(options: argparse.Namespace) -> None:
     """Before anything is computed: the folders are there, and no input or device would be overwritten."""
+    if options.output is None:
+        check_stdout()
     read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
     read += [file for files in ("scores", "judgments", "held_out") for file in getattr(options, files, ())]
     written = [

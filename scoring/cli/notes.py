@@ -1,9 +1,8 @@
 """What a command tells beside its result: lines on stderr, which leave stdout to the numbers."""
 
-import sys
+from .program import say
 
 
 def note(message: str) -> None:
     """Writes one line."""
-    line = f"note: {' '.join(message.split())}\n"
-    sys.stderr.write(line.encode("utf-8", "replace").decode())
+    say(f"note: {' '.join(message.split())}")

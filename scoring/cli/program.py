@@ -1,15 +1,21 @@
 """What every program of commands does: it ends with an exit code, and says in one line on stderr what is wrong."""
 
 import argparse
+import errno
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn, TextIO
+
+from ..suggestions import did_you_mean
+from .process import INTERRUPTED
 
 BAD_INPUT = 2
 CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
-INTERRUPTED = 130
+_MISSING = re.compile("^the following arguments are required|is required$")
+"""How argparse says that there are too few arguments."""
 _ADVICE: dict[type[OSError], str] = {
     FileNotFoundError: "; check its name, and in which folder the command runs.",
     IsADirectoryError: "; name the files in it.",
@@ -18,10 +24,53 @@ _ADVICE: dict[type[OSError], str] = {
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises ``ValueError`` for arguments that are wrong."""
+    """Raises ``ValueError`` for arguments that are wrong, and proposes a name for one that is unknown."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.set_defaults(parser=self)  # the one of the command that was typed
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the arguments; the help to read is that of the command that was typed."""
+        options, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            options.parser.error_of_unknown(unknown)
+        return options
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the arguments and the unknown ones, and remember what was typed."""
+        self._typed = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
+    def error_of_unknown(self, unknown: list[str]) -> NoReturn:
+        """Raise the error for arguments that this parser does not know."""
+        flags = {flag.partition("=")[0] for flag in unknown if flag.startswith("-")}
+        hints = "".join(self.similar_option(flag) for flag in sorted(flags))
+        self.error(f"unrecognized arguments: {' '.join(unknown)}{hints}")
+
+    def similar_option(self, flag: str) -> str:
+        """Return a proposal for an option that this parser does not know, or nothing."""
+        return did_you_mean(flag, self._option_string_actions)
 
     def error(self, message: str) -> NoReturn:
+        if _MISSING.search(message):  # what is missing may be there under a wrong name
+            flags = [word.partition("=")[0] for word in self._typed if word.startswith("--") and word != "--"]
+            unknown = [flag for flag in flags if flag not in self._option_string_actions]
+            message += "".join(f", and {flag} is unknown{self.similar_option(flag)}" for flag in unknown)
         raise ValueError(f"{message}; {self.prog} -h tells more.")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            names = list(map(str, action.choices))
+            hint = did_you_mean(str(value), names)
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r}{hint}; choose from {', '.join(names)}")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help and the version; as with results, it is an error where they cannot be written."""
+        if message and file is not sys.stderr:
+            write(message.removesuffix("\n"), None)
+        else:
+            super()._print_message(message, file)
 
 
 def run(prog: str, act: Callable[[], None]) -> int:
@@ -33,6 +82,8 @@ def run(prog: str, act: Callable[[], None]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and _is_folder_gone():
+            return _complain(prog, "the folder in which the command runs was deleted; change into one that is there.")
         where = f"{error.filename}: " if error.filename else ""
         return _complain(prog, f"{where}{error.strerror or error}{_ADVICE.get(type(error), '')}")
     except ValueError as error:
@@ -40,6 +91,15 @@ def run(prog: str, act: Callable[[], None]) -> int:
     except MemoryError:
         return _complain(prog, "there is not enough memory for this; ask for less at once, such as fewer systems.")
     return 0
+
+
+def _is_folder_gone() -> bool:
+    """Return whether the working folder was deleted."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def check_not_read(output: str | Path, read: Iterable[str]) -> None:
@@ -56,19 +116,44 @@ def check_not_read(output: str | Path, read: Iterable[str]) -> None:
 def write(written: str | bytes, output: str | None) -> None:
     """Into a file, or to stdout."""
     if output is not None:
-        Path(output).write_bytes(written if isinstance(written, bytes) else f"{written}\n".encode())
+        try:
+            Path(output).write_bytes(written if isinstance(written, bytes) else f"{written}\n".encode())
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, output) from None  # a full disk names no file
         return
+    check_stdout()
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
         print(written, flush=True)
-    except OSError:
-        # The interpreter flushes stdout once more when it ends, and must not meet the same error there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:
+        _forget(sys.stdout)
         raise
+    except OSError as error:
+        _forget(sys.stdout)
+        raise OSError(error.errno, error.strerror, "standard output") from None
+
+
+def check_stdout() -> None:
+    """Raise ``OSError`` where standard output is closed."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "is closed; redirect it to a file.", "standard output")
+
+
+def say(line: str) -> None:
+    """Write one line to stderr; where nobody can read it, the exit code has to do."""
+    try:
+        sys.stderr.write(f"{line}\n".encode("utf-8", "replace").decode())
+        sys.stderr.flush()
+    except OSError:
+        _forget(sys.stderr)
+
+
+def _forget(stream: TextIO) -> None:
+    """Drop what a stream still has: the interpreter flushes it once more when it ends, and would fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _complain(prog: str, message: str) -> int:
-    name = prog.rpartition(" ")[2]
-    print(f"{name}: {' '.join(message.split())}".encode("utf-8", "replace").decode(), file=sys.stderr)
+    say(f"{prog.rpartition(' ')[2]}: {' '.join(message.split())}")
     return BAD_INPUT

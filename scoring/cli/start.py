@@ -5,6 +5,8 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
+from .process import raise_on_interrupt
+
 
 def begin() -> None:
     """Imports what every command needs, and leaves out what pays only in processes that go on for long.
@@ -17,6 +19,7 @@ def begin() -> None:
 
     gc.freeze()
     gc.enable()
+    raise_on_interrupt()
 
 
 def leave_pandas_out() -> None:

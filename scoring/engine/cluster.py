@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import metric
-from ..shards.places import INSTALL
+from ..extras import ENGINE, how_to_install
 
 if TYPE_CHECKING:
     from .workers import Workers
@@ -46,7 +46,8 @@ def _distributed() -> Any:
     try:
         import distributed
     except ModuleNotFoundError as error:
-        raise ValueError(f"--engine dask needs the package {error.name}, which is not installed: {INSTALL}") from None
+        advice = how_to_install(ENGINE)
+        raise ValueError(f"--engine dask needs the package {error.name}, which is not installed: {advice}.") from None
     return distributed
 
 

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from ..checks import shown
 from ..progress import Progress, no_progress, part
+from ..suggestions import did_you_mean
 from .columns import Column, Notice, counted
 from .errors import EncodingError, FormatError, TooLargeError
 from .limits import (
@@ -108,7 +109,8 @@ def as_encoding(encoding: str | None) -> str | None:
     """
     known = None if encoding is None else _KNOWN.get(_codec(encoding) or "", encoding)
     if known is not None and known not in ENCODINGS:
-        raise ValueError(f"encoding: expected one of utf-8, {', '.join(ENCODINGS)}; found {shown(encoding)}.")
+        hint = did_you_mean(str(encoding), ("utf-8", *ENCODINGS))
+        raise ValueError(f"encoding: expected one of utf-8, {', '.join(ENCODINGS)}; found {shown(encoding)}{hint}.")
     return known
 
 

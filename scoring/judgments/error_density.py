@@ -10,6 +10,7 @@ from ..arrays import Flags, Floats, Ints, held_bytes, sums_at
 from ..checks import check_known
 from ..naming import unlike
 from ..progress import Progress, no_progress
+from ..suggestions import did_you_mean
 from ..testset import TestSet
 from ..tokenizers import USUAL, count_tokens, find
 from .errors import Annotation
@@ -173,8 +174,9 @@ def annotation_of(test_set: TestSet, name: str) -> Annotation:
     for annotation in test_set.annotations:
         if annotation.name == name:
             return annotation
-    listed = ", ".join(annotation.name for annotation in test_set.annotations) or "none"
-    raise ValueError(f"No annotation is called {name!r}; the test set has {listed}.")
+    names = [annotation.name for annotation in test_set.annotations]
+    hint, listed = did_you_mean(name, names), ", ".join(names) or "none"
+    raise ValueError(f"No annotation is called {name!r}; the test set has {listed}{hint}.")
 
 
 def _count_words(test_set: TestSet, system: str, tokenize: str) -> Ints:

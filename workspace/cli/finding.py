@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scoring.suggestions import did_you_mean
+
 from ..errors import WorkspaceError
 from ..transaction import ANY_KIND
 from ..workspace import Workspace
@@ -36,15 +38,20 @@ def find(workspace: Workspace, text: str, *kinds: str) -> Target:
         if found:
             return found[0]
     what = " or ".join(kinds) if kinds else ANY_KIND
-    raise WorkspaceError(f"There is no {what} {text!r}; bleuscope project list tells what there is.")
+    hint = did_you_mean(text, (name for target in targets for name in (target.name, target.path)))
+    raise WorkspaceError(f"There is no {what} {text!r}{hint}; bleuscope project list tells what there is.")
 
 
 def find_deleted(workspace: Workspace, text: str) -> str:
     """The id of what was deleted and can come back, by its id or name, of several the latest; errors as of ``find``."""
-    for one in workspace.deleted():
+    deleted = workspace.deleted()
+    for one in deleted:
         if text in (one.id, one.name):
             return one.id
-    raise WorkspaceError(f"Nothing that was deleted is called {text!r}; bleuscope project list --deleted tells more.")
+    hint = did_you_mean(text, (one.name for one in deleted))
+    raise WorkspaceError(
+        f"Nothing that was deleted is called {text!r}{hint}; bleuscope project list --deleted tells more."
+    )
 
 
 def _all(workspace: Workspace) -> Iterator[Target]:

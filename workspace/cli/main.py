@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from scoring.cli.commands.arguments import Commands
-from scoring.cli.program import Parser, run, write
+from scoring.cli.program import Parser, check_stdout, run, write
 
 from ..workspace import Workspace
 from . import campaign, copies, project
@@ -18,6 +18,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
 
     def act() -> None:
         options = parser_of(prog).parse_args(arguments)
+        check_stdout()
         with Workspace() as workspace:
             workspace.purge()
             written = options.run(workspace, options)

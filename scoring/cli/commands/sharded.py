@@ -35,7 +35,7 @@ from ..program import check_not_read
 from ..reports.scores import Result
 from ..reports.significance import Compared
 from .arguments import chosen_metrics
-from .testing import asked_test
+from .testing import asked_test, check_baseline
 
 TOLD = 10
 """How often is said how far the work is."""
@@ -62,8 +62,7 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
     """For each metric all pairs of systems."""
     with _set_up(options) as (engine, shards, counting):
         test = asked_test(options, shards.system_names)
-        if options.baseline is not None and options.baseline not in test.systems:
-            raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
+        check_baseline(options.baseline, test.systems)
         check_room(counting.metrics, len(test.systems), test.trials, engine.ahead)
         lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
         drawing = Drawing(counting, sum(lengths), test.trials, test.seed, with_shuffles=test.test == "ar")

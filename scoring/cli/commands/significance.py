@@ -17,7 +17,7 @@ from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .engine import add_engine, is_asked
 from .measuring import judged_by_all, measured
-from .testing import add_test, asked_test
+from .testing import add_test, asked_test, check_baseline
 
 if TYPE_CHECKING:
     from ...formats import Found
@@ -58,8 +58,7 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
     kernels.load()  # of tests; then nothing is counted without them either
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
-        if options.baseline is not None and options.baseline not in test.systems:
-            raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
+        check_baseline(options.baseline, test.systems)
         given, documents = _from_elsewhere(options, inputs)
         found = measured(
             inputs, metrics, keep_segments=True, judgments=given if options.scores else (), names=options.match

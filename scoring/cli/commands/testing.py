@@ -27,6 +27,7 @@ from ...significance import (
 )
 from ...significance.draws import MOST_SEED, MOST_TRIALS, check_systems
 from ...significance.replications import RunGroups
+from ...suggestions import did_you_mean
 from ...texts import check_counts
 from .arguments import number
 
@@ -127,6 +128,13 @@ def asked_test(options: argparse.Namespace, systems: Sequence[str]) -> Test:
     check_systems(n_systems, 2)
     compared = tuple(systems if groups is None else groups)
     return Test(options.test, trials, options.seed, options.correction, groups, exchange, options.unit, compared)
+
+
+def check_baseline(name: str | None, systems: Sequence[str]) -> None:
+    """Raise ``ValueError`` where the baseline that was asked for is none of the systems."""
+    if name is not None and name not in systems:
+        hint = did_you_mean(name, systems)
+        raise ValueError(f"--baseline: no system {name!r}; there are {', '.join(systems)}{hint}.")
 
 
 def _exchange(word: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...checks import shown
+from ...suggestions import did_you_mean
 from ...testset import TestSet
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
@@ -67,7 +68,10 @@ def match_names(
     """
     unknown = [system for system in given.values() if system is not None and system not in test_set.system_names]
     if unknown:
-        raise ValueError(f"No system is called {shown(unknown[0])}; there are {', '.join(test_set.system_names)}.")
+        hint = did_you_mean(unknown[0], test_set.system_names)
+        raise ValueError(
+            f"No system is called {shown(unknown[0])}; there are {', '.join(test_set.system_names)}{hint}."
+        )
     systems = {name: given[name] for name in names if name in given}
     for form in FORMS:
         left = [name for name in names if name not in systems]

@@ -208,7 +208,7 @@ def test_workers_of_another_version(here, monkeypatch):
 
 def test_without_dask_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ValueError, match=r"needs the package distributed, .* pip install 'bleuscope\[engine\]'"):
+    with pytest.raises(ValueError, match=r"needs the package distributed, .* pip install dask distributed"):
         opened("dask").__enter__()
 
 

@@ -238,7 +238,7 @@ def test_storages_that_fail_are_told_without_what_is_secret(server, monkeypatch)
                 list(blocks(Place(f"{address}/{name}")))
             assert "SECRET" not in str(raised.value)
     monkeypatch.setitem(sys.modules, "fsspec", None)
-    with pytest.raises(FormatError, match=r"URLs are read by fsspec: pip install 'bleuscope\[engine\]'"):
+    with pytest.raises(FormatError, match=r"URLs are read by fsspec: run pip install dask .*fsspec"):
         list(blocks(Place("s3://bucket/no.txt")))
 
 

@@ -1,0 +1,43 @@
+"""How the server ends when it is told to while it still starts: at once, since nobody is served yet."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
+from typing import NoReturn
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+BY_SIGNAL = 128
+"""What a shell adds to a signal's number for the exit code of a process that it ended."""
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Until the end of the context SIGINT and SIGTERM end the process, also those that the server has already got.
+
+    The server itself would first let the start come to its end, which compiles code and may take a minute.
+    """
+    if current_thread() is not main_thread():  # which alone hears of signals
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    server = getattr(before[signal.SIGTERM], "__self__", None)  # the one of uvicorn, whose method its handler is
+    if getattr(server, "should_exit", False):
+        _end(getattr(server, "_captured_signals", SIGNALS)[-1])
+    for number in SIGNALS:
+        signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, frame: FrameType | None = None) -> NoReturn:
+    """End as the signal itself does; after Ctrl+C with the exit code that a shell reports."""
+    if number == signal.SIGTERM:
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+    os._exit(BY_SIGNAL + number)

@@ -1,0 +1,59 @@
+"""How a process that runs one command ends, and its standard streams."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import NoReturn
+
+INTERRUPTED = 130
+"""What a shell reports for a program that Ctrl+C ends."""
+_STREAMS = {0: os.O_RDONLY, 1: os.O_WRONLY, 2: os.O_WRONLY}
+"""The descriptors of standard input, output and error, and how each is opened."""
+
+
+def carry_out(command: Callable[[], int]) -> int:
+    """Run the command of this process and return its exit code.
+
+    Ctrl+C ends the process without a traceback. While modules are imported, and after the command, it does so at once:
+    there an exception could be caught by others, or printed.
+    """
+    end_on_interrupt()
+    _fill_closed_descriptors()
+    try:
+        return command()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        end_on_interrupt()
+
+
+def end_on_interrupt() -> None:
+    """Let Ctrl+C end the process at once, unless it is ignored, as it is in the background of a shell."""
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, _end)
+
+
+def raise_on_interrupt() -> None:
+    """Let Ctrl+C raise ``KeyboardInterrupt``, as usual, so that what is open is closed."""
+    if signal.getsignal(signal.SIGINT) == _end:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    os._exit(INTERRUPTED)
+
+
+def _fill_closed_descriptors() -> None:
+    """Open the null device for each standard stream that is closed, or a file opened next would take its place.
+
+    ``sys.stdout`` stays None, which says that there is no output.
+    """
+    for descriptor, flags in _STREAMS.items():
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, flags)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
