@@ -47,6 +47,8 @@ class ExternalScore(Metric):
     """decimals"""
     title: str = ""
     """what it is called where its name is that of a metric that is computed here"""
+    weights: str = ""
+    """as of ``Scores``"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.title or self.of)
@@ -68,6 +70,7 @@ class ExternalScore(Metric):
             scores.is_human,
             SMALL_DECIMALS if largest <= SMALL else 2,
             f"{scores.name} (given)" if scores.name in taken else "",
+            scores.weights,
         )
 
     @property
@@ -85,7 +88,8 @@ class ExternalScore(Metric):
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
         file = (("file", self.file),) if self.file else ()
-        return *file, ("segments", str(self.n_judged))
+        weights = (("weights", self.weights),) if self.weights else ()
+        return *file, ("segments", str(self.n_judged)), *weights
 
     def full_signature(self, references: Sequence[Text]) -> str:
         return self.signature

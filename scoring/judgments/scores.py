@@ -27,9 +27,11 @@ class Scores:
     """whether people gave them"""
     source: str = ""
     """the file"""
+    weights: str = ""
+    """name of the MQM weights by which they are computed from marked errors; empty where they were given as numbers"""
 
     def __post_init__(self) -> None:
-        for name in ("name", "source"):
+        for name in ("name", "source", "weights"):
             expect(getattr(self, name), str, name)
         if not self.name.strip():
             raise ValueError("Scores need a name; found an empty one.")
@@ -83,6 +85,6 @@ class Scores:
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
         """All that tells them from others, for a digest: systems by name; the file only if asked for."""
         about = f"{self.name}\n{self.higher_is_better}\n{self.is_human}\n{self.source if with_source else ''}"
-        yield "scores", about.encode()
+        yield "scores", (f"{about}\n{self.weights}" if self.weights else about).encode()
         for system in sorted(self.values):
             yield system, np.where(np.isnan(self.values[system]), np.nan, self.values[system] + 0.0).tobytes()
