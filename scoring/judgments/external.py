@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..arrays import Flags, Floats
-from ..metric import Columns, Metric
+from ..metric import ROUNDING, Columns, Metric
 from ..progress import Progress, no_progress
 from ..texts import Text
+from ..ties import tolerance
 from .scores import Scores
 
 if TYPE_CHECKING:
@@ -49,12 +50,15 @@ class ExternalScore(Metric):
     """what it is called where its name is that of a metric that is computed here"""
     weights: str = ""
     """as of ``Scores``"""
+    tied_up_to: float = ROUNDING
+    """by how much scores may differ that are equal"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.title or self.of)
         object.__setattr__(self, "label", (self.title or self.of).translate(ROUND))
         object.__setattr__(self, "higher_is_better", self.higher)
         object.__setattr__(self, "is_human", self.by_people)
+        object.__setattr__(self, "rounding", self.tied_up_to)
 
     @classmethod
     def reading(cls, scores: Scores, taken: Collection[str] = ()) -> "ExternalScore":
@@ -71,6 +75,7 @@ class ExternalScore(Metric):
             SMALL_DECIMALS if largest <= SMALL else 2,
             f"{scores.name} (given)" if scores.name in taken else "",
             scores.weights,
+            float(tolerance(np.concatenate([*scores.values.values()]))),
         )
 
     @property

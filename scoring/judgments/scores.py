@@ -10,12 +10,15 @@ from ..arrays import Flags, Floats
 from ..checks import as_flag, as_numbers, expect, shown
 from ..texts import check_counts
 
+MOST = 1e15
+"""The greatest size of a score: sums of more would lose what tells segments apart."""
+
 
 @dataclass(frozen=True, eq=False)
 class Scores:
     """One number a system and segment, NaN where there is none.
 
-    Raises ``ValueError`` for infinite numbers, unequal numbers of segments, and no system.
+    Raises ``ValueError`` for numbers that are infinite or larger than MOST, unequal numbers of segments, and no system.
     """
 
     name: str
@@ -48,10 +51,12 @@ class Scores:
         """A copy that nobody can write to."""
         expect(system, str, "a system's name")
         column = np.array(as_numbers(given, f"{self.name} of {system}", 1))
-        wrong = np.flatnonzero(np.isinf(column))
+        wrong = np.flatnonzero(np.abs(column) > MOST)
         if len(wrong):
-            what = f"segment {wrong[0] + 1:,} has {shown(float(column[wrong[0]]))}"
-            raise ValueError(f"{self.name} of {system}: expected finite numbers; {what}.")
+            number = float(column[wrong[0]])
+            expected = "finite numbers" if np.isinf(number) else f"numbers from {-MOST:g} to {MOST:g}"
+            what = f"segment {wrong[0] + 1:,} has {shown(number)}"
+            raise ValueError(f"{self.name} of {system}: expected {expected}; {what}.")
         column.flags.writeable = False
         return column
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ...arrays import Flags, Floats, Ints
+from ...judgments.scores import MOST
 from ...texts import as_mask
 from ..columns import clean_name, counted
 from ..errors import FormatError
@@ -20,8 +21,6 @@ NONE = r"(?i)\A\s*(none|nan|null|na|n/a|-)?\s*\z"
 _NONE = re.compile(NONE.replace(r"\z", r"\Z"))
 DECIMAL = r"\A\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\s*\z"
 WHOLE = r"\A\s*\d{1,15}\s*\z"
-MOST = 1e15
-"""The greatest size of a score: sums of more would lose what tells segments apart."""
 
 
 def rows_of(file: str, data: bytes, widths: Sequence[int], limits: Limits) -> tuple[list[pa.StringArray], Ints]:
