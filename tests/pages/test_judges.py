@@ -232,7 +232,7 @@ def test_columns_of_numbers_are_offered_as_scores_of_the_system_they_stand_besid
 
 
 def test_the_weights_of_mqm_can_be_chosen(visit):
-    header = "system doc doc_id seg_id rater source target category severity".split()
+    header = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"]
     row = ("sysB", "d", 1, 1, "r", "s", "<v>a</v> c", "Source error", "Major")
     marked = "".join("\t".join(map(str, cells)) + "\n" for cells in (header, row)).encode()
     at = upload(visit("data"), [NUMBERS, ("mqm.tsv", marked, "text/plain")])
