@@ -16,6 +16,9 @@ from .progress import Progress, no_progress
 from .tokenizers import Tokens, encode, encode_characters, lowered
 
 PUNCTUATION = frozenset(string.punctuation)
+SCORED = "scored"
+"""The statistic that counts segments with something to score, which sacreBLEU has not: all but those whose hypothesis
+is empty, and a reference too."""
 HIGHEST = 100
 """The highest order and beta that are accepted: a higher one is rather a typing error."""
 
@@ -110,11 +113,15 @@ class CHRF(Metric):
     def statistic_names(self) -> tuple[str, ...]:
         orders = [f"char_{n}" for n in range(1, self.char_order + 1)]
         orders += [f"word_{n}" for n in range(1, self.word_order + 1)]
-        return tuple(f"{what}_{order}" for order in orders for what in ("hypothesis", "reference", "matches"))
+        counted = (f"{what}_{order}" for order in orders for what in ("hypothesis", "reference", "matches"))
+        return *counted, SCORED
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         kinds = encode_kinds(self, [*references, *columns])
-        missing = kinds[0][0].starts[: len(references)] < 0
+        starts, ends = kinds[0][0].starts, kinds[0][0].ends
+        missing = starts[: len(references)] < 0
+        is_empty = starts == ends
+        some_empty = (is_empty[: len(references)] & ~missing).any(axis=0)
         return [
             self._best(
                 np.stack(
@@ -124,17 +131,22 @@ class CHRF(Metric):
                     ]
                 ),
                 missing,
+                ~(is_empty[column] & some_empty),
             )
             for column in range(len(references), len(references) + len(columns))
         ]
 
-    def _best(self, by_reference: Floats, missing: Flags) -> Floats:
+    def _best(self, by_reference: Floats, missing: Flags, is_scored: Flags) -> Floats:
         """For each segment the statistics of the reference that gives it the highest score, the first of equals."""
-        scores = np.where(missing, -1.0, self.score(by_reference))
+        scores = np.where(missing, -1.0, self._f_scores(by_reference))
         best: Floats = by_reference[scores.argmax(axis=0), np.arange(by_reference.shape[1])]
-        return best
+        return np.concatenate([best, is_scored[:, None]], axis=1)
 
     def _score(self, statistics: Floats) -> Floats:
+        return np.where(self._column(statistics, SCORED) > 0, self._f_scores(statistics), np.nan)
+
+    def _f_scores(self, statistics: Floats) -> Floats:
+        """(...,): 0 where nothing is counted."""
         hypothesis, reference, matches = (
             self._columns(statistics, what) for what in ("hypothesis", "reference", "matches")
         )

@@ -60,6 +60,8 @@ class Metric(ABC):
     """Parts of the signature that no option changes."""
     is_percentage: ClassVar[bool] = True
     """Whether scores are on the scale 0-100, error rates beyond it; False for a scale of the metric's own."""
+    rounding: ClassVar[float] = ROUNDING
+    """Scores that differ by no more than this are equal."""
     is_human: ClassVar[bool] = False
     """Whether people gave the scores."""
     is_slow: ClassVar[bool] = False

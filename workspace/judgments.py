@@ -29,13 +29,13 @@ def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
         "higher_is_better": bool(scores.higher_is_better),
         "is_human": bool(scores.is_human),
         "source": scores.source,
-    }
+    } | ({"weights": scores.weights} if scores.weights else {})
     return {"values": pa.array(np.where(np.isnan(values), np.nan, values), pa.float64())}, about
 
 
 def _to_scores(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Scores:
     rows = _by_system(arrays["values"], about["systems"], n_segments)
-    return Scores(name, rows, about["higher_is_better"], about["is_human"], about["source"])
+    return Scores(name, rows, about["higher_is_better"], about["is_human"], about["source"], about.get("weights", ""))
 
 
 SPAN_NUMBERS, SPAN_TEXTS = ("segment", "start", "end"), ("severity", "category", "annotator")

@@ -9,9 +9,10 @@ from ..checks import as_numbers, expect, shown, whole_number
 from ..progress import Progress, no_progress
 from ..significance.bootstrap import percentiles
 from ..threads import side_by_side
+from ..ties import leads
 from .agreement import Resampling
 from .judge import Judge
-from .pairs import Pairs, Places, rounded
+from .pairs import Pairs, Places
 from .scored import CORPUS, Scored, SystemScore, check_scored
 
 MOST_SEGMENTS = 1_000_000
@@ -37,11 +38,12 @@ def turned_systems(judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> 
     once = np.ones((1, judge.n_segments))
     ours, theirs = judge.system_scores(once)[0], scored.system_scores(once, kind)[0]
     found = []
-    for better, worse in np.argwhere(rounded(ours[:, None] - ours) > 0):
-        lead = float(rounded(theirs[better] - theirs[worse]))
-        if lead <= 0:
-            judged = float(ours[better] - ours[worse])
-            found.append(SystemPair(judge.systems[better], judge.systems[worse], judged, lead))
+    first, second = np.nonzero(~np.eye(judge.n_systems, dtype=bool))
+    pairs = zip(first, second, leads(ours, first, second), leads(theirs, first, second), strict=True)
+    for better, worse, judged, lead in pairs:
+        if judged > 0 and lead <= 0:
+            names = judge.systems[better], judge.systems[worse]
+            found.append(SystemPair(*names, float(ours[better] - ours[worse]), float(lead)))
     return sorted(found, key=lambda pair: -pair.judged)
 
 
@@ -148,7 +150,7 @@ def worth(
 
     def of(counts: Floats) -> tuple[Floats, Floats]:
         ours, theirs = judge.system_scores(counts), scored.system_scores(counts, kind)
-        judged, found = (rounded(table[:, first] - table[:, second]) for table in (ours, theirs))
+        judged, found = (leads(table, first, second) for table in (ours, theirs))
         alike = np.sign(judged) * np.sign(found)
         among = (np.abs(found) >= differences[:, None, None]) & (np.abs(alike) > 0)  # NaN is neither
         n_pairs = among.sum(axis=-1).T.astype(float)

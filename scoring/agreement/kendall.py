@@ -10,7 +10,8 @@ import numpy as np
 
 from ..arrays import Floats, quotients
 from ..checks import check_known
-from .pairs import Pairs, as_alike, levels
+from ..ties import levels, tolerance
+from .pairs import Pairs, as_alike
 
 Grouping = Literal["segment", "system", "none"]
 GROUPINGS: tuple[Grouping, ...] = ("segment", "system", "none")
@@ -70,11 +71,14 @@ def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> flo
     check_known(grouping, GROUPINGS, "grouping")
     judged, scores = as_alike(judged, scores)
     there = ~np.isnan(judged) & ~np.isnan(scores)
+    steps = tolerance(judged), tolerance(scores)
     groups = {"segment": (judged.T, scores.T, there.T), "system": (judged, scores, there)}
     columns = groups.get(grouping, (judged.reshape(1, -1), scores.reshape(1, -1), there.reshape(1, -1)))
     found = [
         float(kendalltau(a, b).statistic)
-        for a, b in ((levels(a[kept]), levels(b[kept])) for a, b, kept in zip(*columns, strict=True))
+        for a, b in (
+            (levels(a[kept], steps[0]), levels(b[kept], steps[1])) for a, b, kept in zip(*columns, strict=True)
+        )
         if len(np.unique(a)) > 1 and len(np.unique(b)) > 1
     ]
     return float(np.mean(found)) if found else float("nan")

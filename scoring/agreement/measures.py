@@ -8,11 +8,12 @@ from typing import Literal
 import numpy as np
 
 from ..arrays import Floats, quotients
+from ..ties import leads
 from . import kendall, soft, system_level
 from .both import Both, Draws, Rows, differences
 from .intervals import Bounds, by_deviation, by_percentiles
 from .judge import Judge
-from .pairs import Pairs, rounded
+from .pairs import Pairs
 from .pairwise import Calibration, accuracy_rows
 from .scored import CORPUS, Scored, SystemScore
 
@@ -131,8 +132,8 @@ class OfSystems(Measure):
 
     def counted(self, judge: Judge, scored: Scored) -> int:
         judged = judge.system_scores(np.ones((1, judge.n_segments)))[0]
-        leads = rounded(judged[:, None] - judged)
-        return int((leads > 0).sum()) if self.of_pairs else judge.n_systems
+        first, second = np.triu_indices(judge.n_systems, 1)
+        return int((np.abs(leads(judged, first, second)) > 0).sum()) if self.of_pairs else judge.n_systems
 
     def of_draws(self, draws: Draws) -> Floats:
         return self.compare(draws.judged, draws.scored)

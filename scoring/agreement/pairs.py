@@ -12,8 +12,9 @@ from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, as_numbers, expect, position
 from ..formats.columns import counted
 from ..judgments import Preferences
-from ..metric import ROUNDING
+from ..judgments.scores import MOST
 from ..texts import check_counts
+from ..ties import rounded, tolerance
 
 Places = npt.NDArray[np.signedinteger[Any]]
 """Of segments in int32, of systems in int16: there may be millions of pairs."""
@@ -47,7 +48,6 @@ class Pairs:
             check_systems(int(column.max(initial=0)) + 1)
             object.__setattr__(self, name, column.astype(np.int16, copy=False))
         object.__setattr__(self, "segments", self.segments.astype(np.int32, copy=False))
-        object.__setattr__(self, "differences", rounded(self.differences))
 
     @classmethod
     def of_scores(cls, scores: Floats) -> "Pairs":
@@ -64,7 +64,7 @@ class Pairs:
         there = ~np.isnan(differences)
         segments = np.repeat(np.arange(len(there), dtype=np.int32), there.sum(axis=1))
         first, second = (np.broadcast_to(places, there.shape)[there] for places in (first, second))
-        return cls(segments, first, second, differences[there], len(there))
+        return cls(segments, first, second, rounded(differences[there], tolerance(scores)), len(there))
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "Pairs":
@@ -119,7 +119,7 @@ class Pairs:
         """(..., n_pairs): by how much ``scores`` (..., n_systems, n_segments) place the first above the second."""
         found = scores[..., self.first, self.segments]
         found -= scores[..., self.second, self.segments]
-        return rounded(found)
+        return rounded(found, tolerance(scores, (-2, -1))[..., None])
 
     def sums(self, values: Floats | Flags | Signs) -> Floats:
         """(..., n_segments): the sum over each segment's pairs of ``values`` (..., n_pairs)."""
@@ -138,11 +138,15 @@ def check_systems(number: int) -> None:
 
 
 def as_scores(values: Floats, name: str = "scores") -> Floats:
-    """(n_systems, n_segments): ``ValueError`` unless all are numbers, finite or NaN."""
+    """(n_systems, n_segments): ``ValueError`` unless all are numbers, no larger than MOST, or NaN."""
     scores = as_numbers(values, name, 2)
-    if np.isinf(scores).any():
-        system, segment = np.argwhere(np.isinf(scores))[0] + 1
-        raise ValueError(f"{name}: expected finite numbers; system {system:,} has none in segment {segment:,}.")
+    if (wrong := np.abs(scores) > MOST).any():
+        place = tuple(np.argwhere(wrong)[0])
+        system, segment = place[0] + 1, place[1] + 1
+        if np.isinf(scores[place]):
+            raise ValueError(f"{name}: expected finite numbers; system {system:,} has none in segment {segment:,}.")
+        found = f"system {system:,} has {scores[place]:g} in segment {segment:,}"
+        raise ValueError(f"{name}: expected numbers from {-MOST:g} to {MOST:g}; {found}.")
     return scores
 
 
@@ -161,22 +165,3 @@ def check_shape(
         shapes = (n_systems, n_segments), table.shape
         expected, found = (f"{counted(a, 'system')} x {counted(b, 'segment')}" for a, b in shapes)
         raise ValueError(f"Expected {what}, {expected}; found {found}.")
-
-
-def rounded(differences: Floats) -> Floats:
-    """To whole multiples of 1e-9: what floats make of equal differences is a tie."""
-    found: Floats = np.array(differences, float)
-    found /= ROUNDING
-    np.rint(found, out=found)
-    found *= ROUNDING
-    return found
-
-
-def levels(values: Floats) -> Floats:
-    """(..., n): numbers in the same order, equal where the rounded difference is 0; NaN stays NaN."""
-    order = np.argsort(values, axis=-1)
-    apart = rounded(np.diff(np.take_along_axis(values, order, axis=-1), prepend=np.nan)) != 0
-    found = np.empty(values.shape)
-    np.put_along_axis(found, order, np.cumsum(apart, axis=-1, dtype=float), axis=-1)
-    found[np.isnan(values)] = np.nan
-    return found

@@ -7,7 +7,9 @@ from typing import Self
 import numpy as np
 
 from ..arrays import Flags
+from ..judgments import Preferences, Scores
 from ..judgments.external import ExternalScore
+from ..judgments.same_ratings import are_of_same_ratings
 from ..metric import Metric
 from ..testset import TestSet
 from .judge import Judge, judge_of
@@ -23,6 +25,8 @@ class Shared:
     """those that have scores of every judged system"""
     own: tuple[str, ...]
     """labels of metrics that are left out because their scores are the judge's own"""
+    derived: tuple[str, ...]
+    """labels of metrics that are left out because they are made of the same ratings as the judge"""
     lacking: Mapping[str, tuple[str, ...]]
     """label of a metric that is left out -> the judged systems that it has no score of"""
     incomplete: Mapping[str, int]
@@ -53,6 +57,8 @@ class Coverage:
     """the same shape, of each metric: with a score of it"""
     own: tuple[str, ...]
     """labels of the metrics whose scores are the judge's; they are not among these"""
+    derived: tuple[str, ...]
+    """labels of the metrics that are made of the same ratings; they are not among these"""
 
     @classmethod
     def of(
@@ -72,8 +78,10 @@ class Coverage:
         judge = judge_of(judged, name, _among(judged, counting))
         others = without_judge(metrics, judged, given, name)
         own = tuple(metric.label for metric in metrics if metric not in others)
-        there = {metric: covered(given, [metric]) for metric in others}
-        return cls(judge, judged.system_names, counting, compared(judge, judged), there, own)
+        derived = [metric for metric in others if is_derived(metric, judged, given, name)]
+        there = {metric: covered(given, [metric]) for metric in others if metric not in derived}
+        labels = tuple(metric.label for metric in derived)
+        return cls(judge, judged.system_names, counting, compared(judge, judged), there, own, labels)
 
     @property
     def n_judged(self) -> int:
@@ -102,7 +110,8 @@ class Coverage:
         lost = tuple(system for system in self.judge.systems if system not in judge.systems)
         strangers = tuple(system for system in self.systems if system not in self.judge.systems)
         n_outputs = int(compared(judge, judged).sum())
-        return Shared(judge, kept, self.own, lacking, incomplete, lost, strangers, n_outputs, self.n_judged)
+        left_out = self.own, self.derived, lacking, incomplete
+        return Shared(judge, kept, *left_out, lost, strangers, n_outputs, self.n_judged)
 
     def _narrowed(self, judged: TestSet, metrics: Sequence[Metric], incomplete: Mapping[str, int]) -> Judge:
         both = np.logical_and.reduce([_among(judged, self.systems), *(self.there[metric] for metric in metrics)])
@@ -147,6 +156,14 @@ def without_judge(metrics: Sequence[Metric], judged: TestSet, given: TestSet, na
         )
 
     return [metric for metric in metrics if not is_judge(metric)]
+
+
+def is_derived(metric: Metric, judged: TestSet, given: TestSet, name: str) -> bool:
+    """Return whether a metric's scores are made of the same ratings as the judgments of that name in ``judged``."""
+    theirs = next((one for one in given.scores if isinstance(metric, ExternalScore) and one.name == metric.of), None)
+    judges: list[Scores | Preferences] = [*judged.scores, *judged.preferences]
+    judge = next((one for one in judges if one.name == name), None)
+    return theirs is not None and judge is not None and are_of_same_ratings(judge, theirs)
 
 
 def _too_few(name: str, incomplete: Mapping[str, int], n_judged: int) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 
 from ..arrays import Floats, quotients
 from ..checks import as_flag
-from ..metric import ROUNDING
 from ..significance.draws import check_draws, swapped_sums, swaps
+from ..ties import TOLERANCE
 from .pairs import as_alike
 
 TRIALS = 1000
@@ -66,7 +66,7 @@ def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, publis
     there = ~np.isnan(differences)
     differences = np.ascontiguousarray(np.where(there, differences, 0.0))
     leads = differences.sum(axis=0)
-    slack = ROUNDING * np.maximum(np.abs(differences).sum(axis=0), 1.0)
+    slack = TOLERANCE * np.abs(differences).sum(axis=0)
     found = np.zeros(len(first))
     for batch in swaps(len(differences), trials, seed):
         shuffled = leads - 2 * swapped_sums(batch, differences)

@@ -40,6 +40,7 @@ NAMED = 3
 CALIBRATED = "Means over segments; ties by each metric's best threshold."
 """Of ``opening`` where the judge gives scores."""
 OWN = "{}: these scores are the judge's own, and no metric is held against itself; left out."
+DERIVED = "{}: not compared with {}: both are made of the same ratings."
 HOLDS_HERE = "This holds for these systems and texts, and for no others."
 
 
@@ -64,6 +65,7 @@ def the_judge(judge: Judge) -> str:
 def left_out(found: Shared) -> list[str]:
     """Which metrics, outputs and systems do not count, and why; empty where all do."""
     name, said = found.judge.name, [OWN.format(label) for label in found.own]
+    said += [DERIVED.format(label, name) for label in found.derived]
     said += [lacking(label, systems, name) for label, systems in found.lacking.items()]
     if found.incomplete:
         held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats, Ints
-from ..metric import ROUNDING, Metric
+from ..metric import Metric
 
 
 class SegmentWins(NamedTuple):
@@ -58,7 +58,7 @@ class ScoredPair:
 
     def _turned(self, differences: Floats) -> Floats:
         better_first = differences if self.metric.higher_is_better else -differences
-        return np.where(np.abs(better_first) <= ROUNDING, 0.0, better_first)
+        return np.where(np.abs(better_first) <= self.metric.rounding, 0.0, better_first)
 
 
 def scored_pair(

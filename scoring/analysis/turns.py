@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..judgments.external import ExternalScore
-from ..metric import ROUNDING, Metric
+from ..metric import Metric
 from .bucket_scores import BucketScore, WordBucket
 from .pair import ScoredPair
 
@@ -63,12 +63,12 @@ def of_metric(metric: Metric, buckets: Mapping[str, Sequence[BucketScore]]) -> d
 
 def turns(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) -> Turns:
     """``buckets`` maps what segments or words were sorted by to their buckets."""
-    found = Turns([], [])
+    found, rounding = Turns([], []), pair.metric.rounding
     for by, scored in buckets.items():
         for bucket in scored:
-            if abs(bucket.lead) <= ROUNDING or np.sign(bucket.lead) * np.sign(pair.lead) != -1:
+            if abs(bucket.lead) <= rounding or np.sign(bucket.lead) * np.sign(pair.lead) != -1:
                 continue
             low, high = bucket.difference_interval
-            is_sure = bucket.size >= FEWEST and (low > ROUNDING or high < -ROUNDING)
+            is_sure = bucket.size >= FEWEST and (low > rounding or high < -rounding)
             (found.surely if is_sure else found.perhaps).append(Turn(by, bucket))
     return found

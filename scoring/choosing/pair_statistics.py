@@ -49,6 +49,8 @@ def chrf(metric: CHRF, lists: Lists, on_progress: Progress) -> PairCounter:
             of_kind[:, ::3] = np.where(of_kind[:, 1::3] > 0, _totals(lengths[hypotheses], order), 0)
             of_kind[:, 2::3] = count_pairs(tokens, lists, block, order).T
             filled += 3 * order
+        characters = _lengths(kinds[0][0])
+        rows[:, filled] = (characters[hypotheses] > 0) | (characters[references] > 0)
         return rows
 
     return statistics

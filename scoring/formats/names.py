@@ -7,7 +7,7 @@ from functools import lru_cache
 from ..languages import Language, find_language
 from .columns import Role, clean_name
 
-JUDGMENTS = (".seg.score", ".sys.score", ".rating", ".docs")
+JUDGMENTS = (".seg.score", ".sys.score", ".domain.score", ".doc.score", ".rating", ".docs")
 """Endings of files of judgments, whatever is in them; ``.txt`` may follow."""
 FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip)$", re.IGNORECASE)
 

@@ -27,6 +27,7 @@ MARKS = 100
 SOME_MARKS = r"\p{M}{8}"
 NOT_NFC = "hold characters that are composed differently from Unicode's usual form (NFC)"
 QUOTED = r'\A"(?:[^"]|"")*"\z'
+DOUBLED = r'[^"]""[^"]'
 
 # Every character that NFC may change: combining marks, conjoining jamo, and the ones that are
 # replaced by another (Ohm, Angstrom, CJK compatibility, ...). A test compares with unicodedata.
@@ -107,7 +108,7 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     if format == "TSV":
         found["quotes"] = np.flatnonzero(_matches(segments, QUOTED))
         subset = segments.take(pa.array(found["quotes"]))
-        found["doubled"] = found["quotes"][_matches(subset, r'[^"]""[^"]')]
+        found["doubled"] = found["quotes"][_matches(subset, DOUBLED)]
     if format == "CSV":
         found["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
     return found

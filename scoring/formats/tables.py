@@ -29,6 +29,7 @@ BLOCK = MEGABYTE
 """Bytes of rows that are kept as Python's strings."""
 LINES_TOLD = 1_000
 """Lines between two words of progress."""
+READ_UNQUOTED = "Fields are wrapped in quotation marks as in CSV; read without them."
 HEADER_ADVICE = "The first row must name the columns (source, reference, system ...)."
 CSV_ADVICE = 'A field that holds the separator, a line break or a " must stand in "..." with every " inside doubled.'
 
@@ -52,8 +53,7 @@ def read_tsv(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
         if quoted is None:
             raise
         header, cells, notices = quoted
-        message = "Fields are wrapped in quotation marks as in CSV; read without them."
-        notices.append(Notice("quoted", message, 1))
+        notices.append(Notice("quoted", READ_UNQUOTED, 1))
     notices = [*text.notices, *notices]
     return table_columns(file, "TSV", header, cells, notices, limits, part(on_progress, 1, 2))
 

@@ -2,8 +2,8 @@
 
 from .errors import Annotation, ErrorSpan
 from .kinds import ErrorKind
-from .mqm import mqm_scores
+from .mqm import MQM_WEIGHTS, mqm_scores
 from .preferences import Preferences
 from .scores import Scores
 
-__all__ = ["Annotation", "ErrorKind", "ErrorSpan", "Preferences", "Scores", "mqm_scores"]
+__all__ = ["MQM_WEIGHTS", "Annotation", "ErrorKind", "ErrorSpan", "Preferences", "Scores", "mqm_scores"]

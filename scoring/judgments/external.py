@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..arrays import Flags, Floats
-from ..metric import Columns, Metric
+from ..metric import ROUNDING, Columns, Metric
 from ..progress import Progress, no_progress
 from ..texts import Text
+from ..ties import tolerance
 from .scores import Scores
 
 if TYPE_CHECKING:
@@ -47,12 +48,17 @@ class ExternalScore(Metric):
     """decimals"""
     title: str = ""
     """what it is called where its name is that of a metric that is computed here"""
+    weights: str = ""
+    """as of ``Scores``"""
+    tied_up_to: float = ROUNDING
+    """by how much scores may differ that are equal"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.title or self.of)
         object.__setattr__(self, "label", (self.title or self.of).translate(ROUND))
         object.__setattr__(self, "higher_is_better", self.higher)
         object.__setattr__(self, "is_human", self.by_people)
+        object.__setattr__(self, "rounding", self.tied_up_to)
 
     @classmethod
     def reading(cls, scores: Scores, taken: Collection[str] = ()) -> "ExternalScore":
@@ -68,6 +74,8 @@ class ExternalScore(Metric):
             scores.is_human,
             SMALL_DECIMALS if largest <= SMALL else 2,
             f"{scores.name} (given)" if scores.name in taken else "",
+            scores.weights,
+            float(tolerance(np.concatenate([*scores.values.values()]))),
         )
 
     @property
@@ -85,7 +93,8 @@ class ExternalScore(Metric):
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
         file = (("file", self.file),) if self.file else ()
-        return *file, ("segments", str(self.n_judged))
+        weights = (("weights", self.weights),) if self.weights else ()
+        return *file, ("segments", str(self.n_judged)), *weights
 
     def full_signature(self, references: Sequence[Text]) -> str:
         return self.signature

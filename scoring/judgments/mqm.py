@@ -1,12 +1,16 @@
 """Scores from the errors of Multidimensional Quality Metrics (MQM), by the weights of Freitag et al. (2021).
 
 Experts, Errors, and Context: A Large-Scale Study of Human Evaluation for Machine Translation, Table 4; TACL 9.
+Campaigns differ in what costs nothing. The scores that were published of WMT 2021's talks count every error, those of
+WMT 2023's news leave out errors of the source and free but right translations.
 """
 
 import re
+from dataclasses import dataclass
 
 import numpy as np
 
+from ..checks import check_known
 from .errors import Annotation, ErrorSpan
 from .scores import Scores
 
@@ -16,31 +20,57 @@ WEIGHTS = {"major": MAJOR, "critical": MAJOR, "minor": MINOR, "neutral": 0.0}
 """By severity; the paper has no critical errors, WMT counts them as major."""
 _NON_TRANSLATION = re.compile(r"(?i)^non[- _]?translation")
 _PUNCTUATION = re.compile(r"(?i)^fluency/punctuation$")
-_FREE = re.compile(r"(?i)^(?:source (?:issue|error)|accuracy/creative reinterpretation)$")
-"""What WMT counts as nothing: errors of the source itself, and what is free but right."""
+_SOURCE_ERROR = re.compile(r"(?i)^source error$")
+"""What the campaigns of 2020 and 2021 call errors of the source; later ones call them source issues."""
+_SOURCE_OR_FREE = re.compile(r"(?i)^(?:source (?:issue|error)|accuracy/creative reinterpretation)$")
 
 
-def mqm_weight(error: ErrorSpan) -> float:
+@dataclass(frozen=True)
+class MqmWeights:
+    """The weights of one campaign."""
+
+    name: str
+    about: str
+    """in a few words"""
+    free: re.Pattern[str] | None = None
+    """categories that cost nothing"""
+
+
+WMT21 = MqmWeights("wmt21", "every error counts by its severity, those of the source too")
+WMT23 = MqmWeights("wmt23", "errors of the source and Accuracy/Creative Reinterpretation cost nothing", _SOURCE_OR_FREE)
+MQM_WEIGHTS = {weights.name: weights for weights in (WMT21, WMT23)}
+
+
+def usual_weights(annotation: Annotation) -> MqmWeights:
+    """Return the weights of the campaign whose name for errors of the source the annotation has."""
+    return WMT21 if any(map(_SOURCE_ERROR.match, annotation.categories)) else WMT23
+
+
+def mqm_weight(error: ErrorSpan, weights: MqmWeights = WMT23) -> float:
     """What one error costs; ``ValueError`` for a severity that MQM does not have."""
     if _NON_TRANSLATION.match(error.category) or _NON_TRANSLATION.match(error.severity):
         return NON_TRANSLATION
     if error.severity not in WEIGHTS:
         expected = ", ".join(WEIGHTS)
         raise ValueError(f"MQM's severities are {expected}; found {error.severity!r} in segment {error.segment + 1:,}.")
-    if _FREE.match(error.category):
+    if weights.free is not None and weights.free.match(error.category):
         return 0.0
     is_punctuation = error.severity == "minor" and _PUNCTUATION.match(error.category)
     return MINOR_PUNCTUATION if is_punctuation else WEIGHTS[error.severity]
 
 
-def mqm_scores(annotation: Annotation) -> Scores:
+def mqm_scores(annotation: Annotation, weights: str = "") -> Scores:
     """Each output's sum of weights, the mean over its annotators, negated: 0 is best.
 
-    Raises ``ValueError`` for a severity that MQM does not have.
+    ``weights`` is a name of MQM_WEIGHTS, by default ``usual_weights``. Raises ``ValueError`` for another name, and for
+    a severity that MQM does not have.
     """
+    if weights:
+        check_known(weights, MQM_WEIGHTS, "MQM weights")
+    chosen = MQM_WEIGHTS[weights] if weights else usual_weights(annotation)
     values = {system: np.where(flags, 0.0, np.nan) for system, flags in annotation.judged.items()}
     for error in annotation.spans:
-        values[error.system][error.segment] -= mqm_weight(error)
+        values[error.system][error.segment] -= mqm_weight(error, chosen)
     for system, column in values.items():
         column /= np.maximum(annotation.looked(system), 1)
-    return Scores(annotation.name, values, is_human=annotation.is_human, source=annotation.source)
+    return Scores(annotation.name, values, is_human=annotation.is_human, source=annotation.source, weights=chosen.name)

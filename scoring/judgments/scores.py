@@ -10,12 +10,15 @@ from ..arrays import Flags, Floats
 from ..checks import as_flag, as_numbers, expect, shown
 from ..texts import check_counts
 
+MOST = 1e15
+"""The greatest size of a score: sums of more would lose what tells segments apart."""
+
 
 @dataclass(frozen=True, eq=False)
 class Scores:
     """One number a system and segment, NaN where there is none.
 
-    Raises ``ValueError`` for infinite numbers, unequal numbers of segments, and no system.
+    Raises ``ValueError`` for numbers that are infinite or larger than MOST, unequal numbers of segments, and no system.
     """
 
     name: str
@@ -27,9 +30,11 @@ class Scores:
     """whether people gave them"""
     source: str = ""
     """the file"""
+    weights: str = ""
+    """name of the MQM weights by which they are computed from marked errors; empty where they were given as numbers"""
 
     def __post_init__(self) -> None:
-        for name in ("name", "source"):
+        for name in ("name", "source", "weights"):
             expect(getattr(self, name), str, name)
         if not self.name.strip():
             raise ValueError("Scores need a name; found an empty one.")
@@ -46,10 +51,12 @@ class Scores:
         """A copy that nobody can write to."""
         expect(system, str, "a system's name")
         column = np.array(as_numbers(given, f"{self.name} of {system}", 1))
-        wrong = np.flatnonzero(np.isinf(column))
+        wrong = np.flatnonzero(np.abs(column) > MOST)
         if len(wrong):
-            what = f"segment {wrong[0] + 1:,} has {shown(float(column[wrong[0]]))}"
-            raise ValueError(f"{self.name} of {system}: expected finite numbers; {what}.")
+            number = float(column[wrong[0]])
+            expected = "finite numbers" if np.isinf(number) else f"numbers from {-MOST:g} to {MOST:g}"
+            what = f"segment {wrong[0] + 1:,} has {shown(number)}"
+            raise ValueError(f"{self.name} of {system}: expected {expected}; {what}.")
         column.flags.writeable = False
         return column
 
@@ -83,6 +90,6 @@ class Scores:
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
         """All that tells them from others, for a digest: systems by name; the file only if asked for."""
         about = f"{self.name}\n{self.higher_is_better}\n{self.is_human}\n{self.source if with_source else ''}"
-        yield "scores", about.encode()
+        yield "scores", (f"{about}\n{self.weights}" if self.weights else about).encode()
         for system in sorted(self.values):
             yield system, np.where(np.isnan(self.values[system]), np.nan, self.values[system] + 0.0).tobytes()

@@ -38,6 +38,8 @@ from .stages import NO_STEMMER, STEMMERS, Words, relate
 from .wordnet import open_wordnet, wordnet_is_there
 
 HIGHEST_BETA = 100.0
+_NOTHING = np.finfo(float).tiny
+"""What two empty texts count where references are compared: more than an empty hypothesis against any other one."""
 """The highest beta that is accepted: a higher one is rather a typing error."""
 SAID = {NO_STEMMER: "equal words only", "porter": "Porter's stemmer for English, as METEOR's authors took it"}
 """What is said of some stemmers; the others are named by their language."""
@@ -65,7 +67,7 @@ class Arithmetic(NamedTuple):
     penalty: Floats
     """(...,) 0-1, the share of the mean that is taken off"""
     score: Floats
-    """(...,) 0-100"""
+    """(...,) 0-100, NaN where both texts are empty"""
 
 
 @dataclass(frozen=True)
@@ -248,7 +250,7 @@ class METEOR(Metric):
     def _best(self, rows: Floats) -> Ints:
         """int64 (n_segments,): which of the rows (n_references, n_segments, n_statistics), the first of equals."""
         missing = self._column(rows, "reference_length") < 0
-        best: Ints = np.where(missing, -1.0, self.score(rows)).argmax(axis=0)
+        best: Ints = np.where(missing, -1.0, np.nan_to_num(self.score(rows), nan=_NOTHING)).argmax(axis=0)
         return best
 
     def _score(self, statistics: Floats) -> Floats:
@@ -263,7 +265,7 @@ class METEOR(Metric):
         f_mean = _share(precision * recall, self.alpha * precision + (1 - self.alpha) * recall)
         fragmentation = _share(chunks, matches)
         penalty = self.gamma * fragmentation**self.beta
-        score = 100 * (1 - penalty) * f_mean
+        score = np.where((length == 0) & (reference_length == 0), np.nan, 100 * (1 - penalty) * f_mean)
         return Arithmetic(
             length, reference_length, matches, chunks, precision, recall, f_mean, fragmentation, penalty, score
         )

@@ -29,8 +29,8 @@ class ErrorRate(Metric):
     asian_support : whether both know Asian characters and punctuation too; nothing alone
 
     Of several references each segment counts the edits of the one that takes the fewest, the first of equals,
-    and divides by the mean length of all. Without a reference word the score is 100, or 0 where the
-    hypothesis is empty as well, as in sacreBLEU and tercom.
+    and divides by the mean length of all. Without a reference word the score is 100, as in sacreBLEU and tercom; it is
+    NaN where the hypothesis is empty as well.
 
     Texts are prepared as sacreBLEU reads tercom's rules. Of 2,400 segments tercom 0.10 itself counts other edits in 2
     by default, in 9 with its -N (``normalized``), and in 126 with -N -P -s (``no_punct`` and ``case_sensitive`` too).
@@ -139,7 +139,8 @@ class ErrorRate(Metric):
     def _score(self, statistics: Floats) -> Floats:
         edits = sum(self._column(statistics, name) for name in self.edit_names)
         length = self._column(statistics, "reference_length")
-        score: Floats = 100 * np.where(length > 0, edits / np.where(length > 0, length, 1), edits > 0)
+        without = np.where(edits > 0, 1.0, np.nan)
+        score: Floats = 100 * np.where(length > 0, edits / np.where(length > 0, length, 1), without)
         return score
 
 

@@ -4,6 +4,7 @@ tercom names the directions the other way round than ``Edit``: its I is a word t
 and its D a word that the hypothesis lacks, our insertion. The letters here are tercom's.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -57,7 +58,8 @@ def pra(edits: SegmentEdits, score: float, name: str) -> str:
         f"Orig Hyp: {' '.join(edits.hypothesis)}",
         "",
     ]
-    total = f"TER Score: {score:6.2f} ({edits.n_edits:5.1f}/{edits.reference_length:5.1f})"
+    written = 0.0 if math.isnan(score) else score  # of two empty texts, as tercom has it
+    total = f"TER Score: {written:6.2f} ({edits.n_edits:5.1f}/{edits.reference_length:5.1f})"
     shifts = [line for number in range(len(edits.shifts)) for line in _shift(edits, number)]
     return "\n".join([*head, *_lines(_cells(edits.final, marks)), total, *shifts, ""])
 

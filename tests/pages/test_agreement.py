@@ -113,6 +113,16 @@ def test_every_number_is_that_of_scoring(visit, kept):
         assert (row.low, row.high) == pytest.approx(comparison.difference_interval(a, b))
 
 
+def test_scores_of_the_same_ratings_are_not_compared(visit, kept):
+    people = MADE.scores[0].values
+    z = {name: np.sqrt(column + 9) for name, column in people.items()}
+    judged = replace(MADE, scores=(Scores("DA 4", people, is_human=True), Scores("DA 4 z", z, is_human=True)))
+    at = open_page(visit, kept(judged), agreement_metrics=("BLEU", "chrF"), judge="DA 4")
+    assert "DA 4 z: not compared with DA 4: both are made of the same ratings." in html(at)
+    (metrics,) = (box for box in at.multiselect if box.label == "Metrics")
+    assert "DA 4 z" not in metrics.options
+
+
 def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
     value = agree(JUDGE, scored(BLEU()), measures=["acc_eq_calibrated"]).values[0]

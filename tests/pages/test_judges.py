@@ -231,6 +231,20 @@ def test_columns_of_numbers_are_offered_as_scores_of_the_system_they_stand_besid
     assert kept == {"COMET": (False, {"sysB": [0.5, 0.25]}), "[x](y)": (True, {"sysA": [3, 4]})}
 
 
+def test_the_weights_of_mqm_can_be_chosen(visit):
+    header = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"]
+    row = ("sysB", "d", 1, 1, "r", "s", "<v>a</v> c", "Source error", "Major")
+    marked = "".join("\t".join(map(str, cells)) + "\n" for cells in (header, row)).encode()
+    at = upload(visit("data"), [NUMBERS, ("mqm.tsv", marked, "text/plain")])
+    (weights,) = (box for box in at.selectbox if box.label == "MQM weights")
+    assert "by the weights wmt21" in texts(at)
+    at = ran(weights.set_value("wmt23").run())
+    assert "by the weights wmt23" in texts(at)
+    ran(button(at, "use-upload").click().run())
+    mqm = next(scores for scores in cache.test_set(address(at, "set")).scores if scores.name == "MQM")
+    assert (mqm.weights, mqm.of("sysB")[0]) == ("wmt23", 0)
+
+
 def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
     asked = []
     attach = of_draft.attach

@@ -104,6 +104,26 @@ def test_score_takes_any_leading_axes(metric):
 
 
 @each_metric
+@pytest.mark.parametrize("references", [("",), ("", ""), (None, ""), (" \t",)])
+def test_two_empty_texts_have_no_score(metric, references):
+    """Of whatever metric: nothing is said, and nothing was to be said."""
+    whole = metric.statistics(["", "a b c d e"], [[text, "a b c d e"] for text in references])
+    assert np.isnan(metric.score(whole)).tolist() == [True, False]
+    alone = metric.statistics(["a b c d e"], [["a b c d e"] for _ in references])
+    assert metric.score(whole.sum(axis=0)) == metric.score(alone.sum(axis=0)), "it changes no corpus score"
+    empty = metric.statistics(["", ""], [[text, text] for text in references])
+    assert np.isnan(metric.score(empty)).all()
+    assert math.isnan(metric.score(empty.sum(axis=0)))
+
+
+@each_metric
+@pytest.mark.parametrize(("hypothesis", "reference"), [("a b", ""), ("", "a b")])
+def test_an_empty_text_against_another_one_is_as_bad_as_can_be(metric, hypothesis, reference):
+    (score,) = metric.score(metric.statistics([hypothesis], [[reference]]))
+    assert score == (0 if metric.higher_is_better else 100)
+
+
+@each_metric
 def test_nan_statistics_have_no_score_and_no_p_value(metric):
     """Of whatever statistic, in whatever segment: the others keep their scores."""
     measured = metric.measure(TestSet.build({"A": HYPOTHESES, "B": HYPOTHESES[::-1]}, REFERENCES))

@@ -7,7 +7,7 @@ import pyarrow as pa
 from hypothesis import strategies as st
 
 from scoring import Reference, System, TestSet
-from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
+from scoring.judgments import MQM_WEIGHTS, Annotation, ErrorSpan, Preferences, Scores
 from scoring.languages import LANGUAGES, Said
 
 ODD = [
@@ -71,7 +71,8 @@ def any_set(draw: st.DrawFn) -> TestSet:
 def scores(draw: st.DrawFn, of: TestSet, names: list[str]) -> Scores:
     numbers = st.lists(NUMBER, min_size=len(of), max_size=len(of))
     values = {name: np.array(draw(numbers)) for name in names}
-    return Scores(draw(NAME), values, draw(st.booleans()), draw(st.booleans()), draw(TEXT))
+    weights = draw(st.sampled_from(["", *MQM_WEIGHTS]))
+    return Scores(draw(NAME), values, draw(st.booleans()), draw(st.booleans()), draw(TEXT), weights)
 
 
 @st.composite

@@ -8,7 +8,8 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.formats import Attached, Column, FormatError, Found, Role, attach, offered
-from scoring.formats.judgments import Offer
+from scoring.formats.judgments import Offer, are_weighed, with_weights
+from scoring.judgments import MQM_WEIGHTS
 from ui import state
 from ui.data import upload
 from ui.data.draft import Draft
@@ -45,7 +46,27 @@ def _edit_read(draft: Draft) -> Chosen:
         disabled=["what it is", "file"],
         column_config={"use": check(width="small"), "higher is better": check(), "by people": check()},
     )
-    return Chosen(tuple(upload.corrected_judgments(draft.judgments, edited)), (str(edited.to_json()),))
+    judgments = upload.corrected_judgments(draft.judgments, edited)
+    weights = _ask_for_weights(draft, judgments)
+    return Chosen(tuple(with_weights(judgments, weights)), (str(edited.to_json()), weights))
+
+
+def _ask_for_weights(draft: Draft, judgments: Sequence[Found]) -> str:
+    """The name of the MQM weights, where scores are computed from marked errors; empty for those of the file."""
+    if not are_weighed(judgments):
+        return ""
+    return st.selectbox(
+        "MQM weights",
+        ["", *MQM_WEIGHTS],
+        format_func=_named_weights,
+        key=f"mqm-weights-{draft.version}",
+        help="By these weights marked errors become MQM scores. WMT 2020 and 2021 name errors of the source 'Source"
+        " error' and count them (wmt21); later campaigns name them 'Source issue' and leave them out (wmt23).",
+    )
+
+
+def _named_weights(name: str) -> str:
+    return f"{name}: {MQM_WEIGHTS[name].about}" if name else "as the file names errors of the source"
 
 
 def _edit_offers(draft: Draft, columns: Sequence[Column]) -> Chosen:

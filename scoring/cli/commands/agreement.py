@@ -20,7 +20,7 @@ from ..reports.agreement_pairs import FORMATS as PAIRS
 from ..reports.held import Held
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
-from .elsewhere import Names, attach_all, given_metrics, note_all, read_judgments, with_scores
+from .elsewhere import Names, attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
 from .measuring import warn_of_script
 from .testing import add_draws
 
@@ -61,7 +61,8 @@ def run(options: argparse.Namespace) -> str:
     """Every metric's agreement with the judge, or all pairs of metrics, rendered."""
     computed = chosen_metrics(options)
     with opened(options) as inputs:
-        judgments, scores = read_judgments(options.judgments), read_judgments(options.scores)
+        judgments, scores = (read_judgments(of, options.mqm_weights) for of in (options.judgments, options.scores))
+        note_unused_weights([*judgments, *scores], options.mqm_weights)
         found = beside(given_documents(options), [*judgments, *scores])
         documents = asked_documents(options, inputs, found)
         test_set = TestSet.joined(list(inputs.test_sets()))

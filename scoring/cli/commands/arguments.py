@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
+from ...judgments import MQM_WEIGHTS
 from ...options import Declared, grouped, options_of
 from ..inputs import Inputs
 from ..notes import note
@@ -64,6 +65,11 @@ def add_scores(command: argparse.ArgumentParser) -> None:
         " again"
     )
     add("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=help_)
+    help_ = (
+        "by which marked MQM errors become scores: wmt21 counts all by severity, wmt23 leaves out errors of the source;"
+        " default: wmt21 where a category is 'Source error', else wmt23"
+    )
+    add("--mqm-weights", choices=MQM_WEIGHTS, help=help_)
 
 
 def matched(text: str) -> tuple[str, str | None]:

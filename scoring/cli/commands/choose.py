@@ -18,7 +18,7 @@ from ...significance.draws import MOST_SEED, MOST_TRIALS
 from ..reports.choosing import FORMATS, Chosen
 from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
 from .candidates import Given, add_candidates, given_lists, given_systems, warn
-from .elsewhere import read_judgments, with_judgments
+from .elsewhere import read_scores, with_judgments
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
 """Metrics that choose, and that judge, where nothing else is asked for."""
@@ -99,9 +99,8 @@ def run(options: argparse.Namespace) -> str:
 
 def _scores(options: argparse.Namespace, given: Given) -> Sequence[Scores]:
     """Of the systems, from the files of ``--scores``."""
-    if not options.scores:
-        return ()
-    return with_judgments(given.test_set, read_judgments(options.scores), options.match).scores
+    found = read_scores(options)
+    return with_judgments(given.test_set, found, options.match).scores if found else ()
 
 
 def _probabilities(options: argparse.Namespace, lists: Lists, criteria: Sequence[Criterion]) -> Floats | None:

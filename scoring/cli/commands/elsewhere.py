@@ -1,5 +1,6 @@
 """Scores and other judgments from elsewhere: read, lined up with a test set, and as metrics."""
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from ...arrays import Floats
 from ...checks import position
 from ...formats import Attached, Column, FormatError, Found, attach, guess_roles, offered, read_contents
 from ...formats.columns import clean_file
-from ...formats.judgments import FoundScores, UnmatchedError
+from ...formats.judgments import FoundScores, UnmatchedError, are_weighed, with_weights
 from ...judgments.external import ExternalScore, metrics_of
 from ..inputs import LIMITS
 from ..notes import note
@@ -71,9 +72,26 @@ def given_metrics(test_set: TestSet) -> list[ExternalScore]:
     return [*metrics_of(test_set, taken).values()]
 
 
-def read_judgments(files: Sequence[str]) -> list[Found]:
-    """What the files of scores say; ``FormatError`` for one that is no judgments."""
-    return [one for file in files for one in _read(file)]
+def read_judgments(files: Sequence[str], weights: str | None = None) -> list[Found]:
+    """What the files of scores say; ``FormatError`` for one that is no judgments.
+
+    ``weights`` are those of ``--mqm-weights``.
+    """
+    found = [one for file in files for one in _read(file)]
+    return found if weights is None else with_weights(found, weights)
+
+
+def read_scores(options: argparse.Namespace) -> list[Found]:
+    """What the files of ``--scores`` say, by ``--mqm-weights``; errors as of ``read_judgments``."""
+    found = read_judgments(options.scores, options.mqm_weights)
+    note_unused_weights(found, options.mqm_weights)
+    return found
+
+
+def note_unused_weights(judgments: Sequence[Found], weights: str | None) -> None:
+    """Notes that ``--mqm-weights`` changes nothing, where no scores are computed from errors."""
+    if weights is not None and not are_weighed(judgments):
+        note("--mqm-weights changes nothing here: it is for MQM scores that are computed from marked errors.")
 
 
 def _read(file: str) -> Sequence[Found]:

@@ -16,7 +16,7 @@ from ...significance import judge
 from ..notes import note
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .documents import asked_documents, beside, given_documents
-from .elsewhere import given_metrics, read_judgments, with_judgments
+from .elsewhere import given_metrics, read_scores, with_judgments
 from .measuring import judged_by_all, warn_of_script
 from .testing import add_test, asked_test
 
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     computed = chosen_metrics(options)
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
-        given = beside(given_documents(options), read_judgments(options.scores))
+        given = beside(given_documents(options), read_scores(options))
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
     warn_of_script(computed, test_set)

@@ -58,8 +58,8 @@ def _of_files(options: argparse.Namespace) -> list[Result]:
 
 def _judgments(options: argparse.Namespace) -> "Sequence[Found]":
     """Those that were given; what reads them is imported for them alone."""
-    if not options.scores:
+    if not options.scores and options.mqm_weights is None:
         return ()
-    from .elsewhere import read_judgments
+    from .elsewhere import read_scores
 
-    return read_judgments(options.scores)
+    return read_scores(options)

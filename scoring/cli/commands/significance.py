@@ -82,10 +82,11 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
 
 def _from_elsewhere(options: argparse.Namespace, inputs: Inputs) -> "tuple[Sequence[Found], pa.StringArray | None]":
     """Judgments, and the document of each segment if these are drawn; what reads them is imported for them alone."""
-    if not options.scores and options.documents is None and options.unit == SEGMENT:
+    has_scores = options.scores or options.mqm_weights is not None
+    if not has_scores and options.documents is None and options.unit == SEGMENT:
         return (), None
     from .documents import asked_documents, beside, given_documents
-    from .elsewhere import read_judgments
+    from .elsewhere import read_scores
 
-    given = beside(given_documents(options), read_judgments(options.scores))
+    given = beside(given_documents(options), read_scores(options))
     return given, asked_documents(options, inputs, given)

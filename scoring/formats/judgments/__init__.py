@@ -5,7 +5,7 @@ and segments are as the file has them. ``attach`` lines all that was found up wi
 matched where that is obvious, and whatever is left over is an error that lists both sides.
 """
 
-from .attach import Attached, attach, of_pair
+from .attach import Attached, are_weighed, attach, of_pair, with_weights
 from .columns import Offer, offered
 from .found import (
     Found,
@@ -33,9 +33,11 @@ __all__ = [
     "Offer",
     "Outputs",
     "UnmatchedError",
+    "are_weighed",
     "attach",
     "match",
     "of_pair",
     "offered",
     "reader_of",
+    "with_weights",
 ]

@@ -9,16 +9,18 @@ from typing import TypeVar, get_args
 import numpy as np
 
 from ...checks import as_list, expect
-from ...judgments import Annotation, Preferences, Scores, mqm_scores
+from ...judgments import Annotation, Preferences, Scores
+from ...judgments.mqm import MQM_WEIGHTS, mqm_scores, mqm_weight
 from ...languages import Language, Said, find_language
 from ...testset import TestSet
-from ..columns import Notice, clean_name
+from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
 from ..names import file_stem, pair_of
-from .found import Found, FoundDocuments, FoundErrors, FoundScores
+from .found import MQM, Found, FoundDocuments, FoundErrors, FoundScores
 from .match import match
 
-MQM = "MQM"
+SHOWN = 10
+"""Pairs of languages that one error lists."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,17 @@ def attach(test_set: TestSet, found: Sequence[Found], names: Mapping[str, str | 
     return gathered.attached()
 
 
+def are_weighed(found: Sequence[Found]) -> bool:
+    """Return whether MQM scores are computed from marked errors, because no file has them as numbers."""
+    has_scores = any(isinstance(one, FoundScores) and one.name == MQM for one in found)
+    return not has_scores and any(isinstance(one, FoundErrors) and one.gives_scores for one in found)
+
+
+def with_weights(found: Sequence[Found], weights: str) -> list[Found]:
+    """Return the same judgments, whose errors have the MQM weights of this name."""
+    return [replace(one, weights=weights) if isinstance(one, FoundErrors) else one for one in found]
+
+
 LAST = 2
 
 
@@ -74,6 +87,8 @@ class _Gathered:
         self.scores = {one.name: one for one in test_set.scores}
         self.annotations = {one.name: one for one in test_set.annotations}
         self.preferences = {one.name: one for one in test_set.preferences}
+        self.weights = ""
+        """of MQM, as asked for"""
 
     def add(self, found: Found) -> None:
         try:
@@ -90,6 +105,7 @@ class _Gathered:
         elif isinstance(judgments, Scores):
             _keep(self.scores, judgments, _joined_scores)
         elif isinstance(judgments, Annotation):
+            self.weights = (isinstance(found, FoundErrors) and found.gives_scores and found.weights) or self.weights
             _keep(self.annotations, judgments, _joined_annotations)
         elif isinstance(judgments, Preferences):
             _keep(self.preferences, judgments, _joined_preferences)
@@ -103,7 +119,8 @@ class _Gathered:
         mqm = self.annotations.get(MQM)
         if mqm is not None and mqm.is_human and MQM not in self.scores:
             try:
-                self.scores[MQM] = mqm_scores(mqm)
+                self.scores[MQM] = scores = mqm_scores(mqm, self.weights)
+                self.notices.append((mqm.source, _of_weights(scores.weights, mqm)))
             except ValueError as error:
                 self.notices.append((mqm.source, Notice("no-mqm-scores", f"No scores from these errors: {error}", 1)))
         test_set = replace(
@@ -113,6 +130,15 @@ class _Gathered:
             preferences=tuple(self.preferences.values()),
         )
         return Attached(test_set, self.names, tuple(self.notices), tuple(self.refused))
+
+
+def _of_weights(name: str, annotation: Annotation) -> Notice:
+    """The notice of the weights by which scores were computed, and of the errors that weigh otherwise elsewhere."""
+    message = f"MQM scores are computed by the weights {name}: {MQM_WEIGHTS[name].about}."
+    for other in MQM_WEIGHTS.values():
+        differ = sum(mqm_weight(span, other) != mqm_weight(span, MQM_WEIGHTS[name]) for span in annotation.spans)
+        message += f" By {other.name} {counted(differ, 'error')} would weigh otherwise." if differ else ""
+    return Notice("mqm-weights", message, len(annotation.spans))
 
 
 _Judgments = TypeVar("_Judgments", Scores, Annotation, Preferences)
@@ -181,28 +207,48 @@ def of_pair(found: Sequence[Found], language: Said | None) -> tuple[list[Found],
     """What is of the pair of a test set, of which ``language``, the second one, is all that is known, or not even that;
     and why others may be lost.
 
-    Where all is of one pair, or says none, all of it is.
+    Where the language is not known, and all is of one pair or says none, all of it is.
     """
     expect(language, (Said, NoneType), "language")
     found = as_list(found, "found")
     for one in found:
         expect(one, get_args(Found), "found")
     pairs = dict.fromkeys(pair for pair in map(_pair, found) if pair)
-    if len({_languages(pair) for pair in pairs}) < 2:
-        return found, []
     said = None if language is None else language.language
     into = [pair for pair in pairs if said is None or _languages(pair)[-1] in (None, said)]
+    if said is not None and pairs and not into:
+        return [one for one in found if not _pair(one)], _of_others(found, said)
     known = {_languages(pair) for pair in into}
     if len(known) < 2:
         return [one for one in found if not _pair(one) or _pair(one) in into], []
     refused = [one for one in found if _pair(one) in into]
     files = dict.fromkeys(one.file for one in refused)
     advice = "Take off what is of others, or call the reference by its language, such as ref.de.txt."
-    listed = ", ".join(map(clean_name, into[:10]))
+    listed = _shown([*map(clean_name, into)])
     errors = [
         FormatError(file, f"judgments of {listed}", "those of one pair of languages", advice=advice) for file in files
     ]
     return [one for one in found if not _pair(one)], errors
+
+
+def _of_others(found: Sequence[Found], language: Language) -> list[FormatError]:
+    """Why each file is refused whose judgments are all of pairs into other languages than the test set's."""
+    pairs: dict[str, dict[str, None]] = {}
+    for one in found:
+        if _pair(one):
+            pairs.setdefault(one.file, {})[clean_name(_pair(one))] = None
+    advice = "Give the judgments of these texts, or call the reference by its language, such as ref.de.txt."
+    return [
+        FormatError(
+            file, f"judgments of {_shown(list(of))}", f"those into {language.name}, as the texts", advice=advice
+        )
+        for file, of in pairs.items()
+    ]
+
+
+def _shown(pairs: Sequence[str]) -> str:
+    more = f" and {len(pairs) - SHOWN:,} more" if len(pairs) > SHOWN else ""
+    return ", ".join(pairs[:SHOWN]) + more
 
 
 def _languages(pair: str) -> tuple[Language | str | None, Language | None]:

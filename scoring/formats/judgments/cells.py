@@ -1,5 +1,6 @@
 """Rows of cells without a type of their own, and cells as numbers; each refusal names the line."""
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -8,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ...arrays import Flags, Floats, Ints
+from ...judgments.scores import MOST
 from ...texts import as_mask
 from ..columns import clean_name, counted
 from ..errors import FormatError
@@ -16,10 +18,9 @@ from ..text import split_lines
 
 NONE = r"(?i)\A\s*(none|nan|null|na|n/a|-)?\s*\z"
 """Where nobody judged."""
+_NONE = re.compile(NONE.replace(r"\z", r"\Z"))
 DECIMAL = r"\A\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\s*\z"
 WHOLE = r"\A\s*\d{1,15}\s*\z"
-MOST = 1e15
-"""The greatest size of a score: sums of more would lose what tells segments apart."""
 
 
 def rows_of(file: str, data: bytes, widths: Sequence[int], limits: Limits) -> tuple[list[pa.StringArray], Ints]:
@@ -63,13 +64,15 @@ def as_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
 
 
 def as_score(file: str, value: object, line: int, what: str = "a score") -> float:
-    """A value of JSON as a number, NaN for null; ``FormatError`` for anything else, and for numbers without end."""
-    if value is None:
+    """A value of JSON as a number, NaN for null, NaN and blanks; ``FormatError`` for others, and for infinity."""
+    if value is None or (isinstance(value, float) and value != value):
         return float("nan")
     if isinstance(value, str):
+        if _NONE.match(value):
+            return float("nan")
         with suppress(ValueError):
             value = float(value)
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise FormatError(file, clean_name(str(value)[:40]), f"{what}, a number or null", line)
     if abs(value) > MOST:
         raise too_large_at(file, str(value)[:40], line, what)

@@ -118,6 +118,10 @@ def named(names: pa.StringArray | Sequence[str]) -> tuple[tuple[str, ...], Ints]
     return tuple(encoded.dictionary.to_pylist()), encoded.indices.to_numpy().astype(np.int64)
 
 
+MQM = "MQM"
+"""The name of errors from which scores can be computed."""
+
+
 def _of_pair(language: str) -> str:
     return f", {language}" if language else ""
 
@@ -188,6 +192,13 @@ class FoundErrors:
     notices: tuple[Notice, ...] = ()
     in_code_units: bool = False
     """whether offsets count UTF-16 code units, not characters"""
+    weights: str = ""
+    """name of the MQM weights by which scores are computed; empty: as the categories say, see ``mqm_scores``"""
+
+    @property
+    def gives_scores(self) -> bool:
+        """Whether scores are computed from these errors where no file has them."""
+        return self.is_human and self.name == MQM
 
     def __post_init__(self) -> None:
         check_counts({"outputs": len(self.outputs), "annotators": len(self.annotators)})

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...judgments.errors import MISSING
 from ...progress import Progress, no_progress, part
@@ -9,9 +10,10 @@ from ..columns import Notice
 from ..errors import FormatError
 from ..limits import Limits, check_judgments
 from ..text import Decoded
+from .attention import attention_checks, is_attention_check
 from .cells import as_whole, names_in
 from .found import Found, FoundError, FoundErrors, Outputs
-from .tables import Table, read_table
+from .tables import read_table
 from .triples import plain
 
 NEEDED = frozenset(["system", "severity", "category", "target"])
@@ -27,13 +29,13 @@ def is_mqm(header: Sequence[str]) -> bool:
 
 
 def read_mqm(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
-    """All errors, and the outputs in which raters found none.
+    """All errors, and the outputs in which raters found none; attention checks are neither, and a notice counts them.
 
     Offsets count on the text without the marks; errors whose marks are not one pair have no place, and a notice says
     so. Raises ``FormatError`` with the line for segments that are no numbers.
     """
     table = read_table(file, text, limits, part(on_progress, 0, 2))
-    table = Table([plain(name) for name in table.header], table.cells, table.lines)
+    table = replace(table, header=[plain(name) for name in table.header])
     check_judgments(file, len(table.lines), limits)
     number = next((name for name in NUMBERS if name in table.header), None)
     if number is None:
@@ -44,28 +46,38 @@ def read_mqm(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
     systems: list[str] = names_in(file, table.column("system"), table.lines).to_pylist()
     segments = as_whole(file, table.column(number), table.lines, "the number of a segment")
     raters: list[str] = table.column("rater").to_pylist() if "rater" in table.header else [""] * len(systems)
-    judged, rows = _judged(systems, segments.tolist(), raters)
-    errors = []
-    cells = [table.column(name).to_pylist() if name in table.header else [""] * len(rows) for name in _CELLS]
+    cells = [table.column(name).to_pylist() if name in table.header else [""] * len(systems) for name in _CELLS]
+    checks = [is_attention_check(severity) for severity in cells[0]]
+    if all(checks):
+        raise FormatError(file, "only attention checks", "judgments")
+    judged, rows = _judged(systems, segments.tolist(), raters, checks)
+    errors, outcomes = [], []
     for at, (row, severity, category, target, source) in enumerate(zip(rows, *cells, strict=True)):
-        if not NO_ERROR.match(severity.strip()) and not NO_ERROR.match(category.strip()):
+        if row is None:
+            outcomes.append(category)
+        elif not NO_ERROR.match(severity.strip()) and not NO_ERROR.match(category.strip()):
             errors.append(_error(row, severity, category, target, source))
         if at % 1_000 == 0:
             on_progress((1 + (at + 1) / len(rows)) / 2)
     outputs = Outputs.of([systems[at] for at in judged], segments[judged], table.lines[judged])
-    told = _without_place(errors)
+    told = (*table.notices, *attention_checks(outcomes), *_without_place(errors))
     return [FoundErrors(file, "MQM", outputs, tuple(raters[at] for at in judged), tuple(errors), notices=told)]
 
 
 _CELLS = ("severity", "category", "target", "source")
 
 
-def _judged(systems: list[str], segments: list[int], raters: list[str]) -> tuple[list[int], list[int]]:
-    """The first row of each output and rater, and for every row which of these it belongs to."""
+def _judged(
+    systems: list[str], segments: list[int], raters: list[str], checks: list[bool]
+) -> tuple[list[int], list[int | None]]:
+    """The first row of each output and rater, and for every row which of these it belongs to; None for checks."""
     places: dict[tuple[str, int, str], int] = {}
     first: list[int] = []
-    rows = []
+    rows: list[int | None] = []
     for at, key in enumerate(zip(systems, segments, raters, strict=True)):
+        if checks[at]:
+            rows.append(None)
+            continue
         if key not in places:
             places[key] = len(first)
             first.append(at)

@@ -14,7 +14,7 @@ from ..errors import FormatError
 SHOWN = 30
 """The most names that one error lists."""
 _REFERENCE = re.compile(r"(?:^|.*[^a-z])ref(?:erence)?s?[ ._-]?(?P<letter>[a-z0-9]?)$")
-_CAMPAIGN = re.compile(r"^(?:wmt|newstest)\d+[._-]")
+_CAMPAIGN = re.compile(r"^(?:(?:wmt|newstest)\d+[._-]|\d+\.)")
 _RUN = re.compile(r"\.\d+$")
 
 

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from ...progress import Progress, no_progress, part
-from ..columns import clean_name
+from ..columns import Notice, clean_name
 from ..errors import FormatError
 from ..limits import Limits, check_judgments
 from ..text import Decoded
@@ -51,7 +52,7 @@ def read_rankings(file: str, text: Decoded, limits: Limits, on_progress: Progres
         check_judgments(file, len(rows), limits, line)
         if at % 1_000 == 0:
             on_progress((1 + (at + 1) / len(segments)) / 2)
-    return [_preferences(file, "rankings", rows)]
+    return [_preferences(file, "rankings", rows, table.notices)]
 
 
 def read_better_worse(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
@@ -62,11 +63,11 @@ def read_better_worse(file: str, text: Decoded, limits: Limits, on_progress: Pro
     segments = as_whole(file, table.column(number), table.lines, "the number of a segment").tolist()
     better, worse = (names_in(file, table.column(name), table.lines).to_pylist() for name in ("better", "worse"))
     rows = [(*row, False, line) for *row, line in zip(segments, better, worse, table.lines.tolist(), strict=True)]
-    return [_preferences(file, "DARR", rows)]
+    return [_preferences(file, "DARR", rows, table.notices)]
 
 
 def _plain(table: Table) -> Table:
-    return Table([plain(name) for name in table.header], table.cells, table.lines)
+    return replace(table, header=[plain(name) for name in table.header])
 
 
 def _ranks(file: str, table: Table, name: str) -> list[int]:
@@ -77,7 +78,9 @@ def _ranks(file: str, table: Table, name: str) -> list[int]:
     return [int(cell) for cell in cells]
 
 
-def _preferences(file: str, name: str, rows: Sequence[tuple[int, str, str, bool, int]]) -> FoundPreferences:
+def _preferences(
+    file: str, name: str, rows: Sequence[tuple[int, str, str, bool, int]], notices: tuple[Notice, ...]
+) -> FoundPreferences:
     if not rows:
         raise FormatError(file, "no pair", "at least one row that ranks two outputs")
     segments, better, worse, tied, lines = zip(*rows, strict=True)
@@ -88,5 +91,5 @@ def _preferences(file: str, name: str, rows: Sequence[tuple[int, str, str, bool,
             raise FormatError(file, found, "two systems", lines[at])
     first, second = places[: len(rows)], places[len(rows) :]
     return FoundPreferences(
-        file, name, systems, np.array(segments), first, second, np.array(tied, bool), np.array(lines)
+        file, name, systems, np.array(segments), first, second, np.array(tied, bool), np.array(lines), notices
     )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ...judgments.errors import MISSING
+from ...judgments.kinds import BELOW
 from ...progress import Progress, no_progress
 from ..columns import clean_name
 from ..errors import FormatError
@@ -14,10 +15,13 @@ from ..limits import Limits, check_judgments, check_line
 from ..objects import parse, text_at
 from ..score_names import is_people, score_of_file
 from ..text import Decoded
+from .attention import attention_checks, is_attention_check
 from .cells import names_in, rows_of
 from .found import Found, FoundError, FoundErrors
 from .seg_scores import blocks
 
+_QUOTED = re.compile(r'^"\{.*\}"$', re.DOTALL)
+"""An object as a cell of CSV, in quotation marks with those inside doubled."""
 ENDING = re.compile(r"(?i)(?:\.seg)?\.rating$")
 TOLD = 1_000
 FARTHEST = 2**40
@@ -33,12 +37,17 @@ def read_ratings(file: str, text: Decoded, limits: Limits, on_progress: Progress
     outputs = blocks(file, names_in(file, columns[0], lines), lines)
     judged: list[int] = []
     errors: list[FoundError] = []
+    outcomes: list[str] = []
     for row, line in enumerate(lines.tolist()):
         cell = columns[1][row].as_py()
         if cell.strip() == "None":
             continue
         check_line(file, len(cell), limits, line)
-        errors += _errors(file, line, len(judged), cell)
+        for error in _errors(file, line, len(judged), cell):
+            if is_attention_check(error.severity):
+                outcomes.append(error.category)
+            else:
+                errors.append(error)
         check_judgments(file, len(errors), limits, line)
         judged.append(row)
         if row % TOLD == 0:
@@ -49,11 +58,12 @@ def read_ratings(file: str, text: Decoded, limits: Limits, on_progress: Progress
     given = columns[2].take(rows).to_pylist() if len(columns) == 3 else [rater[0] if rater else ""] * len(rows)
     name = score_of_file(re.sub(r"(?i)\.(?:rater-?\w+|merged)$", "", stem), "")
     human = "human-scores" in file or is_people(name)
-    return [FoundErrors(file, name, outputs.at(rows), tuple(given), tuple(errors), human)]
+    told = attention_checks(outcomes)
+    return [FoundErrors(file, name, outputs.at(rows), tuple(given), tuple(errors), human, notices=told)]
 
 
 def _errors(file: str, line: int, row: int, cell: str) -> list[FoundError]:
-    value = parse(file, line, cell)
+    value = parse(file, line, cell[1:-1].replace('""', '"') if _QUOTED.match(cell) else cell)
     found = value.get("errors") if isinstance(value, Mapping) else None
     if not isinstance(found, list):
         raise FormatError(file, "something else", "an object with a list of errors", line, f"It must be like {ADVICE}.")
@@ -87,10 +97,21 @@ def span(
         first,
         last,
         text_at(file, line, error, "severity").lower(),
-        text_at(file, line, error, "category") or text_at(file, line, error, "error_type"),
+        _category(file, line, error),
         error.get("is_source_error") is True,
         text,
     )
+
+
+def _category(file: str, line: int, error: Mapping[str, object]) -> str:
+    """One text, or a list from the topmost category down: ``["Accuracy", "Mistranslation"]``."""
+    for key in ("category", "error_type"):
+        value = error.get(key)
+        parts = value if isinstance(value, list) else [value]
+        found = BELOW.join(filter(None, (text_at(file, line, {key: part}, key) for part in parts)))
+        if found:
+            return found
+    return ""
 
 
 def _character(file: str, line: int, value: object) -> int:

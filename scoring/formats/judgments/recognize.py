@@ -22,13 +22,13 @@ from .pearmut import leave_out_campaign, leave_out_progress, read_pearmut
 from .pearmut_log import is_campaign, is_download, is_log, is_progress
 from .rankings import is_better_worse, is_rankings, read_better_worse, read_rankings
 from .ratings import read_ratings
-from .seg_scores import leave_out_system_scores, read_seg_scores
+from .seg_scores import leave_out_means, read_seg_scores
 from .triples import is_triples, read_triples
 
 Reader: TypeAlias = Callable[[str, Decoded, Limits, Progress], Sequence[Found]]
 
 ENDINGS: dict[str, Reader] = dict(
-    zip(JUDGMENTS, (read_seg_scores, leave_out_system_scores, read_ratings, read_documents), strict=True)
+    zip(JUDGMENTS, (read_seg_scores, *[leave_out_means] * 3, read_ratings, read_documents), strict=True)
 )
 """Of mt-metrics-eval."""
 START = 2**16

@@ -15,6 +15,7 @@ from .cells import as_scores, names_in, rows_of
 from .found import Found, FoundScores, LeftOut, Outputs, named
 
 ENDING = ".seg.score"
+_LEVEL = re.compile(r"(?i)\.(sys|domain|doc)\.score")
 
 
 def read_seg_scores(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
@@ -33,11 +34,10 @@ def read_seg_scores(file: str, text: Decoded, limits: Limits, on_progress: Progr
     return [FoundScores(file, name, outputs, values, is_human=PEOPLE in folders or is_people(name))]
 
 
-def leave_out_system_scores(
-    file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress
-) -> list[Found]:
-    """Scores of whole systems have nothing by segment, from which they are computed here."""
-    return [LeftOut(file, "Scores of whole systems are left out; they are computed here from those of segments.")]
+def leave_out_means(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+    """Scores of whole systems, domains and documents have nothing by segment, from which they are computed here."""
+    what = {"sys": "systems", "domain": "domains", "doc": "documents"}[_LEVEL.findall(file)[-1].lower()]
+    return [LeftOut(file, f"Scores of whole {what} are left out; they are computed here from those of segments.")]
 
 
 def blocks(file: str, systems: pa.StringArray, lines: Ints) -> Outputs:

@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pyarrow as pa
 
 from ...progress import Progress, no_progress
 from ..limits import Limits
 from ..names import file_stem
-from ..score_names import is_better_higher, is_metric_word, is_people, names_a_score, title_of
+from ..score_names import is_better_higher, is_metric_word, is_people, names_a_score, title_of, words_of
 from ..text import Decoded
 from .cells import as_scores, as_whole, names_in, rows_of
 from .found import Found, FoundScores, Outputs
-from .tables import Table, read_table
+from .tables import Table, is_comment, read_table
 
 _SEGMENTS = (
     "segid segmentid segment seg segidx segindex sid lineid line lineno linenumber sentid sentence sentenceid id idx"
@@ -24,6 +25,7 @@ _SYSTEMS = "system systemid systemname sys sysid model submission mt"
 SYSTEMS = frozenset(_SYSTEMS.split())
 _ROW = re.compile(r"^[^\t\n]+\t\d{1,12}\t\s*([-+]?[\d.]+([eE][-+]?\d+)?|None|nan|NaN)\s*$")
 _LOOKED_AT = 20
+_MEANS = frozenset(["avg", "average", "mean", "score", "scores"])
 
 
 def plain(header: str) -> str:
@@ -43,12 +45,15 @@ def is_triples(start: str) -> bool:
             at = next(at for at, cell in enumerate(header) if plain(cell) in SYSTEMS)
             names = [row.split(delimiter)[at] for row in rows[1:] if row.count(delimiter) >= at]
             return len(names) < 2 or len(set(names)) < len(names)
+    if _is_spaced(rows):
+        return True
     filled = [row for row in rows if row.strip()]
     return bool(filled) and all(map(_ROW.match, filled))
 
 
 def is_header_of_scores(cells: Sequence[str]) -> bool:
-    """Whether a header has a system, a segment, and beside these only names of scores."""
+    """Whether a header has a system, a segment, and beside these only names of scores; a comment may end it."""
+    cells = cells[:-1] if is_comment(cells[-1]) else cells
     headers = [plain(cell) for cell in cells]
     others = [
         cell for cell, header in zip(cells, headers, strict=True) if header not in SYSTEMS and header not in SEGMENTS
@@ -65,12 +70,29 @@ def read_triples(file: str, text: Decoded, limits: Limits, on_progress: Progress
     first = text.data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
     if is_header_of_scores(first.split("\t")) or is_header_of_scores(first.split(",")):
         return _with_header(file, read_table(file, text, limits, on_progress))
+    if is_header_of_scores(first.split()):
+        return _with_header(file, read_table(file, _with_tabs(text), limits, on_progress))
     (systems, segments, scores), lines = rows_of(file, text.data, (3,), limits)
     on_progress(1)
     outputs = Outputs.of(
         names_in(file, systems, lines), as_whole(file, segments, lines, "the number of a segment"), lines
     )
     return [_scores(file, title_of(_name(file)), outputs, scores)]
+
+
+def _is_spaced(rows: Sequence[str]) -> bool:
+    """Whether a header is separated by spaces, and the rows below it by tabs and spaces in any mixture."""
+    header, *below = (row.split() for row in rows)
+    if not below or not is_header_of_scores(header):
+        return False
+    segment = next(at for at, cell in enumerate(header) if plain(cell) in SEGMENTS)
+    return all(len(row) == len(header) and row[segment].isdecimal() for row in below if row)
+
+
+def _with_tabs(text: Decoded) -> Decoded:
+    """The table with one tab in the place of every run of tabs and spaces."""
+    data = re.sub(rb"(?m)[ \t]+$", b"", text.data)
+    return Decoded(re.sub(rb"[ \t]+", b"\t", data), text.notices)
 
 
 def _with_header(file: str, table: Table) -> list[Found]:
@@ -82,16 +104,24 @@ def _with_header(file: str, table: Table) -> list[Found]:
         as_whole(file, table.cells[segment], table.lines, "the number of a segment"),
         table.lines,
     )
-    return [
-        _scores(file, _name(file) if plain(name) in ("score", "scores") else title_of(name), outputs, cells)
+    first, *others = [
+        _scores(file, _name(file) if plain(name) in ("score", "scores") else _title(name), outputs, cells)
         for at, (name, cells) in enumerate(zip(table.header, table.cells, strict=True))
         if at not in (system, segment)
     ]
+    return [replace(first, notices=table.notices), *others]
 
 
 def _scores(file: str, name: str, outputs: Outputs, cells: pa.StringArray) -> FoundScores:
     values = as_scores(file, cells, outputs.lines)
     return FoundScores(file, name, outputs, values, is_better_higher(name, values), is_people(name))
+
+
+def _title(header: str) -> str:
+    """The name of the scores in a column: ``MQM`` for ``mqm_avg_score``, whose header says that they are means."""
+    words = words_of(header)
+    own = [word for word in words if word not in _MEANS]
+    return title_of("-".join(own) if own and not {"avg", "average", "mean"}.isdisjoint(words) else header)
 
 
 def _name(file: str) -> str:

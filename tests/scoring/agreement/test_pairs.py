@@ -90,6 +90,7 @@ def test_more_systems_than_numbers():
     [
         ([1, 2], "scores: expected a table of numbers"),
         ([["a"]], "scores: expected numbers"),
+        ([[1, 1e16], [2, 3]], r"scores: expected numbers from -1e\+15 to 1e\+15; system 1 has 1e\+16 in segment 2"),
         ([[1, np.inf], [2, 3]], "scores: expected finite numbers; system 1 has none in segment 2"),
     ],
 )

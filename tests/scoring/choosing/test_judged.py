@@ -93,9 +93,9 @@ def test_records():
     found = matrix("first random", Lists.build([[""], [""]]), [["", ""]], [BLEU(), TER()])
     assert found.records() == [
         {"chosen_by": "first", "judged_by": "bleu", "score": None},
-        {"chosen_by": "first", "judged_by": "ter", "score": 0.0},
+        {"chosen_by": "first", "judged_by": "ter", "score": None},
         {"chosen_by": "random", "judged_by": "bleu", "score": None},
-        {"chosen_by": "random", "judged_by": "ter", "score": 0.0},
+        {"chosen_by": "random", "judged_by": "ter", "score": None},
     ]
 
 

@@ -44,6 +44,39 @@ def test_a_report_is_led_by_what_people_gave(table, tmp_path, capsys):
     assert "COMET" in written
 
 
+HEADER = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
+
+
+def test_the_weights_of_mqm_can_be_chosen(table, tmp_path, capsys):
+    rows = [
+        ("sysA", "a b", "No-error"),
+        ("sysA", "<v>c</v>", "Source error"),
+        ("sysB", "<v>a</v> c", "Accuracy/Omission"),
+    ]
+    marked = tmp_path / "mqm.tsv"
+    lines = [(name, "d", 1, 1 + at % 2, "r", "s", text, kind, "Major") for at, (name, text, kind) in enumerate(rows)]
+    marked.write_text("".join("\t".join(map(str, row)) + "\n" for row in (HEADER, *lines)))
+    command = ["score", table, "-i", table, "-m", "bleu", "--scores", str(marked), "--format", "json"]
+    for asked, weights, score in (
+        ([], "wmt21", -2.5),
+        (["--mqm-weights", "wmt21"], "wmt21", -2.5),
+        (["--mqm-weights", "wmt23"], "wmt23", 0),
+    ):
+        assert main([*command, *asked]) == 0
+        out, err = capsys.readouterr()
+        (found,) = (row for row in json.loads(out) if row["metric"] == "MQM" and row["system"] == "sysA")
+        assert (found["score"], f"weights:{weights}" in found["signature"]) == (score, True)
+        assert f"by the weights {weights}" in err
+        assert "1 error would weigh otherwise" in err
+
+
+def test_weights_of_mqm_without_marked_errors_are_said_to_change_nothing(table, capsys):
+    command = ["score", table, "-i", table, "-m", "bleu", "--mqm-weights", "wmt21"]
+    for scores in ([], ["--scores", table]):
+        assert main([*command, *scores]) == 0
+        assert "--mqm-weights changes nothing here" in capsys.readouterr().err
+
+
 def test_names_in_a_file_of_scores_can_be_matched_or_left_out(table, tmp_path, capsys):
     people = tmp_path / "en-de.mqm.seg.score"
     people.write_text("strange\t-1\nstrange\t-3\nsysB\t-5\nsysB\t0\nunknown\t0\nunknown\t0\n")

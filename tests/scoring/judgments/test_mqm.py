@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from scoring.judgments import Annotation, ErrorSpan, mqm_scores
+from scoring.judgments import MQM_WEIGHTS, Annotation, ErrorSpan, mqm_scores
+from scoring.judgments.external import ExternalScore
 
 WEIGHTS = [
     ("major", "Accuracy/Mistranslation", 5),
@@ -36,6 +37,34 @@ def test_the_weight_of_one_error(severity, category, weight):
 def test_the_mean_is_over_all_who_looked():
     spans = [ErrorSpan("A", 0, 0, 1, "major", annotator="a"), ErrorSpan("A", 0, 0, 1, "minor", annotator="b")]
     assert mqm_scores(annotation(*spans, looked=[3, 1])).of("A").tolist() == [-2, 0]
+
+
+@pytest.mark.parametrize(
+    ("categories", "usual", "weights"),
+    [
+        (("Source error", "Accuracy/Omission"), "wmt21", {"wmt21": -10, "wmt23": -5}),
+        (("source error",), "wmt21", {"wmt21": -5, "wmt23": 0}),
+        (("Source issue", "Accuracy/Omission"), "wmt23", {"wmt21": -10, "wmt23": -5}),
+        (("Accuracy/Creative Reinterpretation",), "wmt23", {"wmt21": -5, "wmt23": 0}),
+        (("Accuracy/Omission",), "wmt23", {"wmt21": -5, "wmt23": -5}),
+    ],
+)
+def test_the_weights_are_those_of_the_campaign_unless_others_are_asked_for(categories, usual, weights):
+    marked = annotation(*(ErrorSpan("A", 0, 0, 1, "major", category) for category in categories))
+    assert {name: mqm_scores(marked, name).of("A")[0] for name in MQM_WEIGHTS} == weights
+    chosen = mqm_scores(marked)
+    assert (chosen.weights, chosen.of("A")[0]) == (usual, weights[usual])
+    assert f"weights:{usual}" in ExternalScore.reading(chosen).signature
+
+
+def test_unknown_weights_are_refused():
+    with pytest.raises(ValueError, match=r"MQM weights.*wmt21, wmt23"):
+        mqm_scores(annotation(), "wmt22")
+
+
+def test_weights_are_part_of_what_scores_are():
+    one, other = (mqm_scores(annotation(), name) for name in MQM_WEIGHTS)
+    assert list(one.parts()) != list(other.parts())
 
 
 def test_other_severities_are_refused():

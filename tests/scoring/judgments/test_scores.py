@@ -29,6 +29,10 @@ def test_what_is_missing_is_nan_and_nobody_can_write():
     ("changed", "message"),
     [
         ({"values": {"A": [1, float("inf"), 0]}}, "MQM of A: expected finite numbers; segment 2 has inf"),
+        (
+            {"values": {"A": [1, -1e308, 0]}},
+            r"MQM of A: expected numbers from -1e\+15 to 1e\+15; segment 2 has -1e\+308",
+        ),
         ({"values": {"A": [1, 2], "B": [1]}}, "the same number of segments everywhere, found: MQM of A has 2"),
         ({"values": {}}, "at least one system"),
         ({"values": {"A": ["good"]}}, "MQM of A: expected numbers"),

@@ -293,7 +293,7 @@ def ratings(*errors):
         ("a.csv", APPRAISE + b"a,b\n", 8, "12 columns"),
         ("a.csv", APPRAISE.replace(b'""minor""', b"minor"), 1, "bad JSON"),
         ("a.jsonl", ESA.replace(b'"line_id": 1', b'"line_id": -1'), 1, "line_id"),
-        ("a.jsonl", ESA.replace(b"70", b"NaN"), 1, "a score, a number or null"),
+        ("a.jsonl", ESA.replace(b"70", b"true"), 1, "a score, a number or null"),
         ("a.jsonl", ESA.replace(b"70", b"Infinity"), 1, "a score from"),
         ("a.jsonl", METRIC_SCORES.replace(b"0.5, 0.75", b"0.5"), 1, "has 1, MetricX-24-Hybrid-XL has 2"),
         (

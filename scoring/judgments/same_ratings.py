@@ -1,0 +1,58 @@
+"""Scores that are made of the same ratings by people: their agreement says nothing.
+
+Raw scores and z-scores, the mean and one of its raters, relative ranks from direct assessment (DARR), the score that a
+rater gave and the one computed from the errors that this rater marked.
+"""
+
+import re
+
+import numpy as np
+
+from .preferences import Preferences
+from .scores import Scores
+
+_FORM = re.compile(r"^(?:z|raw|z?scores?|stnd|std|norm|(?:standardi[sz]|normali[sz])ed|mean|avg|average|merged)$")
+"""What the name of scores says of their form, beside whose ratings they are made of."""
+_RATER = re.compile(r"^(?:rater|annotator)s?\d*$")
+_RANKED = {"darr": "da"}
+"""Preferences -> the scores that they are made of."""
+_EQUAL = 1e-6
+"""The share of their range by which published scores, which are rounded, may differ from those that are computed."""
+
+
+def are_of_same_ratings(one: Scores | Preferences, other: Scores) -> bool:
+    """Return whether both are made of the same ratings by people, as names, files and values say."""
+    if not (other.is_human and (isinstance(one, Preferences) or one.is_human)):
+        return False
+    if isinstance(one, Preferences):
+        return _ratings(one.name)[0] == _ratings(other.name)[0] != ()
+    if one.name == other.name:
+        return _are_equal(one, other)
+    (words, rater), (others, other_rater) = _ratings(one.name), _ratings(other.name)
+    is_named_alike = words == others != () and (rater == other_rater or () in (rater, other_rater))
+    return is_named_alike or _are_of_errors(one, other) or _are_equal(one, other)
+
+
+def _ratings(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of a name that say which ratings they are, and those that say whose."""
+    words = [_RANKED.get(word, word) for word in re.split(r"[\W_]+", name.lower()) if word]
+    kept = [word for word in words if not _FORM.match(word)]
+    rater = next((at for at, word in enumerate(kept) if _RATER.match(word)), len(kept))
+    return tuple(kept[:rater]), tuple(kept[rater:])
+
+
+def _are_of_errors(one: Scores, other: Scores) -> bool:
+    """Whether the score of one is computed from errors that raters marked where they gave the other."""
+    files = [set(filter(None, scores.source.split(", "))) for scores in (one, other)]
+    return bool(one.weights or other.weights) and bool(files[0] & files[1])
+
+
+def _are_equal(one: Scores, other: Scores) -> bool:
+    """Whether all numbers are, up to rounding, and to the sign where one counts down from 0."""
+    if len(one) != len(other):
+        return False
+    first, second = (np.array([scores.of(system) for system in one.values]) for scores in (one, other))
+    if not np.array_equal(np.isnan(first), np.isnan(second)):
+        return False
+    first, second = np.nan_to_num(first), np.nan_to_num(second)
+    return any((np.abs(sign * first - second) <= _EQUAL * np.ptp(first)).all() for sign in (1, -1))
