@@ -13,9 +13,8 @@ from ...choosing.formats import read_lists
 from ...formats.columns import clean_file
 from ...formats.errors import naming
 from ...testset import Reference, System
-from ..inputs import LIMITS, Inputs
-from ..notes import note
-from .arguments import add_reading, add_systems, number, opened
+from ..inputs import LIMITS
+from .arguments import add_reading, add_systems, number, opened, read_inputs
 from .measuring import warn_of_script
 
 MOST = 1_000_000
@@ -65,9 +64,7 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> Given:
     if len(files) < 2:
         raise ValueError(f"{files[0]}: there is no reference beside it. {_FILES}")
     path, *references = files
-    with Inputs(references, [], None, options.encoding, options.empty_reference_is_missing) as inputs:
-        for guess in inputs.guesses:
-            note(guess)
+    with read_inputs(options, references) as inputs:
         with naming(clean_file(", ".join(references))):
             columns = inputs.references()
         sample, language = inputs.reference_sample, inputs.language

@@ -101,7 +101,9 @@ def _scores(options: argparse.Namespace, given: Given) -> Sequence[Scores]:
     """Of the systems, from the files of ``--scores``."""
     if not options.scores:
         return ()
-    return with_judgments(given.test_set, read_judgments(options.scores), options.match).scores
+    return with_judgments(
+        given.test_set, read_judgments(options.scores, options.strict), options.match, options.strict
+    ).scores
 
 
 def _probabilities(options: argparse.Namespace, lists: Lists, criteria: Sequence[Criterion]) -> Floats | None:

@@ -27,11 +27,12 @@ def measured(
     keep_segments: bool,
     judgments: "Sequence[Found]" = (),
     names: "Names" = (),
+    strict: bool = False,
 ) -> Measured:
     """Statistics by these metrics, then by the scores among judgments; summed by block unless segments are kept.
 
-    ``names`` are as of ``elsewhere.with_judgments``. Only for metrics that need all references, and for scores, the
-    whole test set is held.
+    ``names`` and ``strict`` are as of ``elsewhere.with_judgments``. Only for metrics that need all references, and for
+    scores, the whole test set is held.
     """
     kept: defaultdict[tuple[Metric, str], list[Floats]] = defaultdict(list)
 
@@ -61,7 +62,7 @@ def measured(
         return found
     from .elsewhere import measured_by_scores
 
-    return found | measured_by_scores(TestSet.joined(held), judgments, names)
+    return found | measured_by_scores(TestSet.joined(held), judgments, names, strict)
 
 
 def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:

@@ -52,12 +52,12 @@ def run(options: argparse.Namespace) -> str | bytes:
     computed = chosen_metrics(options)
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
-        given = beside(given_documents(options), read_judgments(options.scores))
+        given = beside(given_documents(options), read_judgments(options.scores, options.strict))
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
     warn_of_script(computed, test_set)
     if options.scores:
-        test_set = with_judgments(test_set, given, options.match)
+        test_set = with_judgments(test_set, given, options.match, options.strict)
     metric, *others = told(computed, given_metrics(test_set))
     of_all = metric.measure(test_set)
     judged = judged_by_all(metric, of_all)
