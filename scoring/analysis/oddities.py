@@ -1,4 +1,4 @@
-"""Outputs of which a score says something else than it seems: empty ones, a reference itself, one output twice."""
+"""Outputs of which a score says something else than it seems: empty ones, the source or a reference itself, twins."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from ..checks import expect
 from ..testset import TestSet
 
-EMPTY, REFERENCE, SAME = "empty", "reference", "same"
+EMPTY, SOURCE, REFERENCE, SAME = "empty", "source", "reference", "same"
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Oddity:
     """What is odd about some outputs, in every segment."""
 
     kind: str
-    """``EMPTY``, ``REFERENCE`` or ``SAME``"""
+    """``EMPTY``, ``SOURCE``, ``REFERENCE`` or ``SAME``"""
     systems: tuple[str, ...]
     reference: str | None = None
     """whose text it is, where there are several references"""
@@ -30,6 +30,8 @@ class Oddity:
         before, be = ("The output of ", " is ") if len(self.systems) == 1 else ("The outputs of ", " are ")
         if self.kind == EMPTY:
             return before, f"{be}empty", "."
+        if self.kind == SOURCE:
+            return before, be, "the source itself."
         return before, be, "the reference itself." if self.reference is None else " itself."
 
     @property
@@ -55,6 +57,11 @@ def facts(test_set: TestSet) -> frozenset[Fact]:
     expect(test_set, TestSet, "test set")
     found = {(EMPTY, s.name, "") for s in test_set.systems if not pc.any(pc.not_equal(s.segments, "")).as_py()}
     found |= {
+        (SOURCE, system.name, "")
+        for system in test_set.systems
+        if test_set.source is not None and system.segments.equals(test_set.source)
+    }
+    found |= {
         (REFERENCE, system.name, reference.name)
         for system in test_set.systems
         for reference in test_set.references
@@ -79,6 +86,7 @@ def oddities(found: Collection[Fact], systems: Sequence[str], references: Sequen
     for reference in references:
         copies = [system for system in systems if (REFERENCE, system, reference) in found]
         name(REFERENCE, copies, reference if len(references) > 1 else None)
+    name(SOURCE, [system for system in systems if (SOURCE, system, "") in found])
     for system in systems:
         twins = [other for other in systems if {(SAME, system, other), (SAME, other, system)} & {*found}]
         name(SAME, [system, *twins], at_least=2)

@@ -25,7 +25,7 @@ from ..formats.archives import GZIP
 from ..formats.assembly import align, documents_of, language_of, said_by_name, said_of
 from ..formats.columns import clean_file, clean_name
 from ..formats.gunzip import Gunzip
-from ..formats.names import name_of
+from ..formats.names import is_called, name_of
 from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain import is_plain_text
 from ..formats.slip import log_lengths, slips_of, usual_count
@@ -236,8 +236,18 @@ class Inputs:
     def _tell(self, odd: Sequence[str] = ()) -> None:
         """Writes what was noticed in streamed files, and what is odd; ``ValueError`` for any notice if ``strict``."""
         shown = [] if self._oddities_in_result and not self._strict else odd
-        self._n_told += tell_all([*joined(self._streamed()), *shown])
+        self._n_told += tell_all([*joined(self._streamed()), *self._misnamed(), *shown])
         check_strict(self._n_told, self._strict)
+
+    def _misnamed(self) -> Iterator[str]:
+        """A sentence for each file of text that is called what it was not given as."""
+        for item in self._inputs:
+            if item.noticed is None:
+                continue
+            if item.role is Role.SYSTEM and is_called(item.path, Role.REFERENCE):
+                yield f"{item.file}: was given as a system (-i) but is called a reference; are files swapped?"
+            if item.role is Role.REFERENCE and is_called(item.path, Role.SYSTEM):
+                yield f"{item.file}: was given as a reference but is called a system; are files swapped?"
 
     def _streamed(self) -> list[FileNotice]:
         """Everything that was noticed in streamed files so far."""

@@ -164,6 +164,7 @@ def of_every_metric(name: str, kind: type[scoring.Metric]) -> Iterator[tuple[str
     yield f"{name}.column", Case(kind().column, column)
     yield f"{name}.full_signature", Case(kind().full_signature, {"references": REFERENCES})
     yield f"{name}.unfit_for", Case(kind().unfit_for, {"script": SPACED})
+    yield f"{name}.why_zero", Case(kind().why_zero, {"statistics": statistics.sum(axis=0)})
     yield f"{name}.configure", Case(kind.configure, {"options": options})
 
 

@@ -11,7 +11,7 @@ from ...arrays import Flags, Floats
 from ...judgments.external import ExternalScore
 from ...limits import after
 from ..inputs import Inputs
-from ..notes import note
+from ..notes import check_strict, note, tell_all
 
 if TYPE_CHECKING:
     from ...formats import Found
@@ -58,11 +58,23 @@ def measured(
         measure(metric, TestSet.joined(held))
     ordered = sorted(kept.items(), key=lambda item: metrics.index(item[0][0]))
     found = {key: np.concatenate(parts) for key, parts in ordered}
+    tell_zeros({(metric, system): rows.sum(axis=0) for (metric, system), rows in found.items()}, strict)
     if not judgments:
         return found
     from .elsewhere import measured_by_scores
 
     return found | measured_by_scores(TestSet.joined(held), judgments, names, strict)
+
+
+def tell_zeros(sums: Measured, strict: bool) -> None:
+    """Says on stderr which scores are 0 whatever the texts say, and why; ``ValueError`` where that is an error."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for (metric, system), statistics in sums.items():
+        why = metric.why_zero(statistics)
+        if why is not None:
+            reasons.setdefault((metric.label, why), []).append(system)
+    said = [f"{label} of {', '.join(systems)} is 0 because {why}." for (label, why), systems in reasons.items()]
+    check_strict(tell_all(said), strict)
 
 
 def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:
