@@ -113,8 +113,8 @@ def notice_segments(
 class NoticeTally:
     """Counts what is odd about a text, block by block, in memory that does not grow with the text."""
 
-    def __init__(self, format: str = "text") -> None:
-        self._format = format
+    def __init__(self, format: str = "text", unit: str = "segment") -> None:
+        self._format, self._unit = format, unit
         self._of_file: list[Notice] = []
         self._counts: Counter[str] = Counter()
         self._first: dict[str, list[int]] = defaultdict(list)
@@ -167,7 +167,7 @@ class NoticeTally:
         shown = ", ".join(f"{line:,}" for line in first) + (", ..." if count > SHOWN_LINES else "")
         verb, rest = what.split(" ", 1)
         verb = _OF_ONE[verb] if count == 1 else verb
-        return Notice(kind, f"{counted(count, 'segment')} {verb} {rest} ({shown}).", count, first, label)
+        return Notice(kind, f"{counted(count, self._unit)} {verb} {rest} ({shown}).", count, first, label)
 
     def _trailing(self) -> Notice | None:
         last, count = self._last_text, self._n_segments - self._last_text - 1

@@ -67,14 +67,18 @@ def measured(
 
 
 def tell_zeros(sums: Measured, strict: bool) -> None:
-    """Says on stderr which scores are 0 whatever the texts say, and why; ``ValueError`` where that is an error."""
+    """Says on stderr which scores are 0 whatever the texts say; ``ValueError`` where that is an error (``strict``)."""
+    check_strict(tell_all(zero_scores(sums)), strict)
+
+
+def zero_scores(sums: Measured) -> list[str]:
+    """A sentence for each reason why scores are 0 whatever the texts say."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for (metric, system), statistics in sums.items():
         why = metric.why_zero(statistics)
         if why is not None:
             reasons.setdefault((metric.label, why), []).append(system)
-    said = [f"{label} of {', '.join(systems)} is 0 because {why}." for (label, why), systems in reasons.items()]
-    check_strict(tell_all(said), strict)
+    return [f"{label} of {', '.join(systems)} is 0 because {why}." for (label, why), systems in reasons.items()]
 
 
 def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:
