@@ -9,6 +9,7 @@ import numpy as np
 from ... import Metric, TestSet
 from ...arrays import Flags, Floats
 from ...judgments.external import ExternalScore
+from ...languages import SPACED, Script
 from ...limits import after
 from ..inputs import Inputs
 from ..notes import check_strict, note, tell_all
@@ -43,9 +44,10 @@ def measured(
 
     of_all = [metric for metric in metrics if metric.needs_all_references]
     held: list[TestSet] = []
-    before = 0
+    before, script = 0, SPACED
     for block in inputs.test_sets():
         if not before:
+            script = block.target.script
             warn_of_script(metrics, block)
         for metric in metrics:
             if not metric.needs_all_references:
@@ -58,7 +60,7 @@ def measured(
         measure(metric, TestSet.joined(held))
     ordered = sorted(kept.items(), key=lambda item: metrics.index(item[0][0]))
     found = {key: np.concatenate(parts) for key, parts in ordered}
-    tell_zeros({(metric, system): rows.sum(axis=0) for (metric, system), rows in found.items()}, strict)
+    tell_zeros({(metric, system): rows.sum(axis=0) for (metric, system), rows in found.items()}, script, strict)
     if not judgments:
         return found
     from .elsewhere import measured_by_scores
@@ -66,17 +68,17 @@ def measured(
     return found | measured_by_scores(TestSet.joined(held), judgments, names, strict)
 
 
-def tell_zeros(sums: Measured, strict: bool) -> None:
+def tell_zeros(sums: Measured, script: Script, strict: bool) -> None:
     """Says on stderr which scores are 0 whatever the texts say; ``ValueError`` where that is an error (``strict``)."""
-    check_strict(tell_all(zero_scores(sums)), strict)
+    check_strict(tell_all(zero_scores(sums, script)), strict)
 
 
-def zero_scores(sums: Measured) -> list[str]:
-    """A sentence for each reason why scores are 0 whatever the texts say."""
+def zero_scores(sums: Measured, script: Script) -> list[str]:
+    """A sentence for each reason why scores are 0 whatever the texts say, but for metrics unfit for their script."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for (metric, system), statistics in sums.items():
         why = metric.why_zero(statistics)
-        if why is not None:
+        if why is not None and metric.unfit_for(script) is None:
             reasons.setdefault((metric.label, why), []).append(system)
     return [f"{label} of {', '.join(systems)} is 0 because {why}." for (label, why), systems in reasons.items()]
 

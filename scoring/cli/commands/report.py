@@ -61,7 +61,9 @@ def run(options: argparse.Namespace) -> str | bytes:
     metric, *others = told(computed, given_metrics(test_set))
     of_all = metric.measure(test_set)
     judged = judged_by_all(metric, of_all)
-    tell_zeros({(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}, options.strict)
+    tell_zeros(
+        {(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}, test_set.target.script, options.strict
+    )
     units = test.units(of_all, judged, documents)
     found = test.compare(metric, units)
     verdicts = judge(found, units, test.groups, pairs_told(found, found.systems))

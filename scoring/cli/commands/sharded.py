@@ -12,6 +12,7 @@ from ...alone import lock_of, unfinished_of
 from ...analysis.oddities import oddities
 from ...engine import Engine, opened
 from ...formats.columns import clean_file, counted
+from ...languages import SPACED
 from ...metric import Metric
 from ...shards import (
     Counted,
@@ -110,7 +111,7 @@ def _tell(options: argparse.Namespace, shards: Shards, found: Counted, oddities_
     left_out = untold(options)
     noticed = [FileNotice(file, notice) for _, file, notice in ordered if notice.kind not in left_out]
     odd = [] if oddities_in_result and not options.strict else _oddities(shards, found)
-    zeros = zero_scores({key: found.sum_of(*key) for key in found.sums})
+    zeros = zero_scores({key: found.sum_of(*key) for key in found.sums}, found.script or SPACED)
     check_strict(tell_all([*joined(noticed), *odd, *zeros]), options.strict)
 
 
