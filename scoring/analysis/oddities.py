@@ -1,12 +1,15 @@
 """Outputs of which a score says something else than it seems: empty ones, the source or a reference itself, twins."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import pyarrow.compute as pc
 
+from ..arrays import Floats
 from ..checks import expect
+from ..languages import Script
+from ..metric import Metric
 from ..testset import TestSet
 
 EMPTY, SOURCE, REFERENCE, SAME = "empty", "source", "reference", "same"
@@ -97,3 +100,17 @@ def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tupl
     """What is odd about these outputs of a test set; None for all."""
     chosen = test_set.system_names if systems is None else systems
     return oddities(facts(test_set), chosen, test_set.reference_names)
+
+
+def zero_scores(sums: Mapping[tuple[Metric, str], Floats], script: Script) -> list[str]:
+    """A sentence for each reason why scores are 0 whatever the texts say, but for metrics unfit for their script.
+
+    ``sums`` are the summed statistics of a metric and a system, (n_statistics,).
+    """
+    expect(sums, Mapping, "sums")
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for (metric, system), statistics in sums.items():
+        why = metric.why_zero(statistics)
+        if why is not None and metric.unfit_for(script) is None:
+            reasons.setdefault((metric.label, why), []).append(system)
+    return [f"{label} of {', '.join(systems)} is 0 because {why}." for (label, why), systems in reasons.items()]

@@ -11,7 +11,7 @@ NAMED = 4
 """So many further files with the same kind of notice are named."""
 JOINED = OF_TEXT | OF_CELLS | {"bom", "crlf", "encoding", "blank-rows"}
 """Kinds whose notices differ from file to file in numbers only."""
-IDENTICAL = "identical"
+IDENTICAL, NO_SOURCE = "identical", "no-source"
 NOT_SCORED = (Role.IGNORE, Role.NOTES, Role.TAGS)
 """Roles of columns in which odd text changes no number."""
 
@@ -81,7 +81,8 @@ def joined(found: Iterable[FileNotice]) -> list[str]:
 def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[FileNotice]:
     """The notices of a file's columns; of odd text only in those that are ``scored``, or by their roles could be.
 
-    That outputs are the same as others or as references is left to ``analysis.oddities``, which sees all files.
+    That outputs are the same as others or as references is left to ``analysis.oddities``, which sees all files. That a
+    file has a field for sources and none in it is not told: a command that needs one says so.
     """
     from ..formats.roles import LEFT_OUT, TOGETHER
 
@@ -89,8 +90,8 @@ def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[
     alone = len(columns) == 1
 
     def is_told(column: Column, notice: Notice) -> bool:
-        if notice.kind == IDENTICAL:
-            return column.role is Role.SOURCE
+        if notice.kind in (IDENTICAL, NO_SOURCE):
+            return notice.kind == IDENTICAL and column.role is Role.SOURCE
         return notice.kind not in OF_TEXT | OF_CELLS or column.role not in NOT_SCORED or column.name in scored
 
     return [

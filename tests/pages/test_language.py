@@ -115,6 +115,15 @@ def test_what_to_install_is_said_where_characters_stand_in(visit, monkeypatch):
     assert "Install MeCab and ipadic for its usual tokenizer, ja-mecab." in texts(at)
 
 
+def test_why_bleu_is_0_of_short_texts_is_said(visit):
+    short = TestSet.build(
+        {"x": ["Plaza Hotel", "big house"], "y": ["Plaza", "the house"]}, [["Plaza Hotel", "big house"]]
+    )
+    said = "BLEU is 0 because no segment of the output has 4 words"
+    assert sum(warning.value.startswith(said) for warning in visit("overview", set=key_of(short)).warning) == 1
+    assert not any("BLEU is 0" in warning.value for warning in visit("overview", set="textbook").warning)
+
+
 def test_why_tbleu_equals_bleu_stands_under_the_scores(visit):
     says_so = "tBLEU equals BLEU here: its epsilon of 0.05"
     assert says_so in texts(visit("overview", set="textbook"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ... import Metric, TestSet
+from ...analysis.oddities import zero_scores
 from ...arrays import Flags, Floats
 from ...judgments.external import ExternalScore
 from ...languages import SPACED, Script
@@ -71,16 +72,6 @@ def measured(
 def tell_zeros(sums: Measured, script: Script, strict: bool) -> None:
     """Says on stderr which scores are 0 whatever the texts say; ``ValueError`` where that is an error (``strict``)."""
     check_strict(tell_all(zero_scores(sums, script)), strict)
-
-
-def zero_scores(sums: Measured, script: Script) -> list[str]:
-    """A sentence for each reason why scores are 0 whatever the texts say, but for metrics unfit for their script."""
-    reasons: dict[tuple[str, str], list[str]] = {}
-    for (metric, system), statistics in sums.items():
-        why = metric.why_zero(statistics)
-        if why is not None and metric.unfit_for(script) is None:
-            reasons.setdefault((metric.label, why), []).append(system)
-    return [f"{label} of {', '.join(systems)} is 0 because {why}." for (label, why), systems in reasons.items()]
 
 
 def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...alone import lock_of, unfinished_of
-from ...analysis.oddities import oddities
+from ...analysis.oddities import oddities, zero_scores
 from ...engine import Engine, opened
 from ...formats.columns import clean_file, counted
 from ...languages import SPACED
@@ -38,7 +38,6 @@ from ..program import check_not_read
 from ..reports.scores import Result
 from ..reports.significance import RECORDS, Compared
 from .arguments import chosen_metrics, untold
-from .measuring import zero_scores
 from .testing import asked_test
 
 TOLD = 10
