@@ -139,6 +139,7 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
 def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     bleu = context.bleu
     st.header("Inside BLEU")
+    show_why_zero(context, statistics)
     st.subheader(
         "Precision by n-gram order", help="How many of a system's words, and groups of words, are in a reference."
     )
@@ -152,6 +153,15 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     figure = score_distribution(scores, context.colors, bleu.label)
     st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
     show_details(context, tables.bleu_details(bleu, statistics, context.shown))
+
+
+def show_why_zero(context: Context, statistics: cache.Statistics) -> None:
+    """Why BLEU is 0 of texts that may be right; where it does not see their words, the page says that already."""
+    if context.bleu.unfit_for(cache.target(context.every_segment).script) is not None:
+        return
+    reasons = (context.bleu.why_zero(statistics[system].sum(axis=0)) for system in context.shown)
+    for why in dict.fromkeys(filter(None, reasons)):
+        st.warning(f"BLEU is 0 because {why}.")
 
 
 def show_details(context: Context, details: pd.DataFrame) -> None:

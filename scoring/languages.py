@@ -32,6 +32,8 @@ class Script:
     """The tokenizer that fits, where it is installed."""
     has_spaces: bool
     """Whether words are separated in writing."""
+    examples: tuple[str, ...] = ()
+    """Of a script without spaces: a sentence in each of its languages, to try what cuts it into words."""
 
     @property
     def tokenizer(self) -> str:
@@ -55,14 +57,21 @@ class Script:
 
 
 SCRIPTS = (
-    Script("Japanese", r"[\p{Hiragana}\p{Katakana}]", "ja-mecab", has_spaces=False),
-    Script("Chinese", r"\p{Han}", "zh", has_spaces=False),
+    Script("Japanese", r"[\p{Hiragana}\p{Katakana}]", "ja-mecab", False, ("今日はとても天気がいいです",)),
+    Script("Chinese", r"\p{Han}", "zh", False, ("今天天气很好",)),
     Script("Korean", r"\p{Hangul}", "ko-mecab", has_spaces=True),
     Script(
         "a script without spaces",
         r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]",
         CHARACTERS,
-        has_spaces=False,
+        False,
+        (
+            "วันนี้อากาศดีมาก",
+            "ມື້ນີ້ອາກາດດີຫຼາຍ",
+            "ថ្ងៃនេះអាកាសធាតុល្អណាស់",
+            "ယနေ့ရာသီဥတုအလွန်ကောင်းသည်",
+            "དེ་རིང་གནམ་གཤིས་ཡག་པོ་འདུག",
+        ),
     ),
 )
 """The first whose letters are there counts: Japanese has Chinese characters, too."""

@@ -311,6 +311,11 @@ class Metric(ABC):
         tokenize = getattr(self, "tokenize", None)
         return None if tokenize is None else unfit_tokenizer(tokenize, script)
 
+    def why_zero(self, statistics: Floats) -> str | None:
+        """Why a test set with this sum of statistics scores 0 though words match; None where it does not."""
+        self._checked(statistics)
+        return None
+
     def warm_up(self) -> None:
         """Runs every kernel of the metric once on a toy, so that Numba compiles it or loads it from its cache."""
         kernels.load()

@@ -4,7 +4,9 @@ from typing import Any
 
 import streamlit as st
 
+from scoring import TER
 from scoring.languages import SPACED, Script
+from scoring.options import options_of
 from ui import state
 from ui.context import Context
 from ui.settings import current
@@ -41,8 +43,9 @@ def fit() -> None:
 
 def fitting(script: Script) -> dict[str, Any]:
     """The settings that fit texts in this script, by key."""
-    separated = not script.has_spaces
-    return {"tokenize": script.tokenizer, "normalized": separated, "asian_support": separated}
+    by_name = TER.fitting(script)
+    rates = {declared.key: by_name[declared.name] for declared in options_of(TER) if declared.name in by_name}
+    return {"tokenize": script.tokenizer, **rates}
 
 
 def chip(context: Context) -> None:
@@ -62,7 +65,8 @@ def say_unfit(context: Context) -> None:
     if said is not None:
         st.warning(said)
         settings = fitting(script)
-        label = f"Use {settings['tokenize']}, and Asian characters for TER, WER and PER"
+        characters = "characters" if TER.fitting(script)["characters"] else "Asian characters"
+        label = f"Use {settings['tokenize']}, and {characters} for TER, WER and PER"
         st.button(label, key="fit-language", on_click=state.hold, args=(settings,))
 
 

@@ -58,6 +58,7 @@ SET_BY_PAGES = frozenset(
         "tbleu_epsilon",
         "normalized",
         "asian_support",
+        "ter_characters",
     ]
 )
 """Options that pages set, too, such as those that fit a language: drawn on every page, for Streamlit takes into the

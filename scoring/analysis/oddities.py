@@ -1,15 +1,18 @@
-"""Outputs of which a score says something else than it seems: empty ones, a reference itself, one output twice."""
+"""Outputs of which a score says something else than it seems: empty ones, the source or a reference itself, twins."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import pyarrow.compute as pc
 
+from ..arrays import Floats
 from ..checks import expect
+from ..languages import Script
+from ..metric import Metric
 from ..testset import TestSet
 
-EMPTY, REFERENCE, SAME = "empty", "reference", "same"
+EMPTY, SOURCE, REFERENCE, SAME = "empty", "source", "reference", "same"
 
 
 @dataclass(frozen=True)
@@ -17,7 +20,7 @@ class Oddity:
     """What is odd about some outputs, in every segment."""
 
     kind: str
-    """``EMPTY``, ``REFERENCE`` or ``SAME``"""
+    """``EMPTY``, ``SOURCE``, ``REFERENCE`` or ``SAME``"""
     systems: tuple[str, ...]
     reference: str | None = None
     """whose text it is, where there are several references"""
@@ -30,6 +33,8 @@ class Oddity:
         before, be = ("The output of ", " is ") if len(self.systems) == 1 else ("The outputs of ", " are ")
         if self.kind == EMPTY:
             return before, f"{be}empty", "."
+        if self.kind == SOURCE:
+            return before, be, "the source itself."
         return before, be, "the reference itself." if self.reference is None else " itself."
 
     @property
@@ -55,6 +60,11 @@ def facts(test_set: TestSet) -> frozenset[Fact]:
     expect(test_set, TestSet, "test set")
     found = {(EMPTY, s.name, "") for s in test_set.systems if not pc.any(pc.not_equal(s.segments, "")).as_py()}
     found |= {
+        (SOURCE, system.name, "")
+        for system in test_set.systems
+        if test_set.source is not None and system.segments.equals(test_set.source)
+    }
+    found |= {
         (REFERENCE, system.name, reference.name)
         for system in test_set.systems
         for reference in test_set.references
@@ -79,6 +89,7 @@ def oddities(found: Collection[Fact], systems: Sequence[str], references: Sequen
     for reference in references:
         copies = [system for system in systems if (REFERENCE, system, reference) in found]
         name(REFERENCE, copies, reference if len(references) > 1 else None)
+    name(SOURCE, [system for system in systems if (SOURCE, system, "") in found])
     for system in systems:
         twins = [other for other in systems if {(SAME, system, other), (SAME, other, system)} & {*found}]
         name(SAME, [system, *twins], at_least=2)
@@ -89,3 +100,17 @@ def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tupl
     """What is odd about these outputs of a test set; None for all."""
     chosen = test_set.system_names if systems is None else systems
     return oddities(facts(test_set), chosen, test_set.reference_names)
+
+
+def zero_scores(sums: Mapping[tuple[Metric, str], Floats], script: Script) -> list[str]:
+    """A sentence for each reason why scores are 0 whatever the texts say, but for metrics unfit for their script.
+
+    ``sums`` are the summed statistics of a metric and a system, (n_statistics,).
+    """
+    expect(sums, Mapping, "sums")
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for (metric, system), statistics in sums.items():
+        why = metric.why_zero(statistics)
+        if why is not None and metric.unfit_for(script) is None:
+            reasons.setdefault((metric.label, why), []).append(system)
+    return [f"{label} of {', '.join(systems)} is 0 because {why}." for (label, why), systems in reasons.items()]

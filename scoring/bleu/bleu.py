@@ -199,6 +199,15 @@ class BLEU(Metric):
         )
         return terms._replace(score=self._product(terms, weights))
 
+    def why_zero(self, statistics: Floats) -> str | None:
+        terms, n = self.arithmetic(statistics), self.max_order
+        if terms.score != 0 or not terms.matches[0] or terms.totals[-1]:
+            return None
+        return (
+            f"no segment of the output has {n} words, so there are no {n}-grams to match. For texts this short use"
+            " chrF, or fewer orders (--max-order)"
+        )
+
     def scores(self, statistics: Floats, weights: Sequence[Sequence[float]]) -> Floats:
         """Scores under several weight vectors, (..., n_vectors), from the same statistics in one pass.
 

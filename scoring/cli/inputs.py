@@ -26,8 +26,8 @@ from ..formats.assembly import align, documents_of, language_of, said_by_name, s
 from ..formats.columns import clean_file
 from ..formats.distinct_names import distinct_names
 from ..formats.gunzip import Gunzip
-from ..formats.names import name_of, split_field
-from ..formats.notices import empty_as_missing
+from ..formats.names import is_called, name_of, split_field
+from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain import is_plain_text
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
@@ -35,7 +35,7 @@ from ..languages import Said
 from ..metric import reference_sample
 from ..testset import Reference, System, TestSet
 from ..texts import first_uncovered
-from .notes import note
+from .notes import FileNotice, check_strict, joined, of_columns, tell_all
 
 BLOCK = 10_000
 """Segments that are scored at once."""
@@ -43,6 +43,8 @@ LIMITS = Limits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000, c
 """For files that are read whole: they are the user's own, so nothing but Arrow's limit counts."""
 MOST_MEASURED = 10_000_000
 """Segments of all files beyond which no line is named where a file slips: lengths of that many would take memory."""
+OF_LINES = frozenset(["lone-cr", "odd-separators"])
+"""Kinds of notices that can be why files have unequal numbers of lines."""
 _SNIFFED = 4096
 
 
@@ -62,6 +64,8 @@ class Input:
     """Reads the blocks once more; None for a whole column."""
     language: Said | None = None
     """As the file says."""
+    noticed: NoticeTally | None = None
+    """What is noticed while blocks are read; None for a whole column, whose file has its notices from the start."""
     segments: int = 0
     missing: int = 0
 
@@ -83,6 +87,11 @@ class Inputs:
     calls it, by its file's name or its column; see ``name_of``, and ``name_by_files`` for SGML. Systems that
     would share a name are told apart by their files, as ``distinct_names`` does.
 
+    Whatever the readers notice, but for the kinds in ``untold``, and whatever is odd about the outputs is written on
+    stderr: of files that are read whole at once, of streamed ones after their ends. Odd outputs are left to the
+    command's result where that says it (``oddities_in_result``). Where ``strict``, all of this is an error, which is
+    raised after the last block.
+
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
     """
 
@@ -93,11 +102,19 @@ class Inputs:
         source: str | None = None,
         encoding: str | None = None,
         empty_reference_is_missing: bool = False,
+        *,
+        strict: bool = False,
+        untold: frozenset[str] = frozenset(),
+        oddities_in_result: bool = False,
     ):
+        self._strict, self._untold, self._oddities_in_result = strict, untold, oddities_in_result
+        self._empty_is_missing = empty_reference_is_missing
+        self._of_files: list[FileNotice] = []
+        self._facts: frozenset[Fact] | None = None
         wanted = [(path, Role.REFERENCE) for path in references] + [(path, Role.SYSTEM) for path in systems]
         wanted += [] if source is None else [(source, Role.SOURCE)]
         with ExitStack() as stack:
-            self._inputs = [item for path, role in wanted for item in _open(stack, path, role, encoding)]
+            self._inputs = [item for path, role in wanted for item in self._open(stack, path, role, encoding)]
             self.documents = _slice_columns(self._inputs)
             """The document of each segment, where a file has ids of documents; else None."""
             _name_apart(self._of(Role.SYSTEM))
@@ -105,13 +122,44 @@ class Inputs:
                 for reference in self._of(Role.REFERENCE):
                     reference.blocks = map(empty_as_missing, reference.blocks)
             self._files = stack.pop_all()
-        self._facts: frozenset[Fact] | None = None
+        self._n_told = tell_all(joined(self._of_files))
 
     def __enter__(self) -> "Inputs":
         return self
 
     def __exit__(self, *error: object) -> None:
         self._files.close()
+
+    def _open(self, stack: ExitStack, path: str, role: Role, encoding: str | None) -> list[Input]:
+        file = clean_file(path)
+        stream = _seekable(stack, path)
+        packed = _start(stream).startswith(GZIP)
+        unpacked = stack.enter_context(Gunzip(file, stream)) if packed else stream
+        if is_plain_text(file, _start(unpacked)) and (packed or not file.lower().endswith(".gz")):
+
+            def blocks(noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
+                unpacked.seek(0)
+                return read_blocks(file, unpacked, BLOCK, encoding, noticed=noticed)
+
+            noticed = NoticeTally()
+            language = said_by_name(path)
+            return [Input(path, role, name_of(path, role), blocks(noticed), None, False, blocks, language, noticed)]
+        stream.seek(0)
+        columns = _read_whole(file, stream, encoding)
+        several = len(columns) > 1
+        if self._empty_is_missing:
+            columns = [_without_empty(column) if column.role is Role.REFERENCE else column for column in columns]
+        try:
+            chosen = _chosen(file, columns, role)
+        except FormatError:
+            tell_all(joined(of_columns(columns)))  # what was noticed can be why
+            raise
+        of_file = of_columns(columns, [column.name for column in chosen])
+        self._of_files += [one for one in of_file if one.notice.kind not in self._untold]
+        return [
+            Input(path, role, column.name, iter(()), column, several and not column.stated, language=said_of(column))
+            for column in chosen
+        ]
 
     @property
     def system_names(self) -> list[str]:
@@ -150,6 +198,7 @@ class Inputs:
             test_set = self._test_set(blocks, before)
             self._facts = facts(test_set) if self._facts is None else self._facts & facts(test_set)
             yield test_set
+        self._tell([oddity.said for oddity in self.oddities])
 
     def references(self) -> list[pa.StringArray]:
         """Every reference whole, where no systems are read; errors as of ``test_sets``."""
@@ -158,6 +207,7 @@ class Inputs:
             _check_coverage(blocks, before)
             for part, block in zip(parts, blocks, strict=True):
                 part.append(block)
+        self._tell()
         return [pa.concat_arrays(part) for part in parts]
 
     def _blocks(self) -> Iterator[tuple[int, Sequence[pa.StringArray]]]:
@@ -174,6 +224,7 @@ class Inputs:
     def _refuse_counts(self) -> NoReturn:
         for item in self._inputs:
             item.segments += sum(map(len, item.blocks))
+        tell_all(joined(one for one in self._streamed() if one.notice.kind in OF_LINES))  # can be why
         counts = {item.file: item.segments for item in self._inputs}
         sources = [item.segments for item in self._of(Role.SOURCE)]
         expected = sources[0] if sources else usual_count([item.segments for item in self._inputs])
@@ -181,6 +232,32 @@ class Inputs:
         slips = slips_of([(item.file, item.log_lengths()) for item in self._inputs], expected) if few else []
         file = next(item.file for item in self._inputs if item.segments != expected)
         raise CountMismatchError(file, counts, slips)
+
+    def _tell(self, odd: Sequence[str] = ()) -> None:
+        """Writes what was noticed in streamed files, and what is odd; ``ValueError`` for any notice if ``strict``."""
+        shown = [] if self._oddities_in_result and not self._strict else odd
+        self._n_told += tell_all([*joined(self._streamed()), *self._misnamed(), *shown])
+        check_strict(self._n_told, self._strict)
+
+    def _misnamed(self) -> Iterator[str]:
+        """A sentence for each file of text that is called what it was not given as."""
+        for item in self._inputs:
+            if item.noticed is None:
+                continue
+            if item.role is Role.SYSTEM and is_called(item.path, Role.REFERENCE):
+                yield f"{item.file}: was given as a system (-i) but is called a reference; are files swapped?"
+            if item.role is Role.REFERENCE and is_called(item.path, Role.SYSTEM):
+                yield f"{item.file}: was given as a reference but is called a system; are files swapped?"
+
+    def _streamed(self) -> list[FileNotice]:
+        """Everything that was noticed in streamed files so far."""
+        return [
+            FileNotice(item.file, notice)
+            for item in self._inputs
+            for notice in (item.noticed.notices() if item.noticed is not None else ())
+            if notice.kind not in self._untold
+            and not (notice.kind == EMPTY and self._empty_is_missing and item.role is Role.REFERENCE)
+        ]
 
     def _test_set(self, blocks: Sequence[pa.StringArray], before: int) -> TestSet:
         by_role = defaultdict(list)
@@ -209,30 +286,6 @@ def _guess(file: str, taken: Mapping[Role, Sequence[str]]) -> str:
     return f"{file}: columns were taken by their headers, {listed}. Rename or remove those that are something else."
 
 
-def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list[Input]:
-    file = clean_file(path)
-    stream = _seekable(stack, path)
-    packed = _start(stream).startswith(GZIP)
-    unpacked = stack.enter_context(Gunzip(file, stream)) if packed else stream
-    if is_plain_text(file, _start(unpacked)) and (packed or not file.lower().endswith(".gz")):
-
-        def blocks() -> Iterator[pa.StringArray]:
-            unpacked.seek(0)
-            return read_blocks(file, unpacked, BLOCK, encoding)
-
-        return [Input(path, role, name_of(path, role), blocks(), again=blocks, language=said_by_name(path))]
-    stream.seek(0)
-    columns = _read_whole(file, stream, encoding)
-    several = len(columns) > 1
-    chosen = _chosen(file, columns, role)
-    if role is Role.SYSTEM:
-        _note_labels(file, columns)
-    return [
-        Input(path, role, column.name, iter(()), column, several and not column.stated, language=said_of(column))
-        for column in chosen
-    ]
-
-
 def _read_whole(file: str, stream: BinaryIO, encoding: str | None) -> list[Column]:
     """The columns of a file that is not streamed, with their roles. Its readers are imported for it alone."""
     from ..formats import guess_roles, read
@@ -241,16 +294,6 @@ def _read_whole(file: str, stream: BinaryIO, encoding: str | None) -> list[Colum
     columns = read(file, stream, encoding=encoding, limits=LIMITS)
     check_one_pair(file, columns)
     return guess_roles(columns)
-
-
-def _note_labels(file: str, columns: Sequence[Column]) -> None:
-    """Says which columns of text are no outputs by what is in them."""
-    from ..formats.roles import LABELS
-
-    for column in columns:
-        for notice in column.notices:
-            if notice.kind == LABELS and column.role is Role.IGNORE:
-                note(f"{file}: the column {column.name}: {notice.message}")
 
 
 def _seekable(stack: ExitStack, path: str) -> BinaryIO:
@@ -268,6 +311,11 @@ def _start(stream: Seekable) -> bytes:
     start = stream.read(_SNIFFED)
     stream.seek(0)
     return start
+
+
+def _without_empty(column: Column) -> Column:
+    """Without the notice of empty segments, which are missing ones if the user says so."""
+    return replace(column, notices=tuple(notice for notice in column.notices if notice.kind != EMPTY))
 
 
 def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:

@@ -113,6 +113,12 @@ def guess_file(file: str) -> Guess:
     return Guess(said, clean_name(_without_label(stem, said)), language, weak)
 
 
+def is_called(file: str, role: Role) -> bool:
+    """Whether a file's own name, whatever its folder, says this role first: ``sys.A.txt``, ``my_refB``."""
+    named = [word for word in _words(_CAMEL.sub(" ", file_stem(file))) if role_of_word(word) is not None]
+    return bool(named) and re.fullmatch(rf"(?:{_LABELS[role]})[a-z]?\d*", named[0]) is not None
+
+
 def name_of(file: str, role: Role) -> str:
     """What a file of plain text is called that is given as this: ``system.apertium.es.txt`` is ``apertium``."""
     return clean_name(_without_label(_split_language(file_stem(file))[0], role))

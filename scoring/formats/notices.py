@@ -1,7 +1,7 @@
 """What is odd about a column's text, found a whole column at once, and the repairs that are offered."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -80,7 +80,23 @@ CHECKS = (
     # Persian, Indic scripts and emoji need these, so taking them out is not offered.
     Check("joiners", r"[\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]", "hold joiners or direction marks"),
     Check("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
+    Check("bpe", r"\S@@(?: |\z)", "hold @@, the mark of words cut into pieces (BPE); join the pieces before scoring"),
+    Check(
+        "sentencepiece",
+        r"\x{2581}[\p{L}\p{N}\p{P}]",
+        "hold \N{LOWER ONE EIGHTH BLOCK} (U+2581), the mark of SentencePiece's pieces; join them before scoring",
+    ),
+    Check(
+        "html-entities",
+        r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr]squo|[lr]dquo|[lr]aquo|euro"
+        r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
+        "hold HTML entities such as &amp; or &#39; in place of the characters they stand for",
+    ),
 )
+TOKENIZED = "tokenized"
+"""The kind of the notice of text that is tokenized: it says nothing against metrics that do not tokenize."""
+SPACED_STOP = r"\S \.\s*\z"
+_TOKENIZED = "end in a space and a full stop: this looks like tokenized text, which BLEU and others tokenize once more"
 _SUSPICIOUS = "|".join(check.pattern for check in CHECKS)
 
 
@@ -88,49 +104,108 @@ def notice_segments(
     segments: pa.StringArray, format: str = "text", on_progress: Progress = no_progress
 ) -> tuple[Notice, ...]:
     """Everything noticed in the text itself; a million plain lines take under a second."""
-    rows: dict[str, list[Ints]] = defaultdict(list)
+    tally = NoticeTally(format)
     for block in runs(sizes([segments]) + BLOCK / BLOCK_ROWS, BLOCK):
-        for kind, found in _noticed(segments[block], format).items():
-            rows[kind].append(found + block.start)
+        tally.add(segments[block])
         on_progress(block.stop / len(segments))
-    return tuple(_told({kind: np.concatenate(found) for kind, found in rows.items()}, len(segments), format))
+    return tally.notices()
+
+
+class NoticeTally:
+    """Counts what is odd about a text, block by block, in memory that does not grow with the text."""
+
+    def __init__(self, format: str = "text", unit: str = "segment") -> None:
+        self._format, self._unit = format, unit
+        self._of_file: list[Notice] = []
+        self._counts: Counter[str] = Counter()
+        self._first: dict[str, list[int]] = defaultdict(list)
+        self._n_segments = 0
+        self._last_text = -1
+
+    def tell(self, *notices: Notice) -> None:
+        """Takes what was noticed in the file that holds the text; it comes before what is noticed in the text."""
+        self._of_file += notices
+
+    def add(self, segments: pa.StringArray) -> None:
+        """Takes the segments that follow those before."""
+        found = _noticed(segments, self._format)
+        for kind, rows in found.items():
+            self._counts[kind] += len(rows)
+            wanted = SHOWN_LINES - len(self._first[kind])
+            self._first[kind] += [int(row) + self._n_segments + 1 for row in rows[:wanted]]
+        is_text = np.ones(len(segments), bool)
+        is_text[found[EMPTY]] = False
+        if is_text.any():
+            self._last_text = self._n_segments + int(np.flatnonzero(is_text)[-1])
+        self._n_segments += len(segments)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What was noticed, in the order in which it is shown."""
+        listed = [
+            *self._of_file,
+            self._notice(EMPTY, "are empty or only spaces", EMPTY_REPAIR),
+            self._trailing() if self._format == "text" else None,
+            *(self._notice(check.kind, check.what, check.repair) for check in CHECKS),
+            self._notice(NOT_NFC_KIND, NOT_NFC, "Normalise to NFC"),
+            self._notice(TOKENIZED, _TOKENIZED) if self._is_tokenized else None,
+        ]
+        if self._counts["doubled"]:  # cells that look like CSV: in quotation marks, with some doubled inside
+            label = "Remove the wrapping quotation marks"
+            listed.append(self._notice("quotes", "are wrapped in quotation marks", label))
+        what = "begin with ' before =, +, - or @, as spreadsheets need text"
+        listed.append(self._notice("apostrophes", what, "Remove the first apostrophe of these cells"))
+        return tuple(notice for notice in listed if notice)
+
+    @property
+    def _is_tokenized(self) -> bool:
+        """Whether most segments that are not empty end so."""
+        return 2 * self._counts[TOKENIZED] > self._n_segments - self._counts[EMPTY]
+
+    def _notice(self, kind: str, what: str, label: str | None = None) -> Notice | None:
+        count, first = self._counts[kind], tuple(self._first[kind])
+        if not count:
+            return None
+        shown = ", ".join(f"{line:,}" for line in first) + (", ..." if count > SHOWN_LINES else "")
+        verb, rest = what.split(" ", 1)
+        verb = _OF_ONE[verb] if count == 1 else verb
+        return Notice(kind, f"{counted(count, self._unit)} {verb} {rest} ({shown}).", count, first, label)
+
+    def _trailing(self) -> Notice | None:
+        last, count = self._last_text, self._n_segments - self._last_text - 1
+        if last < 0 or not count:
+            return None
+        lines = counted(count, "blank line")
+        message = f"The file ends with {lines} after its last text, from line {last + 2:,} on; they count as segments."
+        label = f"Drop {counted(count, 'trailing blank line')}"
+        return Notice("trailing-blank-lines", message, count, first_lines(np.arange(last + 1, self._n_segments)), label)
+
+
+EMPTY, NOT_NFC_KIND = "empty-segments", "non-nfc"
+_OF_ONE = {"are": "is", "hold": "holds", "begin": "begins", "end": "ends"}
 
 
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     """Kind -> rows of which there is something to tell."""
-    found = {"empty-segments": np.flatnonzero(_matches(segments, BLANK))}
-    suspicious = np.flatnonzero(_matches(segments, _SUSPICIOUS))
-    subset = segments.take(pa.array(suspicious))
-    found |= {check.kind: suspicious[_matches(subset, check.pattern)] for check in CHECKS}
-    composed = np.flatnonzero(_matches(segments, MAYBE_NOT_NFC))
-    subset = segments.take(pa.array(composed))
-    found["non-nfc"] = composed[as_mask(pc.not_equal(subset, _nfc(subset)))]
+    found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))}
+    suspicious, subset = _matching(segments, _SUSPICIOUS)
+    if len(suspicious):
+        found |= {check.kind: suspicious[_matches(subset, check.pattern)] for check in CHECKS}
+    composed, subset = _matching(segments, MAYBE_NOT_NFC)
+    if len(composed):
+        found[NOT_NFC_KIND] = composed[as_mask(pc.not_equal(subset, _nfc(subset)))]
+    found[TOKENIZED] = np.flatnonzero(_matches(segments, SPACED_STOP))
     if format == "TSV":
-        found["quotes"] = np.flatnonzero(_matches(segments, QUOTED))
-        subset = segments.take(pa.array(found["quotes"]))
+        found["quotes"], subset = _matching(segments, QUOTED)
         found["doubled"] = found["quotes"][_matches(subset, DOUBLED)]
     if format == "CSV":
         found["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
     return found
 
 
-def _told(rows: dict[str, Ints], n_segments: int, format: str) -> Iterator[Notice]:
-    """The notices of the rows, in the order in which they are shown."""
-    nothing = np.zeros(0, np.int64)
-    blank = np.zeros(n_segments, bool)
-    blank[rows.get("empty-segments", nothing)] = True
-    told = [
-        _empty(blank),
-        _trailing(blank) if format == "text" else None,
-        *(_notice(check.kind, rows.get(check.kind, nothing), check.what, check.repair) for check in CHECKS),
-        _notice("non-nfc", rows.get("non-nfc", nothing), NOT_NFC, "Normalise to NFC"),
-    ]
-    if len(rows.get("doubled", nothing)):  # cells that look like CSV: in quotation marks, with some doubled inside
-        label = "Remove the wrapping quotation marks"
-        told.append(_notice("quotes", rows["quotes"], "are wrapped in quotation marks", label))
-    apostrophes, what = rows.get("apostrophes", nothing), "begin with ' before =, +, - or @, as spreadsheets need text"
-    told.append(_notice("apostrophes", apostrophes, what, "Remove the first apostrophe of these cells"))
-    return (notice for notice in told if notice)
+def _matching(segments: pa.StringArray, pattern: str) -> tuple[Ints, pa.StringArray]:
+    """The rows that match, and their texts."""
+    is_match = pc.match_substring_regex(segments, pattern)
+    return np.flatnonzero(as_mask(is_match)), segments.filter(is_match)
 
 
 def repair(column: Column, kind: str) -> Column:
@@ -144,7 +219,7 @@ def repair(column: Column, kind: str) -> Column:
         listed = ", ".join(offered) or "none"
         raise ValueError(f"{column.name}: no repair of {kind!r} is offered; offered are: {listed}.")
     segments = _REPAIRS[kind](column.segments)
-    kept = tuple(notice for notice in column.notices if notice.kind not in _REPAIRS and notice.kind not in _KINDS)
+    kept = tuple(notice for notice in column.notices if notice.kind not in OF_TEXT)
     return replace(column, segments=segments, notices=kept + notice_segments(segments, column.format))
 
 
@@ -155,30 +230,6 @@ def first_lines(rows: Ints) -> tuple[int, ...]:
 
 def _matches(segments: pa.StringArray, pattern: str) -> Flags:
     return as_mask(pc.match_substring_regex(segments, pattern))
-
-
-def _notice(kind: str, rows: Ints, what: str, label: str | None) -> Notice | None:
-    if not len(rows):
-        return None
-    shown = ", ".join(f"{line:,}" for line in first_lines(rows)) + (", ..." if len(rows) > SHOWN_LINES else "")
-    if len(rows) == 1:
-        what = what.replace("hold ", "holds ", 1).replace("are ", "is ", 1).replace("begin ", "begins ", 1)
-    return Notice(kind, f"{counted(len(rows), 'segment')} {what} ({shown}).", len(rows), first_lines(rows), label)
-
-
-def _empty(blank: Flags) -> Notice | None:
-    return _notice("empty-segments", np.flatnonzero(blank), "are empty or only spaces", EMPTY_REPAIR)
-
-
-def _trailing(blank: Flags) -> Notice | None:
-    last = _last_text(blank)
-    count = len(blank) - last - 1
-    if last < 0 or not count:
-        return None
-    lines = counted(count, "blank line")
-    message = f"The file ends with {lines} after its last text, from line {last + 2:,} on; they count as segments."
-    label = f"Drop {counted(count, 'trailing blank line')}"
-    return Notice("trailing-blank-lines", message, count, first_lines(np.arange(last + 1, len(blank))), label)
 
 
 def _nfc(segments: pa.StringArray) -> pa.StringArray:
@@ -217,10 +268,13 @@ def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
 
 _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     **{check.kind: _substitute(check) for check in CHECKS if check.repair},
-    "non-nfc": _nfc,
-    "empty-segments": empty_as_missing,
+    NOT_NFC_KIND: _nfc,
+    EMPTY: empty_as_missing,
     "trailing-blank-lines": lambda segments: segments[: _last_text(_matches(segments, BLANK)) + 1],
     "quotes": _unquote,
     "apostrophes": lambda segments: pc.replace_substring_regex(segments, rf"\A'('*{AS_FORMULA})", r"\1"),
 }
-_KINDS = {check.kind for check in CHECKS}
+OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED])
+"""The kinds that are noticed in the text of a column itself, not in its file."""
+OF_CELLS = frozenset(["numbers", "dates", "cell-errors", "truth-values"])
+"""The kinds that are noticed in the cells of a workbook's column."""

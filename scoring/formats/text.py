@@ -29,7 +29,7 @@ from .limits import (
     megabytes,
 )
 from .names import guess_file
-from .notices import notice_segments
+from .notices import NoticeTally, notice_segments
 from .pieces import PIECE, occurrences, with_lf, without_start
 from .unread_markup import LOOKED_AT, refuse_markup
 
@@ -93,9 +93,7 @@ def decode(file: str, data: bytes, encoding: str | None = None, on_progress: Pro
     _refuse_nul(file, data)
     crlf = occurrences(data, b"\r\n", on_progress=part(on_progress, 1, 2))
     if crlf:
-        lines = occurrences(data, b"\n")
-        message = f"{crlf:,} of {counted(lines, 'line')} end in CR LF; read as LF."
-        notices.append(Notice("crlf", message, crlf))
+        notices += _crlf_notices(crlf, occurrences(data, b"\n"))
         data = with_lf(data)
     if not data:
         raise _empty_file(file)
@@ -151,17 +149,21 @@ def read_blocks(
     piece: int = MEGABYTE,
     *,
     may_be_empty: bool = False,
+    noticed: NoticeTally | None = None,
 ) -> Iterator[pa.StringArray]:
     """The segments of plain text, ``size`` at a time, the last block with what remains.
 
-    Segments and errors are those of ``decode`` and ``read_text``; markup is refused. ``piece`` is the number of bytes
-    to read at once; where ``encoding`` is given the stream is read twice and must be seekable. A file that
-    ``may_be_empty`` has no segment then. Raises ``TooLargeError`` for a line above ``LONGEST_LINE``.
+    Segments and errors are those of ``decode`` and ``read_text``, and so are the notices that ``noticed`` holds once
+    the last block was taken; markup is refused. ``piece`` is the number of bytes to read at once; where ``encoding`` is
+    given the stream is read twice and must be seekable. A file that ``may_be_empty`` has no segment then. Raises
+    ``TooLargeError`` for a line above ``LONGEST_LINE``.
     """
     encoding = as_encoding(encoding)
     waiting = None
-    for data in _utf8_pieces(file, stream, encoding, piece):
+    for data in _utf8_pieces(file, stream, encoding, piece, noticed):
         segments = split_lines(file, data, DEFAULT_LIMITS)
+        if noticed is not None:
+            noticed.add(segments)
         waiting = segments if waiting is None else pa.concat_arrays([waiting, segments])
         while len(waiting) >= size:
             yield waiting[:size]
@@ -172,21 +174,27 @@ def read_blocks(
         yield waiting
 
 
-def _utf8_pieces(file: str, stream: Seekable, encoding: str | None, piece: int) -> Iterator[bytes]:
+def _utf8_pieces(
+    file: str, stream: Seekable, encoding: str | None, piece: int, noticed: NoticeTally | None
+) -> Iterator[bytes]:
     """The text as ``decode`` gives it, in pieces that end where a line ends."""
     start = stream.read(max(map(len, _MARKS)))
     marked, offset = byte_order_mark(start)
     found = marked or "utf-8"
     if marked is None and encoding and not _is_utf8_throughout(file, start, stream, piece):
         found = encoding
-    line = 0
+    notices = _decoding_notices(marked, found)
+    line = crlf = 0
     newline = "\n".encode(found)
     for raw in _not_markup(file, _whole_lines(file, start[offset:], stream, newline, piece)):
         data = _transcode(file, raw, found, offset, line)
         _refuse_nul(file, data, offset, line)
         offset += len(raw)
         line += data.count(b"\n")
+        crlf += data.count(b"\r\n")
         yield data.replace(b"\r\n", b"\n")
+    if noticed is not None:
+        noticed.tell(*notices, *_crlf_notices(crlf, line))
 
 
 def _not_markup(file: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -260,16 +268,24 @@ def byte_order_mark(data: bytes) -> tuple[str | None, int]:
 def _to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress) -> tuple[bytes, list[Notice]]:
     marked, length = byte_order_mark(data)
     if marked:
-        message = "The file begins with a byte order mark (BOM); it is not part of the text."
-        notice = Notice("bom", message, 1, (1,)) if marked == "utf-8" else _encoding_notice(marked.upper()[:6])
-        return _transcode(file, without_start(data, length), marked, length, on_progress=on_progress), [notice]
+        notices = _decoding_notices(marked, marked)
+        return _transcode(file, without_start(data, length), marked, length, on_progress=on_progress), notices
     if encoding and (b"\0" in data or not _is_utf8(data)):
-        return _transcode(file, data, encoding, on_progress=on_progress), [_encoding_notice(encoding)]
+        return _transcode(file, data, encoding, on_progress=on_progress), _decoding_notices(None, encoding)
     return _transcode(file, data, "utf-8"), []
 
 
-def _encoding_notice(encoding: str) -> Notice:
-    return Notice("encoding", f"Read as {encoding}, not as UTF-8.", 1)
+def _decoding_notices(marked: str | None, encoding: str) -> list[Notice]:
+    """The notices of text in this encoding, which a byte order mark has ``marked`` if there is one."""
+    if encoding != "utf-8":
+        return [Notice("encoding", f"Read as {marked.upper()[:6] if marked else encoding}, not as UTF-8.", 1)]
+    message = "The file begins with a byte order mark (BOM); it is not part of the text."
+    return [Notice("bom", message, 1, (1,))] if marked else []
+
+
+def _crlf_notices(crlf: int, lines: int) -> list[Notice]:
+    """The notices of a file of so many lines, some of which may end in CR LF."""
+    return [Notice("crlf", f"{crlf:,} of {counted(lines, 'line')} end in CR LF; read as LF.", crlf)] if crlf else []
 
 
 def _is_utf8(data: bytes) -> bool:

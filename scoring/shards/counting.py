@@ -1,7 +1,7 @@
 """A shard's statistics, counted block by block and summed: all that has to leave the machine that reads it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from secrets import token_hex
 
@@ -9,15 +9,16 @@ import pyarrow as pa
 
 from ..analysis.oddities import Fact, facts
 from ..arrays import Floats
-from ..formats import FormatError
+from ..formats import FormatError, Notice
 from ..formats.errors import naming
+from ..formats.notices import NoticeTally
 from ..languages import Script
 from ..limits import after
 from ..metric import Metric, reference_sample
 from ..testset import TestSet
 from .exact import ExactSum
 from .naming import Place, Shard, Shards
-from .reading import Reading, blocks, n_segments, test_sets
+from .reading import Reading, blocks, n_segments, notices_of, tallies, test_sets
 
 Key = tuple[Metric, str]
 """A metric and a system."""
@@ -39,6 +40,8 @@ class Counted:
     """what is odd about all outputs so far; None of no segments"""
     scripts: dict[int, Script] = field(default_factory=dict)
     """of the references where a shard begins, by the shard's number"""
+    notices: frozenset[tuple[int, str, Notice]] = frozenset()
+    """what is odd about texts, each with the shard's number and the place"""
 
     def __add__(self, other: "Counted") -> "Counted":
         if not (self.n_segments and other.n_segments):
@@ -49,6 +52,7 @@ class Counted:
             {key: self.sums[key] + other.sums[key] for key in self.sums},
             None if self.facts is None or other.facts is None else self.facts & other.facts,
             self.scripts | other.scripts,
+            self.notices | other.notices,
         )
 
     @property
@@ -87,14 +91,18 @@ class Counting:
 
     def __call__(self, shard: Shard) -> Counted:
         """Raises ``FormatError`` as ``test_sets`` does, and ``ValueError`` for a segment that is too long."""
-        found = Counted()
-        for before, block in self.blocks(shard):
+        found, noticed = Counted(), tallies(shard)
+        for before, block in self.blocks(shard, noticed):
             found = found + self.counted(shard, before, block, self.measured(shard, before, block))
-        return found
+        return self.with_notices(found, shard, noticed)
 
-    def blocks(self, shard: Shard) -> Iterator[tuple[int, TestSet]]:
-        """How many segments of the shard came before, and a block of them."""
-        return test_sets(shard, self.system_names, self.reading)
+    def blocks(self, shard: Shard, noticed: Mapping[Place, NoticeTally]) -> Iterator[tuple[int, TestSet]]:
+        """How many segments of the shard came before, and a block of them; ``noticed`` is of ``tallies``."""
+        return test_sets(shard, self.system_names, self.reading, noticed)
+
+    def with_notices(self, counted: Counted, shard: Shard, noticed: Mapping[Place, NoticeTally]) -> Counted:
+        """What is known of a shard, with what is odd about its texts, once all blocks were read."""
+        return replace(counted, notices=notices_of(shard, noticed, self.reading))
 
     def measured(self, shard: Shard, before: int, block: TestSet) -> Rows:
         """By each metric, of each system."""

@@ -15,7 +15,7 @@ from ..metric import Metric
 from ..significance.draws import swapped_sums, swaps_of_part
 from .counting import Counted, Counting, Rows
 from .naming import Shard, Shards
-from .reading import BLOCK
+from .reading import BLOCK, tallies
 
 _BATCH = 2000
 """Shuffles that are drawn at once of a block."""
@@ -79,8 +79,8 @@ class Drawing:
         number = part.shard.number
         sizes = [min(BLOCK, part.n_segments - first) for first in range(0, part.n_segments, BLOCK)]
         shares = split(sizes, part.drawn, np.random.default_rng([self.seed, number]))
-        found = Drawn()
-        for place, (before, block) in enumerate(self.counting.blocks(part.shard)):
+        found, noticed = Drawn(), tallies(part.shard)
+        for place, (before, block) in enumerate(self.counting.blocks(part.shard, noticed)):
             _check_unchanged(part, before + len(block), [*sizes, 0][place] == len(block))
             rows = self.counting.measured(part.shard, before, block)
             counted = self.counting.counted(part.shard, before, block, rows)
@@ -88,7 +88,7 @@ class Drawing:
             samples = self._samples(rows, next(shares), [self.seed, number, place])
             found += Drawn(counted, gains, samples)
         _check_unchanged(part, found.counted.n_segments, found.counted.n_segments == part.n_segments)
-        return found
+        return replace(found, counted=self.counting.with_notices(found.counted, part.shard, noticed))
 
     def _gains(self, rows: Rows, first: int) -> dict[Metric, Floats]:
         """Under each shuffle, of a block that begins at this segment."""

@@ -1,7 +1,7 @@
 """The texts of a shard, a block of segments at a time, from text, JSON Lines and Parquet, packed or not."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -11,11 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..formats import CountMismatchError, FormatError
-from ..formats.columns import clean_file, clean_name
+from ..formats.columns import Notice, clean_file, clean_name
 from ..formats.gunzip import Gunzip
 from ..formats.json_path import listed_fields, value_at
 from ..formats.json_rows import Place as JsonPlace
-from ..formats.notices import empty_as_missing
+from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.text import read_blocks
 from ..testset import Reference, System, TestSet
 from ..texts import first_uncovered
@@ -39,14 +39,17 @@ class Reading:
     empty_reference_is_missing: bool = False
 
 
-def test_sets(shard: Shard, system_names: Sequence[str], reading: Reading) -> Iterator[tuple[int, TestSet]]:
-    """How many segments of the shard came before, and a block of them.
+def test_sets(
+    shard: Shard, system_names: Sequence[str], reading: Reading, noticed: Mapping[Place, NoticeTally]
+) -> Iterator[tuple[int, TestSet]]:
+    """How many segments of the shard came before, and a block of them; ``noticed`` holds what is odd after the last.
 
     Raises ``FormatError`` with file and line for what is wrong with a text, and ``CountMismatchError`` with all counts
     where files do not have as many segments, which are read to their ends for it.
     """
     places = [*shard.references, *shard.systems]
-    iterators = [blocks(place, reading.encoding) for place in places]
+    once = dict(noticed)  # a place may be given twice
+    iterators = [blocks(place, reading.encoding, once.pop(place, None)) for place in places]
     before, n_references = 0, len(shard.references)
     reference_names = names_of_references(n_references)
     for found in zip_longest(*iterators, fillvalue=pa.nulls(0, pa.string())):
@@ -66,6 +69,26 @@ def test_sets(shard: Shard, system_names: Sequence[str], reading: Reading) -> It
         before += len(references[0])
 
 
+def tallies(shard: Shard) -> dict[Place, NoticeTally]:
+    """For ``test_sets``: one for each place of a shard."""
+    return {
+        place: NoticeTally("text" if _kind(place) == "text" else "table")
+        for place in (*shard.references, *shard.systems)
+    }
+
+
+def notices_of(
+    shard: Shard, noticed: Mapping[Place, NoticeTally], reading: Reading
+) -> frozenset[tuple[int, str, Notice]]:
+    """What is odd about the texts of a shard, each with the shard's number and the place as it is shown."""
+    return frozenset(
+        (shard.number, place.shown, notice)
+        for place, tally in noticed.items()
+        for notice in tally.notices()
+        if not (notice.kind == EMPTY and reading.empty_reference_is_missing and place in shard.references)
+    )
+
+
 def n_segments(shard: Shard, reading: Reading) -> int:
     """Of the first reference, whose texts are not looked at."""
     place = shard.references[0]
@@ -75,15 +98,23 @@ def n_segments(shard: Shard, reading: Reading) -> int:
     return sum(map(len, _lines(place, reading.encoding)))
 
 
-def blocks(place: Place, encoding: str | None = None) -> Iterator[pa.StringArray]:
+def blocks(place: Place, encoding: str | None = None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
     """The segments of one place, ``BLOCK`` at a time, the last block with what remains; null where there is no text.
 
-    Raises ``FormatError`` with file and line.
+    ``noticed`` holds what is odd about them after the last block. Raises ``FormatError`` with file and line.
     """
     if _kind(place) == "parquet":
-        return _of_size(_parquet_blocks(place))
-    lines = _lines(place, encoding)
-    return _objects(place, lines) if _kind(place) in JSON_LINES else lines
+        return _tallied(_of_size(_parquet_blocks(place)), noticed)
+    if _kind(place) in JSON_LINES:
+        return _tallied(_objects(place, _lines(place, encoding)), noticed)
+    return _lines(place, encoding, noticed)
+
+
+def _tallied(texts: Iterable[pa.StringArray], noticed: NoticeTally | None) -> Iterator[pa.StringArray]:
+    for block in texts:
+        if noticed is not None:
+            noticed.add(block)
+        yield block
 
 
 def _kind(place: Place) -> str:
@@ -93,15 +124,16 @@ def _kind(place: Place) -> str:
     return next((ending for ending in JSON_LINES if path.endswith(ending)), "text")
 
 
-def _lines(place: Place, encoding: str | None) -> Iterator[pa.StringArray]:
+def _lines(place: Place, encoding: str | None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
     """Each line of a file of text; what writes shards in parallel leaves some of them empty."""
     packed = without_query(place.path).lower().endswith(".gz")
     with opened(place.path, seekable=encoding is not None) as stream:
         if not packed:
-            yield from read_blocks(place.shown, stream, BLOCK, encoding, may_be_empty=True)
+            yield from read_blocks(place.shown, stream, BLOCK, encoding, may_be_empty=True, noticed=noticed)
             return
         with Gunzip(place.shown, stream) as unpacked:
-            yield from read_blocks(place.shown, cast(BinaryIO, unpacked), BLOCK, encoding, may_be_empty=True)
+            text = cast(BinaryIO, unpacked)
+            yield from read_blocks(place.shown, text, BLOCK, encoding, may_be_empty=True, noticed=noticed)
 
 
 def _objects(place: Place, lines: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:

@@ -23,6 +23,7 @@ from ..metric import VERSION, Metric
 from ..testset import TestSet
 from .counting import Counted, Counting, Rows, together
 from .naming import Shard, names_of_references
+from .reading import tallies
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
@@ -85,16 +86,17 @@ class Tabling:
 
     def __call__(self, shard: Shard) -> Tabled:
         """Raises as ``Counting``; segments are numbered from 1 in the shard."""
-        counted, sample = Counted(), Sample()
+        counted, sample, noticed = Counted(), Sample(), tallies(shard)
         with ExitStack() as files:
             stream = pa.BufferOutputStream()
             writer = files.enter_context(_writing(stream, self.counting.metrics)) if self.with_rows else None
-            for before, block in self.counting.blocks(shard):
+            for before, block in self.counting.blocks(shard, noticed):
                 rows = self.counting.measured(shard, before, block)
                 counted = counted + self.counting.counted(shard, before, block, rows)
                 sample = sample + self._sample(shard, before, block, rows)
                 if writer:
                     writer.write_table(self._table(before, rows))
+        counted = self.counting.with_notices(counted, shard, noticed)
         return Tabled(shard.number, counted, stream.getvalue().to_pybytes() if self.with_rows else None, sample)
 
     def _table(self, before: int, rows: Rows) -> pa.Table:

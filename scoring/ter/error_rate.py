@@ -2,7 +2,8 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -14,7 +15,7 @@ from ..languages import Script
 from ..metric import Columns, Metric
 from ..options import Option, option
 from ..progress import Progress, no_progress, part
-from ..tokenizers import Tokens, encode
+from ..tokenizers import CHARACTERS, Tokens, encode
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,10 @@ class ErrorRate(Metric):
     case_sensitive : whether case counts
     normalized : whether punctuation is separated, by tercom's normalisation as sacreBLEU reads it
     no_punct : whether punctuation is removed
-    asian_support : whether both know Asian characters and punctuation too; nothing alone
+    asian_support : whether both know Asian characters (Chinese and Japanese ones, as tercom) and punctuation too;
+        nothing alone
+    characters : whether characters are counted in place of words, white space left out: WER is then what is called
+        the character error rate
 
     Of several references each segment counts the edits of the one that takes the fewest, the first of equals,
     and divides by the mean length of all. Without a reference word the score is 100, as in sacreBLEU and tercom; it is
@@ -78,6 +82,19 @@ class ErrorRate(Metric):
             part="asian",
         ),
     )
+    characters: bool = option(
+        False,
+        Option(
+            label="Characters in place of words",
+            help="Edits of characters, not of words: for languages without spaces, such as Thai.",
+            flag="--ter-characters",
+            key="ter_characters",
+            other=True,
+            part="unit",
+            written=lambda _: "char",
+            only_if_changed=True,
+        ),
+    )
 
     settings: ClassVar[str] = "TER, WER and PER"
     fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = (("tok", "tercom"),)
@@ -88,14 +105,25 @@ class ErrorRate(Metric):
 
     def unfit_for(self, script: Script) -> str | None:
         expect(script, Script, "script")
-        separated = self.asian_support and self.normalized
-        if script.has_spaces or separated:
+        if _cuts(self, script):
             return None
-        return (
+        said = (
             f"The references are in {script.name}, where no spaces separate words. {self.label} takes whole phrases for"
-            " words there. In the settings of TER, WER and PER separate punctuation, and do so for Asian characters too"
-            " (on the command line: --ter-normalized --ter-asian-support)."
+            " words there. In the settings of TER, WER and PER"
         )
+        if _cuts(replace(self, **ASIAN), script):
+            return (
+                f"{said} separate punctuation, and do so for Asian characters too (on the command line:"
+                " --ter-normalized --ter-asian-support)."
+            )
+        return f"{said} count characters in place of words (on the command line: --ter-characters), or use chrF."
+
+    @classmethod
+    def fitting(cls, script: Script) -> dict[str, bool]:
+        """Values of the options by which texts in this script are cut, so that edits are of words or of characters."""
+        expect(script, Script, "script")
+        separated = not script.has_spaces and _cuts(cls(**ASIAN), script)
+        return {**dict.fromkeys(ASIAN, separated), "characters": not script.has_spaces and not separated}
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
@@ -111,18 +139,19 @@ class ErrorRate(Metric):
         return [self._edits(tokens, among.stop + at, among, part(on_progress, at, n)) for at in range(n)]
 
     def _encode(self, hypotheses: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> Tokens:
-        """The tokens of sacreBLEU's TercomTokenizer: by default lower-cased and split at white space.
+        """The tokens of sacreBLEU's TercomTokenizer, by default lower-cased and split at white space; or characters.
 
         The references come first. sacreBLEU prepares them twice, which when normalised cuts a text such as "..1"
         further, and so they are here.
         """
+        unit = CHARACTERS if self.characters else "none"
         if not (self.normalized or self.no_punct):
-            return encode([*references, *hypotheses], "none", lowercase=not self.case_sensitive)
+            return encode([*references, *hypotheses], unit, lowercase=not self.case_sensitive)
         twice = [self._prepared(self._prepared(reference)) for reference in references]
-        return encode([*twice, *map(self._prepared, hypotheses)], "none")
+        return encode([*twice, *map(self._prepared, hypotheses)], unit)
 
     def _count_words(self, column: pa.StringArray) -> Ints:
-        """The words of each text, int64 (n_segments,)."""
+        """The words, or characters, of each text, int64 (n_segments,)."""
         tokens = self._encode([], [column])
         counts: Ints = (tokens.ends - tokens.starts)[0]
         return counts
@@ -142,6 +171,18 @@ class ErrorRate(Metric):
         without = np.where(edits > 0, 1.0, np.nan)
         score: Floats = 100 * np.where(length > 0, edits / np.where(length > 0, length, 1), without)
         return score
+
+
+ASIAN = {"normalized": True, "asian_support": True}
+"""Options by which tercom cuts texts in Chinese and Japanese characters."""
+
+
+@cache
+def _cuts(metric: ErrorRate, script: Script) -> bool:
+    """Whether the metric sees more than one word in a sentence of each language that has no spaces."""
+    if script.has_spaces:
+        return True
+    return bool((metric._count_words(pa.array(script.examples)) > 1).all())
 
 
 def mean_lengths(tokens: Tokens, references: slice) -> Floats:

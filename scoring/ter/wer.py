@@ -30,7 +30,9 @@ class WER(ErrorRate):
 
     @property
     def limits(self) -> tuple[Limit, ...]:
-        return Limit(self.label, "words", self.most_words, self._count_words), *super().limits
+        return Limit(
+            self.label, "characters" if self.characters else "words", self.most_words, self._count_words
+        ), *super().limits
 
     def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
         starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]

@@ -1,12 +1,13 @@
 """One output against the references: its score by each metric, with its interval."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
 
+from ..analysis.oddities import Oddity, of_test_set
 from ..arrays import Floats
 from ..formats import Column, FormatError, Limits, Role, guess_roles, read
 from ..formats.roles import found_columns, is_text
@@ -44,6 +45,9 @@ class Scorer:
     """Sums of so many segments are added up, as by the command that scores files: fractions depend on it."""
     limits: Limits
     encoding: str | None = None
+    on_read: Callable[[Sequence[Column], Column, Sequence[Oddity]], object] = lambda *_: None
+    """told of the columns of each output's file, of the one that is the output, and of what is odd about that one;
+    a ``ValueError`` of it says why the output is not scored"""
 
     @cached_property
     def digest(self) -> str:
@@ -67,11 +71,14 @@ class Scorer:
 
         ``FormatError`` for what cannot be read, and where there is no output or several.
         """
-        segments = _only_output(file, read(file, data, encoding=self.encoding, limits=self.limits))
+        columns = read(file, data, encoding=self.encoding, limits=self.limits)
+        output = _only_output(file, columns)
+        segments = output.segments
         if len(segments) != len(self):
             advice = "It is scored once it has as many."
             found, expected = f"{len(segments):,}", f"{len(self):,} lines, as many as the references have"
             raise Incomplete(file, found, expected, advice=advice)
+        self.on_read(columns, output, of_test_set(self._test_set(file, segments)))
         return segments
 
     def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[Score]:
@@ -97,7 +104,7 @@ class Scorer:
         return TestSet((System(name or "output", segments),), tuple(named))
 
 
-def _only_output(file: str, columns: Sequence[Column]) -> pa.StringArray:
+def _only_output(file: str, columns: Sequence[Column]) -> Column:
     """Of a table the one column that is an output; a file with one column is one."""
     is_lone = len(columns) == 1 and is_text(columns[0])
     outputs = [*columns] if is_lone else [c for c in guess_roles(columns) if c.role is Role.SYSTEM]
@@ -109,4 +116,4 @@ def _only_output(file: str, columns: Sequence[Column]) -> pa.StringArray:
     segments = outputs[0].segments
     if segments.null_count:
         raise FormatError(file, f"{segments.null_count:,} segments without text", "a text for every segment")
-    return segments
+    return outputs[0]

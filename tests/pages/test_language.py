@@ -36,6 +36,20 @@ def test_a_set_that_is_chosen_brings_its_tokenizer_and_the_next_one_takes_it_awa
     assert value_of(at, "asian_support") is False
 
 
+def test_in_thai_error_rates_are_of_characters_for_what_tercom_knows_of_asia_does_not_help(visit):
+    thai = TestSet.build({"x": ["วันนี้อากาศดี"], "y": ["อากาศดีมาก"]}, [["วันนี้อากาศดีมาก"]])
+    identity = key_of(thai)
+    at = visit("overview")
+    at.session_state["own_sets"] = [identity]
+    ran(at.run())
+    ran(widget(at, "test_set").set_value(identity).run())
+    assert value_of(at, "tokenize") == "char"
+    assert value_of(at, "normalized") is value_of(at, "asian_support") is False
+    assert value_of(at, "ter_characters") is True
+    ran(widget(at, "test_set").set_value(NEWS).run())
+    assert value_of(at, "ter_characters") is False
+
+
 def test_a_tokenizer_that_the_visitor_chose_stays_and_is_warned_of(visit):
     identity = chinese()
     at = visit("overview", tokenize="intl")
@@ -99,6 +113,15 @@ def test_what_to_install_is_said_where_characters_stand_in(visit, monkeypatch):
     ran(widget(at, "test_set").set_value(key_of(japanese)).run())
     assert value_of(at, "tokenize") == "char"
     assert "Install MeCab and ipadic for its usual tokenizer, ja-mecab." in texts(at)
+
+
+def test_why_bleu_is_0_of_short_texts_is_said(visit):
+    short = TestSet.build(
+        {"x": ["Plaza Hotel", "big house"], "y": ["Plaza", "the house"]}, [["Plaza Hotel", "big house"]]
+    )
+    said = "BLEU is 0 because no segment of the output has 4 words"
+    assert sum(warning.value.startswith(said) for warning in visit("overview", set=key_of(short)).warning) == 1
+    assert not any("BLEU is 0" in warning.value for warning in visit("overview", set="textbook").warning)
 
 
 def test_why_tbleu_equals_bleu_stands_under_the_scores(visit):

@@ -1,12 +1,15 @@
 """Which tokenizer fits a text, by its script."""
 
+import itertools
 import json
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scoring import BLEU, METRICS, TER, TestSet
+from scoring import BLEU, METRICS, PER, TER, WER, TestSet
 from scoring.cli.inputs import Inputs
 from scoring.cli.main import main
 from scoring.formats import assemble, guess_roles, read
@@ -197,6 +200,86 @@ def test_error_rates_see_words_where_asian_characters_are_separated():
     (separated,) = fitting.statistics([ZH[:4]], [[ZH]])
     assert whole[-1] == 1
     assert separated[-1] > 10
+
+
+UNSPACED = {
+    "Thai": ("วันนี้อากาศดีมาก", "วันนี้อากาศดี"),
+    "Lao": ("ມື້ນີ້ອາກາດດີຫຼາຍ", "ມື້ນີ້ອາກາດດີ"),
+    "Khmer": ("ថ្ងៃនេះអាកាសធាតុល្អណាស់", "ថ្ងៃនេះអាកាសធាតុល្អ"),
+    "Burmese": ("ကျွန်တော်ကျောင်းသွားတယ်", "ကျွန်တော်သွားတယ်"),
+    "Tibetan": ("བཀྲ་ཤིས་བདེ་ལེགས", "བཀྲ་ཤིས"),
+    "Chinese": ("今天天气很好我们去公园", "今天天气很好"),
+    "Japanese": ("東京へ行きました", "東京へ行く"),
+}
+OPTIONS = ("normalized", "no_punct", "asian_support", "characters")
+EVERY_WAY = [dict(zip(OPTIONS, chosen, strict=True)) for chosen in itertools.product([False, True], repeat=4)]
+
+
+@pytest.mark.parametrize("language", UNSPACED)
+@pytest.mark.parametrize("kind", [TER, WER, PER])
+def test_error_rates_warn_where_they_take_a_sentence_for_a_word_and_advise_what_helps(kind, language):
+    """Options that change nothing in the script silence no warning, and are not advised."""
+    reference, output = UNSPACED[language]
+    script = script_of([[reference]])
+    for options in EVERY_WAY:
+        metric = kind(**options)
+        (statistics,) = metric.statistics([output], [[reference]])
+        said = metric.unfit_for(script)
+        assert (said is None) == (statistics[-1] > 2), (options, said)
+        if said is not None:
+            asian = "--ter-normalized --ter-asian-support" in said
+            assert asian == (language in ("Chinese", "Japanese"))
+            assert asian or "--ter-characters), or use chrF" in said
+            helped = kind(**options | ({"normalized": True, "asian_support": True} if asian else {"characters": True}))
+            assert helped.unfit_for(script) is None
+    fitting = kind.configure(kind.fitting(script) | {"ter_characters": kind.fitting(script)["characters"]})
+    assert fitting.unfit_for(script) is None
+
+
+@pytest.mark.parametrize("kind", [TER, WER, PER])
+def test_nothing_changes_where_words_are_separated(kind):
+    assert not any(kind.fitting(SPACED).values())
+    for options in EVERY_WAY:
+        assert kind(**options).unfit_for(SPACED) is None
+
+
+@given(st.text("กขคง ", max_size=12), st.text("กขคง ", max_size=12))
+def test_wer_of_characters_is_the_distance_of_characters(output, reference):
+    """The oracle is the textbook's table; white space is left out."""
+    a, b = ("".join(text.split()) for text in (output, reference))
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, 1):
+        before, row = row, [i, *[0] * len(b)]
+        for j, other in enumerate(b, 1):
+            row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+    (found,) = WER(characters=True).statistics([output], [[reference]])
+    assert found[:3].sum() == row[-1]
+    assert found[-1] == len(b)
+    (shifted,) = TER(characters=True).statistics([output], [[reference]])
+    assert shifted[:4].sum() <= row[-1]
+
+
+def test_a_rate_by_characters_says_so_in_its_signature():
+    assert "|unit:char|" in WER(characters=True).signature
+    assert "unit" not in WER().signature
+
+
+@pytest.mark.parametrize("options", [[], ["--ter-normalized", "--ter-asian-support"], ["--ter-characters"]])
+def test_the_command_line_advises_in_thai_what_helps(tmp_path, monkeypatch, capsys, options):
+    monkeypatch.chdir(tmp_path)
+    reference, output = UNSPACED["Thai"]
+    for name, text in (("ref.txt", reference), ("sys.txt", output)):
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+    assert main(["score", "ref.txt", "-i", "sys.txt", "-m", "ter", "wer", "per", "--format", "json", *options]) == 0
+    out, err = capsys.readouterr()
+    scores = [one["score"] for one in json.loads(out)]
+    if options == ["--ter-characters"]:
+        assert err == ""
+        assert scores == pytest.approx([100 * (len(reference) - len(output)) / len(reference)] * 3)
+        return
+    assert scores == [100.0] * 3
+    assert err.count("count characters in place of words (on the command line: --ter-characters), or use chrF.") == 3
+    assert "--ter-asian-support)" not in err
 
 
 def test_the_command_line_says_so_beside_its_numbers(tmp_path, capsys):

@@ -45,6 +45,7 @@ from scoring.choosing import tuning
 from scoring.formats import Column, Limits, Notice, Role, labels
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
 from scoring.languages import SPACED
+from scoring.ter.error_rate import ErrorRate
 from tests.properties import examples
 
 MODULES = (
@@ -164,6 +165,9 @@ def of_every_metric(name: str, kind: type[scoring.Metric]) -> Iterator[tuple[str
     yield f"{name}.column", Case(kind().column, column)
     yield f"{name}.full_signature", Case(kind().full_signature, {"references": REFERENCES})
     yield f"{name}.unfit_for", Case(kind().unfit_for, {"script": SPACED})
+    if issubclass(kind, ErrorRate):
+        yield f"{name}.fitting", Case(kind.fitting, {"script": SPACED})
+    yield f"{name}.why_zero", Case(kind().why_zero, {"statistics": statistics.sum(axis=0)})
     yield f"{name}.configure", Case(kind.configure, {"options": options})
 
 

@@ -11,7 +11,8 @@ from ...formats.archives import gunzip, is_gzip, is_zip, refuse_binary
 from ...formats.columns import clean_file, counted
 from ...formats.errors import FormatError
 from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size
-from ...formats.text import as_encoding, decode
+from ...formats.notices import NoticeTally
+from ...formats.text import Decoded, as_encoding, decode
 from ...formats.unread_markup import refuse_markup
 from ...progress import Progress, no_progress, part
 from ..lists import Lists
@@ -33,12 +34,14 @@ def read_lists(
     encoding: str | None = None,
     limits: Limits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
+    noticed: NoticeTally | None = None,
 ) -> Lists:
     """The lists of one file, gzipped or not: Moses's n-best lists, JSON Lines, or plain lines.
 
     ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many candidates each
-    segment must have, which for plain lines follows from it. Nothing is cut or padded. The others are as
-    of ``scoring.formats.read``. Raises ``FormatError`` with file and line for whatever is wrong with the file.
+    segment must have, which for plain lines follows from it. Nothing is cut or padded. ``noticed`` takes what is odd
+    about the file and its candidates. The others are as of ``scoring.formats.read``. Raises ``FormatError`` with file
+    and line for whatever is wrong with the file.
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)
@@ -50,13 +53,16 @@ def read_lists(
     data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else data
     expect(data, (bytes, bytearray, memoryview), file)
     text = _text(file, bytes(data), encoding, limits, part(on_progress, 0, 2))
-    lists = _lists(file, text, n_segments, per_segment, limits, part(on_progress, 1, 2))
+    lists = _lists(file, text.data, n_segments, per_segment, limits, part(on_progress, 1, 2))
     if n_segments is not None and lists.n_segments != n_segments:
         found = counted(lists.n_segments, "list")
         advice = "Give the lists and the references of the same segments; nothing is cut or padded."
         raise FormatError(file, found, f"{counted(n_segments, 'list')}, one for each segment", advice=advice)
     if per_segment is not None:
         _check_sizes(file, lists, per_segment)
+    if noticed is not None:
+        noticed.tell(*text.notices)
+        noticed.add(lists.candidates)
     return lists
 
 
@@ -69,7 +75,7 @@ def _check_sizes(file: str, lists: Lists, per_segment: int) -> None:
         raise FormatError(file, found, f"{per_segment:,} for each segment", advice=advice)
 
 
-def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> bytes:
+def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> Decoded:
     check_size(file, len(data), limits)
     if is_gzip(data):
         data = gunzip(file, data, Budget(file, limits.for_packed(len(data))), part(on_progress, 0, 2))
@@ -78,7 +84,7 @@ def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progr
         raise FormatError(file, "an archive", "a file of lists", advice=advice)
     refuse_binary(file, data)
     refuse_markup(file, data)
-    return decode(file, data, encoding, part(on_progress, 1, 2)).data
+    return decode(file, data, encoding, part(on_progress, 1, 2))
 
 
 def _lists(

@@ -20,7 +20,7 @@ from ..reports.agreement_pairs import FORMATS as PAIRS
 from ..reports.held import Held
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
-from .elsewhere import Names, attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
+from .elsewhere import attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
 from .measuring import warn_of_script
 from .testing import add_draws
 
@@ -61,7 +61,9 @@ def run(options: argparse.Namespace) -> str:
     """Every metric's agreement with the judge, or all pairs of metrics, rendered."""
     computed = chosen_metrics(options)
     with opened(options) as inputs:
-        judgments, scores = (read_judgments(of, options.mqm_weights) for of in (options.judgments, options.scores))
+        judgments, scores = (
+            read_judgments(files, options.mqm_weights, options.strict) for files in (options.judgments, options.scores)
+        )
         note_unused_weights([*judgments, *scores], options.mqm_weights)
         found = beside(given_documents(options), [*judgments, *scores])
         documents = asked_documents(options, inputs, found)
@@ -69,7 +71,7 @@ def run(options: argparse.Namespace) -> str:
         sample = inputs.reference_sample
     warn_of_script(computed, test_set)
     named = [one for one in found if isinstance(one, FoundDocuments)]
-    judged, given = _attached(test_set, named, judgments, scores, options.match)
+    judged, given = _attached(test_set, named, judgments, scores, options)
     of = _shared(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
     if options.pairs and len(of.metrics) < 2:
         raise ValueError(f"--pairs: needs two metrics; there is {of.metrics[0].label}. -m and --scores give more.")
@@ -87,13 +89,17 @@ def _several(of: Shared, given: TestSet, documents: pa.StringArray | None, optio
 
 
 def _attached(
-    test_set: TestSet, documents: Sequence[Found], judgments: Sequence[Found], scores: Sequence[Found], names: Names
+    test_set: TestSet,
+    documents: Sequence[Found],
+    judgments: Sequence[Found],
+    scores: Sequence[Found],
+    options: argparse.Namespace,
 ) -> tuple[TestSet, TestSet]:
     """The test set with the judgments, and with the scores; ``FormatError`` where files have none of them."""
     judged, given = (
-        attach_all(test_set, [*documents, *_without_documents(found)], names) for found in (judgments, scores)
+        attach_all(test_set, [*documents, *_without_documents(found)], options.match) for found in (judgments, scores)
     )
-    note_all(judged, given)
+    note_all(judged, given, strict=options.strict)
     if not names_of_judges(judged.test_set):
         file = judgments[-1].file
         raise FormatError(file, "no scores or preferences", "judgments of outputs", advice="See docs/judgments.md.")

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
+from ...formats.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
 from ...options import Declared, grouped, options_of
 from ..inputs import Inputs
@@ -44,6 +45,8 @@ def add_reading(add: Callable[..., object]) -> None:
     add("--encoding", help="for text that is not UTF-8, such as windows-1252; default: utf-8")
     help_ = "an empty line means that the segment has no such reference"
     add("--empty-reference-is-missing", action="store_true", help=help_)
+    help_ = "what is odd about the files (notes about them on stderr) is an error, and nothing is written"
+    add("--strict", action="store_true", help=help_)
 
 
 def add_metrics(command: argparse.ArgumentParser) -> None:
@@ -164,13 +167,39 @@ def add_file(group: argparse._ArgumentGroup) -> None:
     group.add_argument("-o", "--output", metavar="FILE", help="write into a file instead of showing")
 
 
-def opened(options: argparse.Namespace) -> Inputs:
+def opened(options: argparse.Namespace, oddities_in_result: bool = False) -> Inputs:
     """The files of a command, to be closed as a context; notes which columns of tables were taken."""
-    files = (options.references, options.systems, options.source)
-    inputs = Inputs(*files, options.encoding, options.empty_reference_is_missing)
+    return read_inputs(options, options.references, options.systems, options.source, oddities_in_result)
+
+
+def read_inputs(
+    options: argparse.Namespace,
+    references: Sequence[str],
+    systems: Sequence[str] = (),
+    source: str | None = None,
+    oddities_in_result: bool = False,
+) -> Inputs:
+    """These files, as ``opened``."""
+    inputs = Inputs(
+        references,
+        systems,
+        source,
+        options.encoding,
+        options.empty_reference_is_missing,
+        strict=options.strict,
+        untold=untold(options),
+        oddities_in_result=oddities_in_result,
+    )
     for guess in inputs.guesses:
         note(guess)
     return inputs
+
+
+def untold(options: argparse.Namespace) -> frozenset[str]:
+    """The kinds of notices that say nothing against the metrics that were asked for: tokenized text may suit them."""
+    given = values(options)
+    tokenizers = {getattr(METRICS[name].configure(given), "tokenize", "none") for name in names_of_metrics(options)}
+    return frozenset([TOKENIZED]) if tokenizers == {"none"} else frozenset()
 
 
 def names_of_metrics(options: argparse.Namespace) -> list[str]:

@@ -12,10 +12,11 @@ from ...choosing import Lists
 from ...choosing.formats import read_lists
 from ...formats.columns import clean_file
 from ...formats.errors import naming
+from ...formats.notices import NoticeTally
 from ...testset import Reference, System
-from ..inputs import LIMITS, Inputs
-from ..notes import note
-from .arguments import add_reading, add_systems, number, opened
+from ..inputs import LIMITS
+from ..notes import FileNotice, tell_notices
+from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
 from .measuring import warn_of_script
 
 MOST = 1_000_000
@@ -65,16 +66,24 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> Given:
     if len(files) < 2:
         raise ValueError(f"{files[0]}: there is no reference beside it. {_FILES}")
     path, *references = files
-    with Inputs(references, [], None, options.encoding, options.empty_reference_is_missing) as inputs:
-        for guess in inputs.guesses:
-            note(guess)
+    with read_inputs(options, references) as inputs:
         with naming(clean_file(", ".join(references))):
             columns = inputs.references()
         sample, language = inputs.reference_sample, inputs.language
+    noticed = NoticeTally("lists", "candidate")
     with Path(path).open("rb") as stream:
         lists = read_lists(
-            clean_file(path), stream, len(columns[0]), options.per_segment, encoding=options.encoding, limits=LIMITS
+            clean_file(path),
+            stream,
+            len(columns[0]),
+            options.per_segment,
+            encoding=options.encoding,
+            limits=LIMITS,
+            noticed=noticed,
         )
+    left_out = untold(options) | {"line-breaks"}  # a candidate may have them, and --write refuses them
+    found = (FileNotice(clean_file(path), notice) for notice in noticed.notices() if notice.kind not in left_out)
+    tell_notices(found, options.strict)
     first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))
     named = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))
     return Given(lists, TestSet((first,), named, language=language), sample)

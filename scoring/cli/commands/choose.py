@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> str:
 def _scores(options: argparse.Namespace, given: Given) -> Sequence[Scores]:
     """Of the systems, from the files of ``--scores``."""
     found = read_scores(options)
-    return with_judgments(given.test_set, found, options.match).scores if found else ()
+    return with_judgments(given.test_set, found, options.match, options.strict).scores if found else ()
 
 
 def _probabilities(options: argparse.Namespace, lists: Lists, criteria: Sequence[Criterion]) -> Floats | None:

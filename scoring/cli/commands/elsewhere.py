@@ -7,12 +7,12 @@ from pathlib import Path
 from ... import METRICS, Metric, TestSet
 from ...arrays import Floats
 from ...checks import position
-from ...formats import Attached, Column, FormatError, Found, attach, guess_roles, offered, read_contents
+from ...formats import Attached, Column, FormatError, Found, Notice, attach, guess_roles, offered, read_contents
 from ...formats.columns import clean_file
 from ...formats.judgments import FoundScores, UnmatchedError, are_weighed, with_weights
 from ...judgments.external import ExternalScore, metrics_of
 from ..inputs import LIMITS
-from ..notes import note
+from ..notes import FileNotice, note, of_columns, tell_notices
 
 Names = Sequence[tuple[str, str | None]]
 """Names in files of scores, each with the system that it stands for, None where it is left out."""
@@ -21,20 +21,22 @@ OTHERS = "*"
 _MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others."
 
 
-def measured_by_scores(test_set: TestSet, judgments: Sequence[Found], names: Names) -> dict[tuple[Metric, str], Floats]:
+def measured_by_scores(
+    test_set: TestSet, judgments: Sequence[Found], names: Names, strict: bool = False
+) -> dict[tuple[Metric, str], Floats]:
     """By the scores among these; ``FormatError`` for those that do not go with the test set."""
-    judged = with_judgments(test_set, judgments, names)
+    judged = with_judgments(test_set, judgments, names, strict)
     metrics = given_metrics(judged)
     return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged).items()}
 
 
-def with_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names) -> TestSet:
+def with_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names, strict: bool = False) -> TestSet:
     """The test set with these; ``FormatError`` for those that do not go with it, or where none are scores.
 
-    ``ValueError`` for a system that is not there.
+    ``ValueError`` for a system that is not there, and for what is noticed where that is an error (``strict``).
     """
     attached = attach_all(test_set, judgments, names)
-    note_all(attached)
+    note_all(attached, strict=strict)
     return with_scores(attached, judgments)
 
 
@@ -53,10 +55,9 @@ def attach_all(test_set: TestSet, judgments: Sequence[Found], names: Names) -> A
     return attached
 
 
-def note_all(*attached: Attached) -> None:
-    """What was noticed in their files, each once."""
-    for said in dict.fromkeys(f"{file}: {notice.message}" for one in attached for file, notice in one.notices):
-        note(said)
+def note_all(*attached: Attached, strict: bool = False) -> None:
+    """What was noticed in their files, each once; ``ValueError`` where that is an error (``strict``)."""
+    tell_notices((FileNotice(file, notice) for one in attached for file, notice in one.notices), strict)
 
 
 def with_scores(attached: Attached, judgments: Sequence[Found]) -> TestSet:
@@ -72,18 +73,26 @@ def given_metrics(test_set: TestSet) -> list[ExternalScore]:
     return [*metrics_of(test_set, taken).values()]
 
 
-def read_judgments(files: Sequence[str], weights: str | None = None) -> list[Found]:
+def read_judgments(files: Sequence[str], weights: str | None = None, strict: bool = False) -> list[Found]:
     """What the files of scores say; ``FormatError`` for one that is no judgments.
 
     ``weights`` are those of ``--mqm-weights``.
+
+    Notes what the readers notice; ``ValueError`` where that is an error (``strict``).
     """
-    found = [one for file in files for one in _read(file)]
+    found: list[Found] = []
+    noticed: list[FileNotice] = []
+    for file in files:
+        judgments, of_file = _read(file)
+        found += judgments
+        noticed += of_file
+    tell_notices(noticed, strict)
     return found if weights is None else with_weights(found, weights)
 
 
 def read_scores(options: argparse.Namespace) -> list[Found]:
     """What the files of ``--scores`` say, by ``--mqm-weights``; errors as of ``read_judgments``."""
-    found = read_judgments(options.scores, options.mqm_weights)
+    found = read_judgments(options.scores, options.mqm_weights, options.strict)
     note_unused_weights(found, options.mqm_weights)
     return found
 
@@ -94,19 +103,20 @@ def note_unused_weights(judgments: Sequence[Found], weights: str | None) -> None
         note("--mqm-weights changes nothing here: it is for MQM scores that are computed from marked errors.")
 
 
-def _read(file: str) -> Sequence[Found]:
+def _read(file: str) -> tuple[Sequence[Found], list[FileNotice]]:
     with Path(file).open("rb") as stream:
         contents = read_contents(clean_file(file), stream, limits=LIMITS)
-    found = [*contents.judgments, *_stated(clean_file(file), contents.columns)]
+    scores, told = _stated(clean_file(file), contents.columns)
+    found = [*contents.judgments, *scores]
     if not found:
         raise FormatError(clean_file(file), "a file of text", "scores", advice="See docs/judgments.md for the formats.")
-    return found
+    return found, [*of_columns(contents.columns), *told]
 
 
-def _stated(file: str, columns: Sequence[Column]) -> Sequence[FoundScores]:
-    """Columns of numbers beside texts whose headers say which score of which system they are; notes the others."""
+def _stated(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:
+    """Columns of numbers whose headers say which score of which system they are, and a notice of the others."""
     offers = offered(guess_roles(columns)) if columns else []
     others = [offer.column for offer in offers if not offer.is_stated]
-    if others:
-        note(f"{file}: no scores are taken from {', '.join(others)}: the headers do not say which, or not whose.")
-    return [offer.scores for offer in offers if offer.is_stated]
+    message = f"no scores are taken from {', '.join(others)}: the headers do not say which, or not whose."
+    told = [FileNotice(file, Notice("no-scores", message, len(others)))] if others else []
+    return [offer.scores for offer in offers if offer.is_stated], told

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ... import Metric, TestSet
+from ...analysis.oddities import zero_scores
 from ...arrays import Flags, Floats
 from ...judgments.external import ExternalScore
+from ...languages import SPACED, Script
 from ...limits import after
 from ..inputs import Inputs
-from ..notes import note
+from ..notes import check_strict, note, tell_all
 
 if TYPE_CHECKING:
     from ...formats import Found
@@ -27,11 +29,12 @@ def measured(
     keep_segments: bool,
     judgments: "Sequence[Found]" = (),
     names: "Names" = (),
+    strict: bool = False,
 ) -> Measured:
     """Statistics by these metrics, then by the scores among judgments; summed by block unless segments are kept.
 
-    ``names`` are as of ``elsewhere.with_judgments``. Only for metrics that need all references, and for scores, the
-    whole test set is held.
+    ``names`` and ``strict`` are as of ``elsewhere.with_judgments``. Only for metrics that need all references, and for
+    scores, the whole test set is held.
     """
     kept: defaultdict[tuple[Metric, str], list[Floats]] = defaultdict(list)
 
@@ -42,9 +45,10 @@ def measured(
 
     of_all = [metric for metric in metrics if metric.needs_all_references]
     held: list[TestSet] = []
-    before = 0
+    before, script = 0, SPACED
     for block in inputs.test_sets():
         if not before:
+            script = block.target.script
             warn_of_script(metrics, block)
         for metric in metrics:
             if not metric.needs_all_references:
@@ -57,11 +61,17 @@ def measured(
         measure(metric, TestSet.joined(held))
     ordered = sorted(kept.items(), key=lambda item: metrics.index(item[0][0]))
     found = {key: np.concatenate(parts) for key, parts in ordered}
+    tell_zeros({(metric, system): rows.sum(axis=0) for (metric, system), rows in found.items()}, script, strict)
     if not judgments:
         return found
     from .elsewhere import measured_by_scores
 
-    return found | measured_by_scores(TestSet.joined(held), judgments, names)
+    return found | measured_by_scores(TestSet.joined(held), judgments, names, strict)
+
+
+def tell_zeros(sums: Measured, script: Script, strict: bool) -> None:
+    """Says on stderr which scores are 0 whatever the texts say; ``ValueError`` where that is an error (``strict``)."""
+    check_strict(tell_all(zero_scores(sums, script)), strict)
 
 
 def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:

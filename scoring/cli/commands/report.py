@@ -17,7 +17,7 @@ from ..notes import note
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .documents import asked_documents, beside, given_documents
 from .elsewhere import given_metrics, read_scores, with_judgments
-from .measuring import judged_by_all, warn_of_script
+from .measuring import judged_by_all, tell_zeros, warn_of_script
 from .testing import add_test, asked_test
 
 PAGES = (".html", ".htm")
@@ -57,10 +57,13 @@ def run(options: argparse.Namespace) -> str | bytes:
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
     warn_of_script(computed, test_set)
     if options.scores:
-        test_set = with_judgments(test_set, given, options.match)
+        test_set = with_judgments(test_set, given, options.match, options.strict)
     metric, *others = told(computed, given_metrics(test_set))
     of_all = metric.measure(test_set)
     judged = judged_by_all(metric, of_all)
+    tell_zeros(
+        {(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}, test_set.target.script, options.strict
+    )
     units = test.units(of_all, judged, documents)
     found = test.compare(metric, units)
     verdicts = judge(found, units, test.groups, pairs_told(found, found.systems))

@@ -47,7 +47,7 @@ def _of_outputs_to_come(options: argparse.Namespace) -> str:
 def _of_files(options: argparse.Namespace) -> list[Result]:
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
-        found = measured(inputs, metrics, options.segments, _judgments(options), options.match)
+        found = measured(inputs, metrics, options.segments, _judgments(options), options.match, options.strict)
         sample = inputs.reference_sample
     results = []
     for (metric, system), rows in found.items():

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...alone import lock_of, unfinished_of
-from ...analysis.oddities import oddities
+from ...analysis.oddities import oddities, zero_scores
 from ...engine import Engine, opened
 from ...formats.columns import clean_file, counted
+from ...languages import SPACED
 from ...metric import Metric
 from ...shards import (
     Counted,
@@ -24,17 +25,19 @@ from ...shards import (
     check_room,
     compare_sums,
     find_shards,
-    joined,
     together,
     written_to,
 )
+from ...shards import (
+    joined as joined_parts,
+)
 from ...shards.places import STAR
 from ...significance import SEGMENT
-from ..notes import note
+from ..notes import FileNotice, check_strict, joined, note, tell_all
 from ..program import check_not_read
 from ..reports.scores import Result
-from ..reports.significance import Compared
-from .arguments import chosen_metrics
+from ..reports.significance import RECORDS, Compared
+from .arguments import chosen_metrics, untold
 from .testing import asked_test, check_baseline
 
 TOLD = 10
@@ -51,6 +54,7 @@ def score_shards(options: argparse.Namespace) -> list[Result]:
     """For each metric and system its score."""
     with _set_up(options) as (engine, shards, counting):
         found = together(_told("counted", _counted(options, engine, shards, counting), shards, _size))
+    _tell(options, shards, found)
     _warn_of_script(counting.metrics, found)
     return [
         Result(metric, system, metric.full_signature(found.reference_sample), found.sum_of(metric, system))
@@ -67,10 +71,11 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
         lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
         drawing = Drawing(counting, sum(lengths), test.trials, test.seed, with_shuffles=test.test == "ar")
         parts = engine.each(drawing, drawing.parts(shards, lengths))
-        drawn = joined(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
+        drawn = joined_parts(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
     found = together([drawn.counted])
+    _tell(options, shards, found, oddities_in_result=options.format not in RECORDS)
     _warn_of_script(counting.metrics, found)
-    odd = [oddity.said for oddity in oddities(found.facts or (), shards.system_names, shards.reference_names)]
+    odd = _oddities(shards, found)
     return [
         Compared(
             compare_sums(metric, test.systems, drawn, test.trials, test.seed, test.correction),
@@ -88,10 +93,28 @@ def _counted(options: argparse.Namespace, engine: Engine, shards: Shards, counti
     if rows is None and sample is None:
         yield from engine.each(counting, shards.shards)
         return
+    whole = Counted()
     with written_to(counting, rows, sample, _say_left) as take:
         for tabled in engine.each(Tabling(counting, with_rows=rows is not None), shards.shards):
             take(tabled)
+            whole = whole + tabled.counted
             yield tabled.counted
+        if options.strict:  # before the files are there
+            _tell(options, shards, whole)
+
+
+def _tell(options: argparse.Namespace, shards: Shards, found: Counted, oddities_in_result: bool = False) -> None:
+    """Writes what is odd about the texts and the outputs; ``ValueError`` for any of it where that is an error."""
+    ordered = sorted(found.notices, key=lambda one: (one[0], one[1], one[2].kind))
+    left_out = untold(options)
+    noticed = [FileNotice(file, notice) for _, file, notice in ordered if notice.kind not in left_out]
+    odd = [] if oddities_in_result and not options.strict else _oddities(shards, found)
+    zeros = zero_scores({key: found.sum_of(*key) for key in found.sums}, found.script or SPACED)
+    check_strict(tell_all([*joined(noticed), *odd, *zeros]), options.strict)
+
+
+def _oddities(shards: Shards, found: Counted) -> list[str]:
+    return [oddity.said for oddity in oddities(found.facts or (), shards.system_names, shards.reference_names)]
 
 
 def _say_left(unfinished: Path) -> None:

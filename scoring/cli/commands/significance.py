@@ -11,7 +11,6 @@ from ...arrays import Floats
 from ...significance import SEGMENT, judge
 from ...threads import side_by_side
 from ..inputs import Inputs
-from ..notes import note
 from ..reports.against import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
@@ -39,9 +38,6 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str:
     """All pairs of systems under every metric, tested and rendered."""
     results = _of_shards(options) if is_asked(options) else _of_files(options)
-    if options.format in RECORDS:
-        for said in results[0].oddities:
-            note(said)
     if options.baseline is not None:
         return AGAINST[options.format](results, options.baseline)
     return FORMATS[options.format](results)
@@ -56,12 +52,17 @@ def _of_shards(options: argparse.Namespace) -> list[Compared]:
 def _of_files(options: argparse.Namespace) -> list[Compared]:
     metrics = chosen_metrics(options)
     kernels.load()  # of tests; then nothing is counted without them either
-    with opened(options) as inputs:
+    with opened(options, oddities_in_result=options.format not in RECORDS) as inputs:
         test = asked_test(options, inputs.system_names)
         check_baseline(options.baseline, test.systems)
         given, documents = _from_elsewhere(options, inputs)
         found = measured(
-            inputs, metrics, keep_segments=True, judgments=given if options.scores else (), names=options.match
+            inputs,
+            metrics,
+            keep_segments=True,
+            judgments=given if options.scores else (),
+            names=options.match,
+            strict=options.strict,
         )
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
     units: dict[Metric, dict[str, Floats]] = {}

@@ -9,15 +9,17 @@ from math import isnan
 from pathlib import Path
 
 from ...alone import alone, lock_of, unfinished_of
+from ...analysis.oddities import Oddity
+from ...formats import Column
 from ...formats.columns import clean_file, counted
 from ...languages import target_of
 from ...metric import Metric
 from ...numbers import fixed
 from ...watching import Folder, Record, Score, Scorer, Watch, follow
 from ..inputs import BLOCK, LIMITS
-from ..notes import note
+from ..notes import check_strict, joined, note, of_columns, tell_all
 from ..program import write
-from .arguments import chosen_metrics, opened
+from .arguments import chosen_metrics, opened, untold
 from .watch import EVERY
 
 PARQUET = "scores.parquet"
@@ -81,7 +83,13 @@ def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:
     script = target_of(references, language).script
     for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
         note(said)
-    return Scorer(tuple(references), BLOCK, LIMITS, options.encoding)
+    left_out = untold(options)
+
+    def tell(columns: Sequence[Column], output: Column, odd: Sequence[Oddity]) -> None:
+        noticed = [one for one in of_columns(columns, [output.name]) if one.notice.kind not in left_out]
+        check_strict(tell_all([*joined(noticed), *(oddity.said for oddity in odd)]), options.strict)
+
+    return Scorer(tuple(references), BLOCK, LIMITS, options.encoding, tell)
 
 
 def _tell(name: str, scores: Sequence[Score]) -> None:

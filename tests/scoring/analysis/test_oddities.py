@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import TestSet
-from scoring.analysis.oddities import EMPTY, REFERENCE, SAME, Oddity, facts, oddities, of_test_set
+from scoring.analysis.oddities import EMPTY, REFERENCE, SAME, SOURCE, Oddity, facts, oddities, of_test_set
 from scoring.cli import inputs
 from scoring.cli.main import main
 
-OTHER, REF = ["a", "b x", ""], ["a", "b", ""]
+OTHER, REF, SRC = ["a", "b x", ""], ["a", "b", ""], ["s", "t", "u"]
 
 
 @pytest.mark.parametrize(
@@ -24,11 +24,13 @@ OTHER, REF = ["a", "b x", ""], ["a", "b", ""]
         ({"x": OTHER, "y": REF, "z": OTHER}, {"r": ["c"] * 3}, ["x and z have the very same output."]),
         ({"x": [""] * 3, "y": [""] * 3}, {"r": REF}, ["The outputs of x and y are empty."]),
         ({"x": [""] * 3, "y": OTHER, "z": REF}, {"r": [""] * 3}, ["The output of x is empty."]),
+        ({"x": SRC, "y": SRC, "z": OTHER}, {"r": REF}, ["The outputs of x and y are the source itself."]),
+        ({"x": SRC, "y": OTHER}, {"r": SRC}, ["The output of x is the reference itself."]),
         ({"x": REF, "y": OTHER}, {"r": ["a", None, ""], "q": ["a", "b", None]}, []),
     ],
 )
 def test_what_is_odd_is_said_in_one_sentence(outputs, references, said):
-    assert [oddity.said for oddity in of_test_set(TestSet.build(outputs, references))] == said
+    assert [oddity.said for oddity in of_test_set(TestSet.build(outputs, references, SRC))] == said
 
 
 def test_only_of_the_systems_that_are_looked_at():
@@ -43,13 +45,15 @@ TEXTS = st.lists(st.lists(st.sampled_from(["", "a"]), min_size=4, max_size=4), m
 @given(TEXTS, st.integers(1, 3))
 def test_the_oracle_is_plain_lists_and_blocks_say_what_the_whole_does(texts, cut):
     *systems, reference = texts
+    source = systems[-1][::-1]
     outputs = dict(zip("xyz", systems, strict=True))
     expected = {(EMPTY, name, "") for name, text in outputs.items() if not any(text)}
     expected |= {(REFERENCE, name, "r") for name, text in outputs.items() if text == reference}
+    expected |= {(SOURCE, name, "") for name, text in outputs.items() if text == source}
     expected |= {(SAME, a, b) for a in "xyz" for b in "xyz" if a < b and outputs[a] == outputs[b]}
-    assert facts(TestSet.build(outputs, {"r": reference})) == expected
+    assert facts(TestSet.build(outputs, {"r": reference}, source)) == expected
     blocks = [
-        TestSet.build({name: text[part] for name, text in outputs.items()}, {"r": reference[part]})
+        TestSet.build({name: text[part] for name, text in outputs.items()}, {"r": reference[part]}, source[part])
         for part in (slice(cut), slice(cut, None))
     ]
     assert facts(blocks[0]) & facts(blocks[1]) == expected
@@ -69,8 +73,16 @@ def test_the_command_line_says_so(tmp_path, monkeypatch, capsys, block):
     assert main(command) == 0
     out, err = capsys.readouterr()
     assert "\n".join(said) in out
-    assert err == ""
+    assert not any(line in err for line in said), "the table has it, and once is enough"
     assert main([*command, "--format", "json"]) == 0
     out, err = capsys.readouterr()
     assert len(json.loads(out)) == 3
-    assert err == "".join(f"note: {line}\n" for line in said)
+    assert "".join(f"note: {line}\n" for line in said) in err
+    for metrics in (["bleu"], ["chrf", "nist"]):
+        assert main(["score", *command[1:6], "-m", *metrics, "--format", "tsv"]) == 0
+        assert "".join(f"note: {line}\n" for line in said) in capsys.readouterr().err
+    assert main([*command, "--strict"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "".join(f"note: {line}\n" for line in said) in err
+    assert "--strict" in err.splitlines()[-1]

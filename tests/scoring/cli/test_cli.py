@@ -37,6 +37,9 @@ TWO = ["a cat is on a mat", "a dog", "he reads", "", "it rained all day long"]
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0"
 
 RENAME = "Rename or remove those that are something else."
+TAKEN = f"columns were taken by their headers, as system: sys. {RENAME}"
+BOM = "The file begins with a byte order mark (BOM); it is not part of the text."
+UTF16 = "Read as UTF-16, not as UTF-8."
 
 
 @pytest.fixture
@@ -64,9 +67,11 @@ def run(capsys):
 
 
 def printed(capsys, *arguments, notes=""):
+    """What a command prints; ``notes`` is what it says beside that, but for segments that are empty, as REF has one."""
     code = main([*map(str, arguments)])
     out, err = capsys.readouterr()
-    assert (code, err) == (0, notes)
+    said = "".join(line for line in err.splitlines(keepends=True) if "empty or only spaces" not in line)
+    assert (code, said) == (0, notes)
     return out
 
 
@@ -272,7 +277,10 @@ def test_smoothing_table(folder, capsys):
     write("ref.txt", ["a b c d e f", "x y"])
     write("a.txt", ["a b c d f e", "x y"])
     write("b.txt", ["b a c d e f", ""])
-    out = printed(capsys, "smoothing", "ref.txt", "-i", "a.txt", "b.txt", "--tokenize", "none")
+    blank = (
+        "note: b.txt: The file ends with 1 blank line after its last text, from line 2 on; they count as segments.\n"
+    )
+    out = printed(capsys, "smoothing", "ref.txt", "-i", "a.txt", "b.txt", "--tokenize", "none", notes=blank)
     lines = out.split("\n")
     assert [re.sub("[ -]+", " ", line).strip() for line in lines[:4]] == [
         "dialect smoothing a a a a b b b b",
@@ -350,31 +358,36 @@ def test_smoothing_of_one_system_into_a_file(folder, capsys):
 @pytest.mark.parametrize("size", [1, 2, 3, 5])
 def test_blocks_add_up_to_the_whole(folder, run_json, monkeypatch, size):
     command = ["ref.txt", "one.txt", "-i", "two_b.txt", "one.txt", "-m", "bleu", "chrf", "--segments"]
-    whole = run_json(*command)
+    same = "note: The output of one is reference 2 itself.\n"
+    whole = run_json(*command, notes=same)
     monkeypatch.setattr(inputs, "BLOCK", size)
-    assert run_json(*command) == whole
+    assert run_json(*command, notes=same) == whole
 
 
 @pytest.mark.parametrize(
-    ("name", "data"),
+    ("name", "data", "notes"),
     [
-        ("sys.txt", "\n".join(ONE)),
-        ("sys.txt", "".join(f"{line}\r\n" for line in ONE)),
-        ("sys.txt", "\ufeff" + "\n".join(ONE) + "\n"),
-        ("sys.txt", ("\ufeff" + "\r\n".join(ONE)).encode("utf-16-le")),
-        ("sys", ("\ufeff" + "\n".join(ONE) + "\n").encode("utf-16-be")),
-        ("sys.txt.gz", gzip.compress("\n".join(ONE).encode())),
-        ("sys", gzip.compress("\n".join(ONE).encode())),
-        ("out.jsonl", "\n".join(json.dumps({"sys": line}) for line in ONE)),
-        ("out.tsv", "source\tsys\tref\n" + "".join(f"x\t{line}\ty\n" for line in ONE)),
+        ("sys.txt", "\n".join(ONE), []),
+        ("sys.txt", "".join(f"{line}\r\n" for line in ONE), ["5 of 5 lines end in CR LF; read as LF."]),
+        ("sys.txt", "\ufeff" + "\n".join(ONE) + "\n", [BOM]),
+        (
+            "sys.txt",
+            ("\ufeff" + "\r\n".join(ONE)).encode("utf-16-le"),
+            [UTF16, "4 of 4 lines end in CR LF; read as LF."],
+        ),
+        ("sys", ("\ufeff" + "\n".join(ONE) + "\n").encode("utf-16-be"), [UTF16]),
+        ("sys.txt.gz", gzip.compress("\n".join(ONE).encode()), []),
+        ("sys", gzip.compress("\n".join(ONE).encode()), []),
+        ("out.jsonl", "\n".join(json.dumps({"sys": line}) for line in ONE), []),
+        ("out.tsv", "source\tsys\tref\n" + "".join(f"x\t{line}\ty\n" for line in ONE), [TAKEN]),
     ],
 )
-def test_one_system_in_many_shapes(folder, run_json, monkeypatch, name, data):
+def test_one_system_in_many_shapes(folder, run_json, monkeypatch, name, data, notes):
     Path(name).write_bytes(data if isinstance(data, bytes) else data.encode())
     monkeypatch.setattr(inputs, "BLOCK", 3)
     (expected,) = run_json("ref.txt", "-i", "one.txt")
-    note = f"note: {name}: columns were taken by their headers, as system: sys. {RENAME}\n"
-    assert run_json("ref.txt", "-i", name, notes=note if name == "out.tsv" else "") == [expected | {"system": "sys"}]
+    told = "".join(f"note: {name}: {said}\n" for said in notes)
+    assert run_json("ref.txt", "-i", name, notes=told) == [expected | {"system": "sys"}]
 
 
 def test_a_table_whose_columns_are_guessed_says_what_was_taken(folder, run_json):
@@ -396,9 +409,11 @@ def test_one_file_with_references_and_systems(folder, run_json):
         for a, b, c, d in zip(REF, ONE, TWO, REF, strict=True)
     ]
     Path("set.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    found = run_json("set.jsonl", "-i", "set.jsonl")
+    found = run_json("set.jsonl", "-i", "set.jsonl", notes="note: The output of y is reference 1 itself.\n")
     assert [result["system"] for result in found] == ["x", "y"]
-    expected = run_json("ref.txt", "one.txt", "-i", "two_b.txt", "ref.txt")
+    write("y.txt", REF)
+    same = "note: The output of y is reference 1 itself.\n"
+    expected = run_json("ref.txt", "one.txt", "-i", "two_b.txt", "y.txt", notes=same)
     assert [result["score"] for result in found] == [result["score"] for result in expected]
     assert found[0]["signature"].startswith("nrefs:2|")
 
@@ -407,7 +422,10 @@ def test_other_encodings_are_named(folder, run_json):
     write("ref.txt", ["más fácil"])
     write("old.txt", ["más fácil"], encoding="latin-1")
     write("new.txt", ["más fácil"])
-    found = run_json("ref.txt", "-i", "old.txt", "new.txt", "--encoding", "windows-1252", "--smoothing", "add-k")
+    read = "note: old.txt: Read as windows-1252, not as UTF-8.\n"
+    same = "note: The outputs of old and new are the reference itself.\n"
+    command = ["ref.txt", "-i", "old.txt", "new.txt", "--encoding", "windows-1252", "--smoothing", "add-k"]
+    found = run_json(*command, notes=read + same)
     assert found[0]["score"] == found[1]["score"] > 0
 
 
@@ -415,10 +433,14 @@ def test_an_empty_reference_line_is_an_empty_reference_unless_asked(folder, run_
     write("a.txt", ["", "one two"])
     write("b.txt", ["a b c d", "one two three"])
     write("sys.txt", ["a b", "one two"])
-    (found,) = run_json("a.txt", "b.txt", "-i", "sys.txt")
+    short = (
+        "note: BLEU of sys is 0 because no segment of the output has 4 words, so there are no 4-grams to match."
+        " For texts this short use chrF, or fewer orders (--max-order).\n"
+    )
+    (found,) = run_json("a.txt", "b.txt", "-i", "sys.txt", notes=short)
     assert found["signature"].startswith("nrefs:2|")
     assert found["statistics"]["reference_length"] == 0 + 2
-    (found,) = run_json("a.txt", "b.txt", "-i", "sys.txt", "--empty-reference-is-missing")
+    (found,) = run_json("a.txt", "b.txt", "-i", "sys.txt", "--empty-reference-is-missing", notes=short)
     assert found["signature"].startswith("nrefs:var|")
     assert found["statistics"]["reference_length"] == 4 + 2
 
@@ -426,9 +448,11 @@ def test_an_empty_reference_line_is_an_empty_reference_unless_asked(folder, run_
 def test_names_are_unique(folder, run_json):
     for name in ("a/out.txt", "b/out.txt", "c.txt"):
         write(name, ONE)
-    found = run_json("ref.txt", "-i", "a/out.txt", "b/out.txt", "b/out.txt", "c.txt")
+    same = "note: a/out, b/out, b/out (2) and c have the very same output.\n"
+    found = run_json("ref.txt", "-i", "a/out.txt", "b/out.txt", "b/out.txt", "c.txt", notes=same)
     assert [result["system"] for result in found] == ["a/out", "b/out", "b/out (2)", "c"]
-    found = run_json("ref.txt", "-i", "b/out.txt", "b/out.txt", "c.txt")
+    same = "note: out, out (2) and c have the very same output.\n"
+    found = run_json("ref.txt", "-i", "b/out.txt", "b/out.txt", "c.txt", notes=same)
     assert [result["system"] for result in found] == ["out", "out (2)", "c"], "one folder tells nothing apart"
 
 
@@ -446,7 +470,8 @@ def test_sgml_files_that_all_say_the_same_sysid_are_called_by_their_names(folder
         write(file, sgml(tag, segments))
     found = run_json("ref.sgm", "-i", "outputs/a.sgm", "outputs/b.sgm")
     assert [result["system"] for result in found] == ["a", "b"]
-    found = run_json("ref.sgm", "-i", "outputs/a.sgm", "outputs/b.sgm", "others/a.sgm")
+    same = "note: The output of others/a is the reference itself.\n"
+    found = run_json("ref.sgm", "-i", "outputs/a.sgm", "outputs/b.sgm", "others/a.sgm", notes=same)
     assert [result["system"] for result in found] == ["outputs/a", "b", "others/a"]
 
 
@@ -458,7 +483,8 @@ def test_names_are_clean_and_latex_is_escaped(folder, run):
 
 def test_equally_good_systems_are_all_marked(folder, run):
     write("same.txt", ONE)
-    assert run("ref.txt", "-i", "one.txt", "same.txt").count("69.71 *") == 2
+    same = "note: one and same have the very same output.\n"
+    assert run("ref.txt", "-i", "one.txt", "same.txt", notes=same).count("69.71 *") == 2
 
 
 def test_output_file(folder, run):
@@ -677,8 +703,9 @@ def test_as_a_program_with_pipes(folder):
     command = [sys.executable, "-m", "scoring", "score", "/dev/stdin", "-i", "one.txt", "--format", "tsv"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
     text = "\n".join(REF)
+    empty = "note: /dev/stdin: 1 segment is empty or only spaces (4). Also in one.txt.\n"
     done = subprocess.run(command, input=text, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, empty)
     assert done.stdout.startswith("metric\tsystem\tscore\tsignature\nbleu\tone\t69.7")
     reading, writing = os.pipe()
     os.close(reading)
@@ -686,7 +713,7 @@ def test_as_a_program_with_pipes(folder):
         command, input=text, env=environment, stdout=writing, stderr=subprocess.PIPE, text=True, check=False
     )
     os.close(writing)
-    assert (done.returncode, done.stderr) == (141, "")
+    assert (done.returncode, done.stderr) == (141, empty)
 
 
 LINES = st.text(st.sampled_from("aé😀\u2028\r\n\x85\u0a0a\u0d0a "), max_size=30)
@@ -782,13 +809,14 @@ def test_a_report_is_written_as_its_file_is_called(folder, capsys, monkeypatch):
     assert "too little data" in page.lower()
     assert main([*arguments, "-m", "ter", "bleu", "--seed", "7"]) == 0
     out, err = capsys.readouterr()
-    assert err == ""
+    empty = "note: ref.txt: 1 segment is empty or only spaces (4). Also in one.txt, two_b.txt.\n"
+    assert err == 2 * empty
     assert "by TER" in out
     assert "seed 7" in out
     monkeypatch.setattr(pdf, "why_not", lambda: "PDF takes Pango.")
     Path("out.html").unlink()
     assert main([*arguments, "-o", "out.pdf"]) == 0
-    assert capsys.readouterr().err == "note: PDF takes Pango. Written instead: out.html.\n"
+    assert capsys.readouterr().err == f"note: PDF takes Pango. Written instead: out.html.\n{empty}"
     assert Path("out.html").read_text(encoding="utf-8") == page
 
 

@@ -203,7 +203,7 @@ def shard_of(folder: Path, *texts: bytes) -> Shard:
 def test_all_counts_are_said_where_they_differ(tmp_path):
     shard = shard_of(tmp_path, *(as_json_lines({"t": ["a"] * count}) for count in (21, 21, 12)))
     with pytest.raises(FormatError) as raised:
-        list(read_test_sets(shard, ["one", "two"], Reading()))
+        list(read_test_sets(shard, ["one", "two"], Reading(), {}))
     assert raised.value.file.endswith("2.jsonl#t")
     assert "0.jsonl#t has 21" in str(raised.value)
     assert "2.jsonl#t has 12" in str(raised.value)
@@ -219,7 +219,7 @@ def test_all_counts_are_said_where_they_differ(tmp_path):
 def test_segments_that_are_missing(tmp_path, reference, system, said):
     shard = shard_of(tmp_path, as_json_lines({"t": reference}), as_json_lines({"t": system}))
     with pytest.raises(FormatError, match=said):
-        list(read_test_sets(shard, ["one"], Reading()))
+        list(read_test_sets(shard, ["one"], Reading(), {}))
 
 
 def test_storages_that_fail_are_told_without_what_is_secret(server, monkeypatch):
