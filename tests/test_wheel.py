@@ -48,10 +48,10 @@ FILES = {
     "reference.txt": REFERENCE,
     "output.txt": OUTPUT,
     "other.txt": OTHER,
-    "four.txt": REFERENCE * 2,
+    "four.txt": [text + " again" * segment for segment, text in enumerate(REFERENCE * 2)],
     "people.seg.score": ["output\t80", "output\t40", "other\t60", "other\t70"],
     "lists.moses": [
-        f"{segment} ||| {text} {segment} ||| near= {near} ||| {near}"
+        f"{segment} ||| {text} ||| near= {near} ||| {near}"
         for segment, texts in enumerate(zip(OUTPUT * 2, OTHER * 2, strict=True))
         for near, text in zip((-1, -2), texts, strict=True)
     ],
