@@ -48,10 +48,10 @@ FILES = {
     "reference.txt": REFERENCE,
     "output.txt": OUTPUT,
     "other.txt": OTHER,
-    "four.txt": REFERENCE * 2,
+    "four.txt": [text + " again" * segment for segment, text in enumerate(REFERENCE * 2)],
     "people.seg.score": ["output\t80", "output\t40", "other\t60", "other\t70"],
     "lists.moses": [
-        f"{segment} ||| {text} {segment} ||| near= {near} ||| {near}"
+        f"{segment} ||| {text} ||| near= {near} ||| {near}"
         for segment, texts in enumerate(zip(OUTPUT * 2, OTHER * 2, strict=True))
         for near, text in zip((-1, -2), texts, strict=True)
     ],
@@ -243,11 +243,11 @@ EXAMPLES = {
     "tbleu-sweep reference.txt -i output.txt --epsilon 0:1:0.5": "epsilon",
     "significance reference.txt -i output.txt other.txt --trials 9": "seed",
     "agreement reference.txt -i output.txt other.txt --judgments people.seg.score --trials 9": "BLEU",
-    "choose reference.txt -i output.txt other.txt --trials 9": "oracle",
+    "choose reference.txt -i output.txt other.txt --by oracle:bleu --judge bleu --trials 9": "oracle",
     "choose tune lists.moses four.txt --tuners mert --replications 2 --trials 9 --starts 1": "mert",
     "report reference.txt -i output.txt other.txt --trials 9 -o report.html": "",
-    "project create examples": "examples",
-    "project add examples -r reference.txt -i output.txt --name set": "set",
+    "project create examples": "",
+    "project add examples -r reference.txt -i output.txt --name set": "",
     "project list": "examples",
     "campaign list": "No campaigns",
     "backup backup.sqlite": "backup.sqlite",

@@ -62,14 +62,15 @@ class Proxied:
     def url(self) -> str:
         return f"https://{NAME}:{self.port}"
 
-    def get(self, path: str, name: str = NAME, host: str = NAME) -> tuple[int, Message, str]:
+    def get(self, path: str, name: str = NAME, host: str = NAME, body: bytes | None = None) -> tuple[int, Message, str]:
         """Status, headers and text of what is answered to one who connects to this name, checks the certificate for
-        it, and asks for the host."""
+        it, and asks for the host; with a body it is put there."""
         connection = http.client.HTTPConnection(name, self.port, timeout=WAIT_SECONDS)
         plain = socket.create_connection(("127.0.0.1", self.port), timeout=WAIT_SECONDS)
         connection.sock = self.trusted.wrap_socket(plain, server_hostname=name)
         with closing(connection):
-            connection.request("GET", path, headers={"Host": host, "Accept": "text/html"})
+            method = "GET" if body is None else "PUT"
+            connection.request(method, path, body, headers={"Host": host, "Accept": "text/html"})
             answer = connection.getresponse()
             return answer.status, answer.headers, answer.read().decode(errors="replace")
 
@@ -184,6 +185,16 @@ def test_health_and_headers_come_through(proxied):
     code, headers, _ = proxied.get("/bleu?set=textbook")
     assert (code, headers["Location"]) == (301, f"https://{NAME}/bleu/?set=textbook")
     assert (proxied.get("/health")[0], proxied.get("/")[0]) == (404, 404)
+
+
+def test_only_files_may_be_large(proxied):
+    """What is refused by nginx comes from nginx; files come to the server, which knows no such page."""
+    large = bytes(65_537)
+    code, _, text = proxied.get("/bleu/segments", body=large)
+    assert (code, "nginx" in text) == (413, True)
+    code, _, text = proxied.get("/bleu/_stcore/upload_file/nobody/file", body=large)
+    assert (code, "nginx" in text) != (413, True)
+    assert "nginx" not in text
 
 
 def test_foreign_names_are_refused(proxied):

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,38 @@ def test_the_password_is_in_a_file_alone():
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split("\n")
     assert f"{Path(found['secrets'][secret]['file']).parent}/" in ignored
     assert not deployed.sent("secrets/database_password")
+
+
+def test_the_program_believes_its_own_proxy_alone():
+    """Who is believed may pretend to be any visitor, also to a limit by address."""
+    found = compose()
+    believed = found["services"]["app"]["environment"]["FORWARDED_ALLOW_IPS"]
+    address = ip_address(re.fullmatch(r"\$\{FORWARDED_ALLOW_IPS:-([\d.]+)\}", believed)[1])
+    assert found["services"]["proxy"]["networks"] == {"outside": {"ipv4_address": str(address)}}
+    assert "outside" in found["services"]["app"]["networks"]
+    (network,) = found["networks"]["outside"]["ipam"]["config"]
+    assert address in ip_network(network["subnet"])
+    assert ip_network(network["ip_range"]).subnet_of(ip_network(network["subnet"]))
+    assert address not in ip_network(network["ip_range"]), "another container could have it before the proxy starts"
+    assert ip_address(network["gateway"]) not in (address, *ip_network(network["ip_range"]))
+    text = DEPLOY.read_text(encoding="utf-8")
+    assert str(address) in text
+    assert network["gateway"] in text
+
+
+def test_examples_of_proxies_limit_what_one_visitor_may_ask():
+    nginx = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    zones = re.findall(r"^limit_(conn|req)_zone \$binary_remote_addr zone=(\w+):", nginx, re.MULTILINE)
+    assert [kind for kind, _ in zones] == ["conn", "req"]
+    assert all(re.search(rf"limit_{kind} (?:zone=)?{zone} ", nginx) for kind, zone in zones)
+    caddy = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+    assert re.findall(r"client_max_body_size (\w+);", nginx) == ["64k", "201m"]
+    assert re.findall(r"max_size (\w+)", caddy) == ["201MB", "64KB"]
+    table = DEPLOY.read_text(encoding="utf-8")
+    for said in ("50 a second, 1,000 at once", "100 at a time", "201 MB", "64 kB"):
+        assert said in table
+    assert "rate=50r/s" in nginx
+    assert "burst=1000 " in nginx
 
 
 def test_one_waits_for_the_other_to_be_healthy():
