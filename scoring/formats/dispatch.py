@@ -18,7 +18,7 @@ from .json_path import read_field
 from .jsonl import read_jsonl
 from .judgments.found import Found, LeftOut
 from .judgments.recognize import START, reader_of
-from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size
+from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size, packed_limits
 from .names import split_field
 from .nist import is_nist, read_nist
 from .paragraphs import is_documents, read_documents
@@ -96,7 +96,7 @@ def read_contents(
     data = bytes(data)
     check_size(file, len(data), limits)
     if is_gzip(data) or is_zip(data):
-        limits = limits.for_packed(len(data))
+        limits = packed_limits(limits, len(data))
     try:
         contents = _read_any(file, data, encoding, limits, Budget(file, limits), _through(on_progress))
     except _StopError as stop:

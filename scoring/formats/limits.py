@@ -89,23 +89,24 @@ class Limits:
             return self.line_bytes
         return LONGEST_LINE if self.file_bytes > UPLOAD else 4 * MEGABYTE
 
-    def for_packed(self, size: int) -> "Limits":
-        """The limits for a packed file of so many bytes, however large a plain file may be.
-
-        What comes out of it is at most ``EXPANSION`` times as large, or what the default limits allow.
-        """
-        return replace(
-            self,
-            file_bytes=min(self.file_bytes, max(UPLOAD, EXPANSION * size)),
-            total_bytes=min(self.total_bytes, max(DEFAULT_LIMITS.total_bytes, EXPANSION * size)),
-            cells=min(self.cells, max(DEFAULT_LIMITS.cells, size)),
-            tags=min(self.tags, max(DEFAULT_LIMITS.tags, TAGS_A_BYTE * size)),
-            segment_bytes=self.longest_segment,
-            line_bytes=self.longest_line,
-        )
-
 
 DEFAULT_LIMITS = Limits()
+
+
+def packed_limits(limits: Limits, size: int) -> Limits:
+    """The limits for a packed file of so many bytes, however large a plain file may be.
+
+    What comes out of it is at most ``EXPANSION`` times as large, or what the default limits allow.
+    """
+    return replace(
+        limits,
+        file_bytes=min(limits.file_bytes, max(UPLOAD, EXPANSION * size)),
+        total_bytes=min(limits.total_bytes, max(DEFAULT_LIMITS.total_bytes, EXPANSION * size)),
+        cells=min(limits.cells, max(DEFAULT_LIMITS.cells, size)),
+        tags=min(limits.tags, max(DEFAULT_LIMITS.tags, TAGS_A_BYTE * size)),
+        segment_bytes=limits.longest_segment,
+        line_bytes=limits.longest_line,
+    )
 
 
 class Readable(Protocol):

@@ -35,6 +35,7 @@ _RUN = re.compile(r"(?:opt|run|seed|rep)[ ._-]?\d+|\d+", re.IGNORECASE)
 _ID_ENDINGS = frozenset(["id", "ids", "idx", "index", "key", "lang", "language", "score", "scores", "date"])
 _SCORES = frozenset(["score", "scores"])
 _ID_HEADERS = _ID_ENDINGS | {"#", "nr", "no", "number", "line", "lineno", "doc", "docid", "segid", "sentid"}
+_ID_HEADERS |= {"uuid", "guid", "hash"}
 
 _TWO_LETTERS = (
     "aa ab af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de "

@@ -15,7 +15,7 @@ from .json_fields import left_out_of
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
 from .score_names import names_a_score
 from .tags import text_of
-from .written_numbers import is_numeric
+from .written_numbers import is_data
 
 TOGETHER = frozenset(["identical", "segment-order"])
 LABELS = "labels"
@@ -31,8 +31,8 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
     """The columns with a role each, names that are unique, and the notices of ``cross_check``.
 
     Roles that the format or a mapping states stay. Others come from file names, folders and headers;
-    a column of numbers in a table is ignored, also where its header says a system and a score; a lone
-    language among another one is the source, as is a file that is called after a pair of languages alone.
+    a column of numbers, truth values or dates in a table is ignored, also where its header says a system and a score; a
+    lone language among another one is the source, as is a file that is called after a pair of languages alone.
     What nothing speaks for is a system: no reference is invented. Files of plain text that are called as
     others and ``.tag`` are these others' tags. Left out with a notice are other annotation, references
     that stand among mt-metrics-eval's outputs once more, columns of tables that repeat few texts, and those
@@ -184,7 +184,7 @@ def _role(column: Column, guess: Guess) -> Role:
         return column.role
     is_score = guess.said is None or (guess.said is Role.SYSTEM and names_a_score(column.name))
     is_table = column.format != "text"
-    return Role.IGNORE if is_score and is_table and is_numeric(column.segments) else guess.role
+    return Role.IGNORE if is_score and is_table and is_data(column.segments) else guess.role
 
 
 def _weak(column: Column, guess: Guess, role: Role) -> Role:

@@ -34,6 +34,9 @@ _PLAIN = r"\A(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|(?i:none|nan|null|n/a|
 _APPROXIMATE = rf"\A{_ABOUT}|[{_MARK}]\z"
 _MAYBE_THOUSANDS = r"\A[^\d,.]*[1-9]\d{{0,2}}{sign}\d{{3}}[^\d,.]*\z"
 """With a comma a thousand in English, and a decimal comma elsewhere; with a dot the other way round."""
+_TRUTH = r"(?i)\A(?:true|false)\z"
+_DATE = r"\A\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?\z"
+"""ISO 8601."""
 _LOOKED_AT = 100
 """Cells by which most columns of text are known for no numbers."""
 _GAP = rf"(?i)\A{NO_NUMBER}\z"
@@ -53,6 +56,15 @@ def is_numeric(segments: pa.StringArray) -> bool:
     cells = pc.utf8_trim_whitespace(segments.drop_null())
     are_numbers = _are_numbers(cells)
     return bool(are_numbers.any()) and bool((are_numbers | _matches(cells, _GAP)).all())
+
+
+def is_data(segments: pa.StringArray) -> bool:
+    """Whether every cell is a number, true or false, a date or a time, or says that there is nothing; not all do."""
+    if is_numeric(segments):
+        return True
+    cells = pc.utf8_trim_whitespace(segments.drop_null())
+    gaps = _matches(cells, _GAP)
+    return any(bool((_matches(cells, one) | gaps).all()) for one in (_TRUTH, _DATE)) and not gaps.all()
 
 
 def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:

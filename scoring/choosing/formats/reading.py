@@ -10,7 +10,7 @@ from ...checks import expect, whole_number
 from ...formats.archives import gunzip, is_gzip, is_zip, refuse_binary
 from ...formats.columns import clean_file, counted
 from ...formats.errors import FormatError
-from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size
+from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size, packed_limits
 from ...formats.notices import NoticeTally
 from ...formats.text import Decoded, as_encoding, decode
 from ...formats.unread_markup import refuse_markup
@@ -78,7 +78,7 @@ def _check_sizes(file: str, lists: Lists, per_segment: int) -> None:
 def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> Decoded:
     check_size(file, len(data), limits)
     if is_gzip(data):
-        data = gunzip(file, data, Budget(file, limits.for_packed(len(data))), part(on_progress, 0, 2))
+        data = gunzip(file, data, Budget(file, packed_limits(limits, len(data))), part(on_progress, 0, 2))
     if is_gzip(data) or is_zip(data):
         advice = "Unpack it first; a single file may be packed as .gz."
         raise FormatError(file, "an archive", "a file of lists", advice=advice)

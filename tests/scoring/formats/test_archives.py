@@ -12,6 +12,7 @@ import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read
+from scoring.formats.limits import packed_limits
 from tests.files import SHEET, patched, with_shared_strings
 
 MEGABYTE = 2**20
@@ -217,8 +218,8 @@ def test_files_that_overlap_in_part():
 @pytest.mark.parametrize("size", [1, 1000, 10**6, 10**8])
 def test_how_much_may_come_out_of_a_packed_file(size):
     own = Limits(file_bytes=2**31 - 1, total_bytes=2**32, cells=2**31 - 1, tags=2**31 - 1)
-    packed, usual = own.for_packed(size), Limits()
-    assert usual.for_packed(size).file_bytes == usual.file_bytes
+    packed, usual = packed_limits(own, size), Limits()
+    assert packed_limits(usual, size).file_bytes == usual.file_bytes
     assert packed.file_bytes == min(own.file_bytes, max(usual.file_bytes, 100 * size))
     assert packed.longest_segment == own.longest_segment > usual.longest_segment
     assert (packed.cells == usual.cells) == (size < usual.cells)

@@ -108,6 +108,7 @@ def test_several_references(key, values, expected):
     found = {column.name: column for column in columns if column.role is Role.REFERENCE}
     assert {name: column.segments.to_pylist() for name, column in found.items()} == expected
     assert all(column.stated for column in found.values())
+    assert not [notice for column in columns for notice in column.notices if "left out" in notice.message]
 
 
 def test_where_the_first_differing_line_is():

@@ -284,6 +284,7 @@ def test_a_source_that_is_null_everywhere_is_none():
         (b'{"a": NaN}\n', 1, "`a` is null in every line"),
         (b'{"a": null}\n{"a": "x"}\n', 1, "a string, found null under 'a'"),
         (b'{"a": "x"}\n{"a": NaN}\n', 2, "a string, found NaN under 'a'"),
+        (b'{"a": "x"}\n{"a": 3}\n{"a": 3}\n{"a": "x"}\n', 2, "a string, found a number under 'a'"),
         (b'{"a": true}\n{"a": "x"}\n', 2, "true or false, as in line 1, found a string under 'a'"),
         (b'{"a": ["x"]}\n{"a": "x"}\n', 2, "a list, as in line 1, found a string under 'a'"),
         (b'[{"a": "x"},\n {"a": }]', 2, "bad JSON .*in entry 2 of the list"),

@@ -95,6 +95,15 @@ def test_a_workbook_with_errors_among_its_numbers():
     assert columns[3].role is Role.IGNORE
 
 
+@pytest.mark.parametrize("gap", ["", "-", "N/A"])
+@pytest.mark.parametrize("cells", ["true false true", "TRUE FALSE FALSE", "2024-01-31 2025-12-01 2024-02-29T10:30:00Z"])
+def test_truth_values_and_dates_are_no_system(cells, gap):
+    columns = guess_roles(columns_of("tsv", [*cells.split(" "), gap]))
+    assert columns[3].role is Role.IGNORE
+    assert offered(columns) == []
+    assert guess_roles(columns_of("tsv", [*cells.split(" "), "word"]))[3].role is Role.SYSTEM
+
+
 @pytest.mark.parametrize("text", ["1 2 3 x", "- - -", "1st 2nd", "5:3 4:2", "1-2 3-4", "v1.2.3.4 1", "1/2 3", "12a 3"])
 def test_what_is_text(text):
     assert not is_numeric(pa.array(text.split(" ")))

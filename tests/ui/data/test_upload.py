@@ -261,3 +261,18 @@ def test_the_command_line_and_the_app_see_the_same_data(tmp_path):
     assert of_command.reference_names != of_app.reference_names
     assert sorted(of_command.system_names) == sorted(of_app.system_names)
     assert of_command.fingerprint == of_app.fingerprint
+
+
+def test_markup_and_what_holds_no_text_on_the_page():
+    """Markup is refused by its kind, beside files that are read; ids and scores are never outputs."""
+    markup = b"<?xml version='1.0'?><tmx version='1.4'><body></body></tmx>"
+    chat = b'{"custom_id": "r-0", "comet": 0.5, "response": {"text": "x"}}\n'
+    draft = upload.read_files([("ref.txt", b"a\n"), ("sysA.txt", markup), ("chat.jsonl", chat)])
+    (error,) = draft.refused
+    assert "sysA.txt: expected one segment a line, or a table, found TMX, a translation memory" in str(error)
+    assert [(column.name, column.role) for column in draft.columns] == [
+        ("ref", Role.REFERENCE),
+        ("custom_id", Role.IGNORE),
+        ("comet", Role.IGNORE),
+    ]
+    assert "`response` holds objects and was left out." in [notice.message for notice in draft.columns[1].notices]
