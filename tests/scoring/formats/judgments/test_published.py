@@ -9,6 +9,7 @@ import pytest
 from scoring import TestSet
 from scoring.cli.main import main
 from scoring.formats import FormatError, attach, match
+from scoring.formats.judgments import reader_of
 from scoring.languages import FILE_NAME, Said, find_language
 from tests.judgments import (
     COMET,
@@ -157,6 +158,13 @@ def test_means_of_google_are_separated_by_spaces_and_tabs(row):
     values = match(one, SET).judgments.values
     np.testing.assert_array_equal(values["Facebook-AI"], [-2.5, np.nan, np.nan, np.nan])
     np.testing.assert_array_equal(values["online-B"], [-5, np.nan, np.nan, np.nan])
+
+
+@pytest.mark.parametrize(
+    "data", [b"\n\n", b"\na b\n", b" \nsystem\n", b"#\n#\n", b"system id score\nthe system wins\n"]
+)
+def test_texts_are_no_judgments_however_they_begin(data):
+    assert reader_of("a.txt", data) is None
 
 
 def test_a_row_of_another_width_is_refused_with_its_line():
