@@ -186,13 +186,12 @@ def esa_of(*pairs):
     return lines(*(json.dumps(row | {"langs": pair}) for pair in pairs))
 
 
-GERMAN = replace(SET, language=Said(find_language("de"), FILE_NAME))
-
-
 @pytest.mark.parametrize("pairs", [("en-cs", "en-ru"), ("en-cs_CZ",)])
 def test_judgments_of_other_pairs_say_which_pairs_they_are_of(pairs):
     good = found("COMET-refA.seg.score", SCORES)
-    attached = attach(GERMAN, [*found("esa.jsonl", esa_of(*pairs)), *good])
+    attached = attach(
+        replace(SET, language=Said(find_language("de"), FILE_NAME)), [*found("esa.jsonl", esa_of(*pairs)), *good]
+    )
     (error,) = attached.refused
     assert str(error).startswith(f"esa.jsonl: expected those into German, as the texts, found judgments of {pairs[0]}")
     assert ", ".join(pairs) in str(error)
