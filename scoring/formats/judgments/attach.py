@@ -1,7 +1,7 @@
 """All judgments that were found -> a test set that has them."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import NoneType
 from typing import TypeVar, get_args
@@ -120,7 +120,7 @@ class _Gathered:
         if mqm is not None and mqm.is_human and MQM not in self.scores:
             try:
                 self.scores[MQM] = scores = mqm_scores(mqm, self.weights)
-                self.notices.append((mqm.source, _of_weights(scores.weights, mqm)))
+                self.notices += [(mqm.source, told) for told in _of_weights(scores.weights, mqm)]
             except ValueError as error:
                 self.notices.append((mqm.source, Notice("no-mqm-scores", f"No scores from these errors: {error}", 1)))
         test_set = replace(
@@ -132,13 +132,14 @@ class _Gathered:
         return Attached(test_set, self.names, tuple(self.notices), tuple(self.refused))
 
 
-def _of_weights(name: str, annotation: Annotation) -> Notice:
-    """The notice of the weights by which scores were computed, and of the errors that weigh otherwise elsewhere."""
-    message = f"MQM scores are computed by the weights {name}: {MQM_WEIGHTS[name].about}."
+def _of_weights(name: str, annotation: Annotation) -> Iterator[Notice]:
+    """A notice of the weights by which scores were computed, where some errors would weigh otherwise by others."""
+    weights = MQM_WEIGHTS[name]
     for other in MQM_WEIGHTS.values():
-        differ = sum(mqm_weight(span, other) != mqm_weight(span, MQM_WEIGHTS[name]) for span in annotation.spans)
-        message += f" By {other.name} {counted(differ, 'error')} would weigh otherwise." if differ else ""
-    return Notice("mqm-weights", message, len(annotation.spans))
+        differ = sum(mqm_weight(span, other) != mqm_weight(span, weights) for span in annotation.spans)
+        if differ:
+            message = f"MQM scores are computed by the weights {name}: {weights.about}. By {other.name}"
+            yield Notice("mqm-weights", f"{message} {counted(differ, 'error')} would weigh otherwise.", differ)
 
 
 _Judgments = TypeVar("_Judgments", Scores, Annotation, Preferences)

@@ -217,7 +217,7 @@ def test_what_is_not_defined(run):
     Path("nothing.txt").write_text("\n\n", encoding="utf-8")
     Path("empty.jsonl").write_text('[""]\n[""]\n', encoding="utf-8")
     _, out, _ = run("empty.jsonl nothing.txt --by first --judge wer --format json")
-    assert json.loads(out) == [{"chosen_by": "first", "judged_by": "wer", "score": 0.0}]
+    assert json.loads(out) == [{"chosen_by": "first", "judged_by": "wer", "score": None}]
 
 
 def test_an_option_that_nothing_reads_is_noted(run):

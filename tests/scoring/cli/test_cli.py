@@ -182,7 +182,7 @@ def test_a_table_of_segments_shows_the_edits(folder, run):
         "        1  33.33                 0                1                    1\n"
         "        2   0.00                 0                0                    0\n"
         "        3  50.00                 0                0                    1\n"
-        "        4   0.00                 0                0                    0\n"
+        "        4    n/a                 0                0                    0\n"
         "        5  20.00                 1                0                    0\n"
     )
 

@@ -380,17 +380,17 @@ def test_too_few_segments_are_said(run):
 
 
 def test_what_is_not_the_same_for_every_metric_is_said_by_metric(run):
-    """Without a reference word TER of the empty output is defined, BLEU is not."""
-    Path("ref.txt").write_text("\n" * 9, encoding="utf-8")
-    for name, line in (("good", ""), ("poor", "a b"), ("worst", "a b c")):
+    """Without a matching trigram TER is defined, BLEU by smoothing method 6 of NLTK is not."""
+    for name, line in (("ref", "a b c d e"), ("good", "a b c d e"), ("poor", "a b c d x"), ("worst", "x a y")):
         Path(f"{name}.txt").write_text(f"{line}\n" * 9, encoding="utf-8")
     files = ["good.txt", "poor.txt", "worst.txt", "--trials", "30", "-m"]
+    method = ["--dialect", "nltk", "--smoothing", "6"]
     by_metric = {
-        metric: [row["p_value"] for row in json.loads(run(*files, metric, "--format", "json"))]
-        for metric in ("bleu", "ter")
+        metric: [row["p_value"] for row in json.loads(run(*files, metric, *options, "--format", "json"))]
+        for metric, options in (("bleu", method), ("ter", []))
     }
     assert [sum(p is not None for p in found) for found in by_metric.values()] == [1, 3]
-    table = run(*files, "bleu", "ter")
+    table = run(*files, "bleu", "ter", *method)
     assert "for the pairs of each metric (BLEU 1, TER 3), correction: Holm\n" in table
     assert "\nTER: With 30 trials there is no p below 1 / 31, and with 3 pairs to adjust for" in table
     assert "\nLower TER is better.\n" in table

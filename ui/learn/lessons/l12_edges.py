@@ -63,7 +63,7 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
             parts.Plain(
                 "For two empty texts the table holds what each toolkit itself gives. Everywhere else in BLEUscope they"
-                " have no score under any dialect, as in MATLAB: there is nothing to measure."
+                " have no score under any metric or dialect, as in MATLAB: there is nothing to measure."
             ),
         ),
     )

@@ -9,6 +9,7 @@ import pytest
 from scoring import TestSet
 from scoring.cli.main import main
 from scoring.formats import FormatError, attach, match
+from scoring.formats.judgments import reader_of
 from scoring.languages import FILE_NAME, Said, find_language
 from tests.judgments import (
     COMET,
@@ -159,6 +160,13 @@ def test_means_of_google_are_separated_by_spaces_and_tabs(row):
     np.testing.assert_array_equal(values["online-B"], [-5, np.nan, np.nan, np.nan])
 
 
+@pytest.mark.parametrize(
+    "data", [b"\n\n", b"\na b\n", b" \nsystem\n", b"#\n#\n", b"system id score\nthe system wins\n"]
+)
+def test_texts_are_no_judgments_however_they_begin(data):
+    assert reader_of("a.txt", data) is None
+
+
 def test_a_row_of_another_width_is_refused_with_its_line():
     data = b"system mqm_avg_score seg_id\n" + b"A\t-1 1\n" * 30 + b"B\t-1\n"
     with pytest.raises(FormatError, match=r"line 32: expected 3 columns as in the header, found 2"):
@@ -178,13 +186,12 @@ def esa_of(*pairs):
     return lines(*(json.dumps(row | {"langs": pair}) for pair in pairs))
 
 
-GERMAN = replace(SET, language=Said(find_language("de"), FILE_NAME))
-
-
 @pytest.mark.parametrize("pairs", [("en-cs", "en-ru"), ("en-cs_CZ",)])
 def test_judgments_of_other_pairs_say_which_pairs_they_are_of(pairs):
     good = found("COMET-refA.seg.score", SCORES)
-    attached = attach(GERMAN, [*found("esa.jsonl", esa_of(*pairs)), *good])
+    attached = attach(
+        replace(SET, language=Said(find_language("de"), FILE_NAME)), [*found("esa.jsonl", esa_of(*pairs)), *good]
+    )
     (error,) = attached.refused
     assert str(error).startswith(f"esa.jsonl: expected those into German, as the texts, found judgments of {pairs[0]}")
     assert ", ".join(pairs) in str(error)
