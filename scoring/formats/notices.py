@@ -55,6 +55,7 @@ class Check:
 
 
 SPACES = "Replace with spaces"
+ENTITIES = "html-entities"
 CHECKS = (
     Check("line-breaks", r"\n", "hold a line break", SPACES, " "),
     Check("lone-cr", r"\r", "hold a lone carriage return (CR), which is no line end here", SPACES, " "),
@@ -87,7 +88,7 @@ CHECKS = (
         "hold \N{LOWER ONE EIGHTH BLOCK} (U+2581), the mark of SentencePiece's pieces; join them before scoring",
     ),
     Check(
-        "html-entities",
+        ENTITIES,
         r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr]squo|[lr]dquo|[lr]aquo|euro"
         r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
         "hold HTML entities such as &amp; or &#39; in place of the characters they stand for",
@@ -194,6 +195,8 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     if len(composed):
         found[NOT_NFC_KIND] = composed[as_mask(pc.not_equal(subset, _nfc(subset)))]
     found[TOKENIZED] = np.flatnonzero(_matches(segments, SPACED_STOP))
+    if format == "NIST":  # its reader resolves entities, and tells which it leaves
+        found.pop(ENTITIES, None)
     if format == "TSV":
         found["quotes"], subset = _matching(segments, QUOTED)
         found["doubled"] = found["quotes"][_matches(subset, DOUBLED)]

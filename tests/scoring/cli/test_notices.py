@@ -147,8 +147,8 @@ def test_how_a_file_of_text_is_written_is_printed(folder, kind, packed, role):
 
 
 @pytest.mark.parametrize("kind", ODD)
-@pytest.mark.parametrize("size", [1, 3])
-def test_streamed_text_gives_the_notices_of_text_that_is_read_whole(folder, monkeypatch, kind, size):
+@pytest.mark.parametrize(("size", "end"), [(1, b"\n"), (3, b"\r\n")])
+def test_streamed_text_gives_the_notices_of_text_that_is_read_whole(folder, monkeypatch, kind, size, end):
     """Also where blocks, and pieces of the file, are small."""
     from scoring.cli import inputs
     from scoring.formats import text
@@ -158,7 +158,7 @@ def test_streamed_text_gives_the_notices_of_text_that_is_read_whole(folder, monk
     monkeypatch.setattr(
         text, "_utf8_pieces", lambda file, stream, encoding, _, found: whole(file, stream, encoding, 7, found)
     )
-    data = as_text("", [ONE[0], ODD[kind], ONE[2], ODD[kind]])
+    data = as_text("", [ONE[0], ODD[kind], ONE[2], ODD[kind]]).replace(b"\n", end)
     Path("odd.txt").write_bytes(data)
     code, _, err = run("score", "ref.txt", "-i", "odd.txt")
     assert code == 0

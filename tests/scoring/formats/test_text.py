@@ -1,5 +1,6 @@
 """Plain text from real bytes: encodings, line ends, what is noticed, and the repairs."""
 
+import itertools
 import sys
 import time
 import unicodedata
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import EncodingError, FormatError, Limits, Role, TooLargeError, read, repair
-from scoring.formats.notices import MAYBE_NOT_NFC, notice_segments
+from scoring.formats.notices import MAYBE_NOT_NFC, NoticeTally, notice_segments
 from tests.properties import examples
 
 TEXT = st.text(st.characters(exclude_characters="\n\0", codec="utf-8"), max_size=12)
@@ -58,6 +59,17 @@ def kinds(column):
         ("a\ufffd\n".encode(), ["a\ufffd"], ["replacement-characters"]),
         ("a\u0093\x01\n".encode(), ["a\u0093\x01"], ["control-characters"]),
         (b"tab\there\n", ["tab\there"], []),
+        (b"a b@@ c\n", ["a b@@ c"], ["bpe"]),
+        (b"a b@@\n", ["a b@@"], ["bpe"]),
+        (b"a @@ b a@@b\n", ["a @@ b a@@b"], []),
+        ("\u2581a \u2581b\n".encode(), ["\u2581a \u2581b"], ["sentencepiece"]),
+        ("\u2581\u2582\n".encode(), ["\u2581\u2582"], []),
+        (b"a &amp; &#x2F; b\n", ["a &amp; &#x2F; b"], ["html-entities"]),
+        (b"R&D; AT&T & so;\n", ["R&D; AT&T & so;"], []),
+        (b"a .\nb .\nc\n", ["a .", "b .", "c"], ["tokenized"]),
+        (b"a .\nb\n", ["a .", "b"], []),
+        (b"a .\n\n", ["a .", ""], ["empty-segments", "tokenized", "trailing-blank-lines"]),
+        (b"Quoi ?\nOui !\nNon...\n", ["Quoi ?", "Oui !", "Non..."], []),
     ],
 )
 def test_segments_and_notices(data, segments, noticed):
@@ -265,6 +277,19 @@ def test_round_trip(lines, end, bom):
     data = "".join(line + end for line in lines).encode("utf-8-sig" if bom else "utf-8")
     if not data.startswith((b"%PDF", b"PAR1", b"PK", b"7z", b"BZh", b"Rar")):
         assert one(data).segments.to_pylist() == lines
+
+
+@given(
+    st.lists(st.sampled_from(["", "a", "a .", "b@@ c", "\r", "e\u0301", "\u2028", '"x""y"', "=1", "'=1"]), min_size=1),
+    st.lists(st.integers(1, 20)),
+    st.sampled_from(["text", "TSV", "CSV", "NIST"]),
+)
+def test_notices_of_blocks_are_those_of_the_whole(lines, cuts, format):
+    tally, places = NoticeTally(format), sorted({0, len(lines), *(cut for cut in cuts if cut < len(lines))})
+    for first, end in itertools.pairwise(places):
+        tally.add(pa.array(lines[first:end]))
+    assert tally.notices() == notice_segments(pa.array(lines), format)
+    assert all(notice.count >= len(notice.lines) for notice in tally.notices())
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=6), min_size=1))

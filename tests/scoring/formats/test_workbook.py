@@ -54,7 +54,7 @@ def test_columns_and_roles():
         ("two\nlines", "two\nlines", ["line-breaks"]),
         (" spaces ", " spaces ", []),
         ("a_x000D_b", "a\rb", ["lone-cr"]),
-        ("<b>&amp;</b>", "<b>&amp;</b>", []),
+        ("<b>&amp;</b>", "<b>&amp;</b>", ["html-entities"]),
     ],
 )
 def test_cells_as_people_see_them(value, text, noticed):
