@@ -3,8 +3,6 @@
 Most of these tests run the scripts of the components alone, in a page that plays Streamlit's part.
 """
 
-import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from tests.browser import steps
 from tests.browser.server import Server, serve
 from ui.kit import choosing, scripts
 from ui.kit import steps as stepping
+from ui.store import cache
 
 NEXT = "button[name=next]"
 BACK = "button[name=previous]"
@@ -161,14 +160,12 @@ def test_a_press_that_began_on_a_button_which_was_replaced_counts_and_one_that_w
     assert sent(played) == [[1, "on"], [2, "on"]]
 
 
-def test_nothing_leads_beyond_the_end_also_while_the_buttons_are_nowhere(played):
-    played.evaluate("window.place = draw(data(0, 8))")
+def test_a_press_that_seems_to_lead_nowhere_is_sent_for_what_comes_may_be_another_place(played):
+    played.evaluate("window.place = draw(data(0, 9))")
+    expect(played.locator(NEXT)).to_be_disabled()
     played.keyboard.press("j")
-    played.keyboard.press("j")
-    played.evaluate("take(place)")
-    played.keyboard.press("j")
-    played.evaluate("draw(data(0, 8))")
-    assert sent(played) == [[1, "on"]]
+    played.locator(NEXT).click(force=True)
+    assert sent(played) == [[1, "on"], [2, "on"]]
 
 
 def test_a_choice_that_nobody_heard_is_sent_again_and_one_on_what_was_replaced_counts(stage):
@@ -227,6 +224,24 @@ def test_a_key_right_after_a_click_on_a_row_counts(page, slow):
         page.wait_for_timeout(pause)
         page.keyboard.press("j")
         expect_number(page, 5)
+
+
+def test_a_key_counts_that_led_nowhere_from_where_the_click_before_it_was_made(page, slow):
+    """The page shows the end of the list until the server has answered the click."""
+    last = len(cache.test_set("news-en-es"))
+    visit(page, slow, f"/segments?segment={last}&sort=file", NEXT)
+    expect(page.locator(NEXT)).to_be_disabled()
+    page.locator(f".st-key-picker .row[data-number='{last - 4}']").click()
+    page.keyboard.press("j")
+    expect_number(page, last - 3)
+    page.locator(".st-key-picker .row[data-number='1']").click()
+    expect_number(page, 1)
+    page.locator(".st-key-picker .row[data-number='3']").click()
+    page.keyboard.press("k")
+    expect_number(page, 2)
+    for _ in range(3):
+        page.keyboard.press("k")
+    expect_number(page, 1)
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ function onPress(element, find, act) {
     });
     element.addEventListener("pointerdown", ({ target, clientX, clientY, button }) => {
         const pressed = find(target);
-        held = pressed && !button && !pressed.disabled ? { pressed, act, clientX, clientY } : null;
+        held = pressed && !button ? { pressed, act, clientX, clientY } : null;
     });
 }
 

@@ -68,6 +68,7 @@ class Steps {
         this.show();
     }
 
+    // Also where it seems to lead nowhere: a run under way may have led elsewhere, from where it does.
     take(move) {
         newest += 1;
         this.waiting.push([newest, move]);
@@ -88,9 +89,10 @@ class Steps {
     pressed(event) {
         const isItsKey = ({ key, also }) => [key, ...also].some((each) => isShortcut(event, each));
         const step = this.isThere() && this.data.steps.find(isItsKey);
-        if (!step || (!this.leads(step.move) && !event.key.startsWith("Page"))) return;
-        event.preventDefault();
-        if (!hasScrolled(event) && this.leads(step.move)) this.take(step.move);
+        if (!step) return false;
+        if (this.leads(step.move) || event.key.startsWith("Page")) event.preventDefault();
+        if (!hasScrolled(event)) this.take(step.move);
+        return true;
     }
 
     // Its keys count also while its buttons are on their way from one place of the page to another.
@@ -130,7 +132,7 @@ function stepsOf(name) {
 
 document.addEventListener("keydown", (event) => {
     const drawnFirst = [...known.values()].sort((a, b) => b.drawn.size - a.drawn.size);
-    for (const steps of drawnFirst) steps.pressed(event);
+    drawnFirst.find((steps) => steps.pressed(event));
 });
 document.addEventListener("click", leaveChoice, { capture: true });
 
@@ -151,7 +153,7 @@ class Buttons {
     }
 
     show() {
-        for (const button of this.buttons) button.disabled = !this.steps.leads(button.step.move);
+        for (const button of this.buttons) button.setAttribute("aria-disabled", !this.steps.leads(button.step.move));
     }
 
     remove() {

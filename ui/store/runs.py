@@ -97,7 +97,9 @@ def lose_no_press() -> None:
         request(self, asked)
 
     def run_with_page(self: Any, asked: Any) -> None:
-        has_press = asked.widget_states is not None or not asked.is_auto_rerun  # a press may wait with what asks by itself
+        has_press = (
+            asked.widget_states is not None or not asked.is_auto_rerun
+        )  # a press may wait with what asks by itself
         if has_press and not all(map(self._fragment_storage.contains, asked.fragment_id_queue)):
             asked = replace(asked, fragment_id_queue=[], is_fragment_scoped_rerun=False)
         run_script(self, asked)
