@@ -9,6 +9,7 @@ from ...checks import shown
 from ...testset import TestSet
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
+from ..spreadsheets import from_text
 
 SHOWN = 30
 """The most names that one error lists."""
@@ -101,6 +102,7 @@ def plain(name: str) -> str:
 
 FORMS: tuple[Callable[[str], str], ...] = (
     lambda name: name,
+    from_text,
     plain,
     lambda name: plain(_RUN.sub("", _CAMPAIGN.sub("", name.lower()))),
 )
