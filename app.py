@@ -40,7 +40,7 @@ from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
 from ui.account import log
-from ui.store import browsers, cache, database, kept, media, memory, monitoring, runs, theme
+from ui.store import browsers, cache, database, kept, media, memory, monitoring, presses, runs, theme
 from ui.store import uploads as kept_uploads
 from ui.store.access import ALONE, CALLBACK, access
 from ui.store.limits import limits
@@ -249,7 +249,7 @@ check_server()
 runs.share_locks()
 runs.hear_out()
 runs.choose_nothing_by_the_clock()
-runs.lose_no_press()
+presses.lose_none()
 messages.hear_visitors_only(st.runtime.app_session.AppSession)
 runs.import_from_the_same_folders()
 media.keep_apart()

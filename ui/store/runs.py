@@ -82,32 +82,6 @@ def choose_nothing_by_the_clock() -> None:
     requests.request_rerun = request_without_values  # type: ignore[method-assign, assignment]
 
 
-def lose_no_press() -> None:
-    """For the start of the server: what comes from a part of a page that is there no more runs the whole page."""
-    session = st.runtime.app_session.AppSession
-    runner = st.runtime.scriptrunner.script_runner.ScriptRunner
-    request, run_script = session.request_rerun, runner._run_script
-
-    def request_with_page(self: Any, asked: Any) -> None:
-        if asked and asked.fragment_id and not asked.is_auto_rerun and not self.has_fragment(asked.fragment_id):
-            whole = type(asked)()
-            whole.CopyFrom(asked)
-            whole.fragment_id = ""
-            asked = whole
-        request(self, asked)
-
-    def run_with_page(self: Any, asked: Any) -> None:
-        has_press = (
-            asked.widget_states is not None or not asked.is_auto_rerun
-        )  # a press may wait with what asks by itself
-        if has_press and not all(map(self._fragment_storage.contains, asked.fragment_id_queue)):
-            asked = replace(asked, fragment_id_queue=[], is_fragment_scoped_rerun=False)
-        run_script(self, asked)
-
-    session.request_rerun = request_with_page  # type: ignore[method-assign]
-    runner._run_script = run_with_page  # type: ignore[method-assign]
-
-
 def import_from_the_same_folders() -> None:
     """For the start of the server: runs leave ``sys.path`` as it is; pages import nothing from their own folder."""
     st.runtime.scriptrunner.script_runner.modified_sys_path = nullcontext  # type: ignore[assignment, misc]

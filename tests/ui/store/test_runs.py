@@ -142,54 +142,6 @@ def test_what_asks_by_itself_brings_no_values_along(monkeypatch, tmp_path):
     asyncio.run(run())
 
 
-PARTS = """
-import streamlit as st
-
-
-def part():
-    st.checkbox("pressed", key="pressed", on_change=lambda: st.session_state.update(counted=1))
-
-
-st.session_state["drawn"] = st.session_state.get("drawn", 0) + 1
-with st.container(key=st.session_state.get("place", "one")):
-    if st.session_state.get("is_lower"):
-        st.text("above")
-    st.fragment(part)()
-"""
-
-
-@pytest.mark.parametrize("is_known", [False, True])
-def test_a_press_in_a_part_that_stands_elsewhere_since_is_taken(monkeypatch, tmp_path, is_known):
-    """The server may know the part when the press comes, and no more when its turn has come."""
-    for of, name in ((AppSession, "request_rerun"), (ScriptRunner, "_run_script")):
-        monkeypatch.setattr(of, name, getattr(of, name))  # so that it is put back
-    monkeypatch.setattr(Runtime, "_instance", MagicMock(spec=Runtime))
-    script = tmp_path / "page.py"
-    script.write_text(PARTS, encoding="utf-8")
-    runs.lose_no_press()
-
-    async def run():
-        session = begun_session(str(script))
-        values = session.session_state
-        (before,) = session._fragment_storage._fragments
-        widget = values._key_id_mapper.get_id_from_key("pressed")
-        values["is_lower"] = True
-        session.request_rerun(ClientState())
-        assert ends(session._scriptrunner._script_thread)
-        assert not session.has_fragment(before)
-        session.request_rerun(ClientState(fragment_id=before, is_auto_rerun=True))
-        assert values["drawn"] == 2, "what asks by itself draws no whole page"
-        if is_known:
-            monkeypatch.setattr(session, "has_fragment", lambda fragment_id: True)
-        states = WidgetStates(widgets=[WidgetState(id=widget, bool_value=True)])
-        session.request_rerun(ClientState(widget_states=states, fragment_id=before))
-        assert ends(session._scriptrunner._script_thread)
-        assert (values["counted"], values["pressed"], values["drawn"]) == (1, True, 3)
-        session.shutdown()
-
-    asyncio.run(run())
-
-
 def test_runs_leave_the_folders_alone_in_which_python_looks_for_modules(monkeypatch, tmp_path):
     monkeypatch.setattr(script_runner, "modified_sys_path", script_runner.modified_sys_path)  # so that it is put back
     monkeypatch.setattr(Runtime, "_instance", MagicMock(spec=Runtime))
