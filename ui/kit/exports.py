@@ -154,7 +154,8 @@ def _csv(table: Table) -> bytes:
     frame = table.frame
     if table.about and len(frame):
         about = "; ".join(": ".join(fact) for fact in table.about.items())
-        frame = frame.assign(**{ABOUT: [about, *[None] * (len(frame) - 1)]})
+        frame = frame.copy()
+        frame[ABOUT] = [about, *[None] * (len(frame) - 1)]
     return frame_to_csv(frame)
 
 

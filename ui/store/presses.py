@@ -13,7 +13,7 @@ from typing import Any
 
 import streamlit as st
 
-scripts = st.runtime.scriptrunner_utils.script_requests
+scripts: Any = st.runtime.scriptrunner_utils.script_requests  # type: ignore[attr-defined]
 
 
 class Unheard:
