@@ -21,12 +21,27 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 from streamlit.url_util import make_url_path
 
-from door import coming_back, cookies, health, hosts, leaving, logs, room, same_browser, stopping, uploads, visitors
+from door import (
+    coming_back,
+    cookies,
+    endpoints,
+    health,
+    hosts,
+    leaving,
+    logs,
+    messages,
+    options,
+    room,
+    same_browser,
+    stopping,
+    uploads,
+    visitors,
+)
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
 from ui.account import log
-from ui.store import browsers, cache, database, kept, media, memory, monitoring, runs, theme
+from ui.store import browsers, cache, database, kept, media, memory, monitoring, presses, runs, theme
 from ui.store import uploads as kept_uploads
 from ui.store.access import ALONE, CALLBACK, access
 from ui.store.limits import limits
@@ -158,18 +173,8 @@ def is_compiled() -> bool:
     return any(future.done() for future in COMPILING)
 
 
-NEEDED = {
-    "runner.postScriptGC": False,
-    "global.maxCachedMessageAge": 1000,
-    "global.minCachedMessageSize": 4000,
-}
-"""Options that .streamlit/config.toml sets and says why. They are hidden, so a later Streamlit may drop one without a
-word: `get_option` raises then."""
-
-
 def check_server() -> None:
-    """Ends with one line where a setting is none, or there is no database; ``RuntimeError`` where Streamlit's options
-    are not ours."""
+    """Ends with one line where a setting is none, where one of Streamlit's is not ours, or there is no database."""
     try:
         logs.set_up()
         limits()
@@ -178,9 +183,8 @@ def check_server() -> None:
     except (ValueError, WorkspaceError) as error:
         sys.exit(f"bleuscope: {error}")
     logs.take_over(st.logger)
-    for option, value in NEEDED.items():
-        if config.get_option(option) != value:
-            raise RuntimeError(f"{option} must be {value}: start the dashboard from the folder of app.py")
+    if (problem := options.problem(config.get_option, config.get_where_defined)) is not None:
+        sys.exit(f"bleuscope: {problem}")
 
 
 def serve_metrics(given: str) -> None:
@@ -228,8 +232,16 @@ def knowing_browsers() -> list[Middleware]:
         known,
         Middleware(coming_back.ComingBack, name=name, callback=callback, page_of=sign_ins.end),
         Middleware(leaving.OwnLeaving, address=make_url_path(BASE_PATH, leaving.ADDRESS)),
-        Middleware(same_browser.SameBrowser, name=name),
+        Middleware(same_browser.SameBrowser, name=name, browser_of=browser_of),
     ]
+
+
+def browser_of(session_id: str) -> str | None:
+    """By which digest same_browser.py knows the browser that began a session; None where there is none."""
+    if not st.runtime.exists():
+        return None
+    found = st.runtime.get_instance()._session_mgr.get_session_info(session_id)
+    return None if found is None else str(found.session._user_info.get(same_browser.KEY, ""))
 
 
 # Streamlit asks an outside service for this machine's address when a foreign Origin knocks. Ours asks nobody.
@@ -239,6 +251,8 @@ check_server()
 runs.share_locks()
 runs.hear_out()
 runs.choose_nothing_by_the_clock()
+presses.lose_none()
+messages.hear_visitors_only(st.runtime.app_session.AppSession)
 runs.import_from_the_same_folders()
 media.keep_apart()
 runs.announce()
@@ -255,6 +269,7 @@ app = st.App(
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
+        Middleware(endpoints.OpenEndpoints, folder=f"/{BASE_PATH}".rstrip("/")),
         Middleware(cookies.OwnCookies, path=f"/{BASE_PATH}"),
         *knowing_browsers(),
         Middleware(OldLinks, start=make_url_path(BASE_PATH, "")),

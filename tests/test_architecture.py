@@ -564,6 +564,65 @@ def test_files_are_taken_away_through_one_door():
     assert found.keys() == {"ui/kit/downloads.py"}, "give it to ui/kit/downloads.py"
 
 
+SPREADSHEETS = "scoring/formats/spreadsheets.py"
+LINK_TEXT = "ui/kit/texts.py"
+"""Puts a name, a tab and a text into a link, which no spreadsheet opens."""
+TABLE_WRITERS = {"DictWriter", "to_csv", "to_excel", "Workbook", "create_sheet"}
+"""What csv, pandas and openpyxl call that which writes tables, besides csv.writer; csv.reader is another."""
+
+
+def table_writers(path: str) -> list[str]:
+    """Uses of what writes tables, and texts that are put together with tabs between values."""
+    names = TABLE_WRITERS | ({"writer"} if any(name.partition(".")[0] == "csv" for name in imports(path)) else set())
+    found = [ast.unparse(node) for node in nodes(path) if isinstance(node, ast.Attribute) and node.attr in names]
+    found += [name for name in imports(path) if name.rpartition(".")[2] in names]
+    return found + [ast.unparse(node) for node in nodes(path) if puts_tabs_between(node)]
+
+
+def puts_tabs_between(node: ast.AST) -> bool:
+    if isinstance(node, ast.JoinedStr):
+        return any(map(has_tab, node.values)) and any(isinstance(part, ast.FormattedValue) for part in node.values)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in ("join", "format") and has_tab(node.func.value)
+    return isinstance(node, ast.BinOp) and (has_tab(node.left) or has_tab(node.right))
+
+
+def has_tab(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and "\t" in node.value
+
+
+def test_tables_for_spreadsheets_are_written_by_one_file():
+    """There a name that a spreadsheet would run as a formula is written as text."""
+    found = offences(SHIPPED, table_writers)
+    assert found.keys() == {SPREADSHEETS, LINK_TEXT}, f"write it by {SPREADSHEETS}: {found}"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import csv\ncsv.writer(file)",
+        "from csv import writer",
+        "from csv import DictWriter as Rows",
+        "frame.to_csv(file)",
+        "from openpyxl import Workbook",
+        "import openpyxl\nopenpyxl.Workbook()",
+        r"'\t'.join(row)",
+        r"f'{name}\t{score}'",
+        r"'{}\t{}'.format(name, score)",
+        r"name + '\t' + score",
+        r"'%s\t%s' % row",
+    ],
+)
+def test_another_writer_of_tables_is_seen(tmp_path, monkeypatch, code):
+    (tmp_path / "other.py").write_text(code, encoding="utf-8")
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    nodes.cache_clear()
+    imports.cache_clear()
+    assert table_writers("other.py")
+    nodes.cache_clear()
+    imports.cache_clear()
+
+
 def markup_under_other_names(path: str) -> list[str]:
     """Imports of markupsafe that are not ``Markup`` as ``Markup``."""
     aliases = [alias for node in nodes(path) if isinstance(node, ast.ImportFrom) for alias in node.names]

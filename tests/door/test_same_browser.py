@@ -2,11 +2,12 @@
 
 import pytest
 from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
 from streamlit import config
 from streamlit.web.server.starlette.starlette_websocket import gather_user_info
 
 from door import same_browser
-from tests.door.asked import to_its_end
+from tests.door.asked import ask, to_its_end
 
 
 def known(*headers):
@@ -18,7 +19,7 @@ def known(*headers):
 
     config.set_option("server.trustedUserHeaders", same_browser.trusted({}))
     scope = {"type": "websocket", "headers": [(name.encode(), value.encode()) for name, value in headers]}
-    to_its_end(same_browser.SameBrowser(application, "bleuscope")(scope, None, None))
+    to_its_end(same_browser.SameBrowser(application, "bleuscope", lambda session: None)(scope, None, None))
     return found[0]
 
 
@@ -49,3 +50,31 @@ def test_nobody_says_who_they_are():
 def test_other_headers_that_are_trusted_stay():
     assert same_browser.trusted({"x-user": "email"}) == {"x-user": "email", same_browser.HEADER: same_browser.KEY}
     assert same_browser.trusted(None) == {same_browser.HEADER: same_browser.KEY}
+
+
+FILE = "/bleu/_stcore/upload_file/{}/file"
+
+
+def sessions():
+    """One that this browser began, and one of which Streamlit knows nothing."""
+    return {"mine": known(("cookie", "bleuscope=a"))[same_browser.KEY], "unsaid": ""}
+
+
+def answer(path, method, cookie="bleuscope=a"):
+    served = same_browser.SameBrowser(PlainTextResponse("taken"), "bleuscope", sessions().get)
+    return ask(served, path, method=method, cookie=cookie)[0]
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_files_of_a_session_come_from_its_browser(method):
+    assert answer(FILE.format("mine"), method) == 200
+    for cookie in ("bleuscope=b", "other=a", "", f"bleuscope={sessions()['mine']}"):
+        assert answer(FILE.format("mine"), method, cookie) == 403
+    for session in ("none", "unsaid"):
+        for cookie in ("bleuscope=a", ""):
+            assert answer(FILE.format(session), method, cookie) == 403
+
+
+def test_what_is_no_upload_is_let_through():
+    assert answer(FILE.format("mine"), "OPTIONS", "") == 200
+    assert answer("/_stcore/health", "GET", "") == 200

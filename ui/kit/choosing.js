@@ -2,6 +2,8 @@
 // Nodes hold text as text: nothing here, nor in the components, reads text as markup.
 
 let newest = 0; // presses of this visit
+let unheard = null; // the last of them, and what it chose, until a run of the script has heard it
+let drawnLast = null;
 
 function node(tag, text = "", attributes = {}) {
     const made = document.createElement(tag);
@@ -19,14 +21,24 @@ class Choosing {
     constructor(attributes, choices = "button") {
         this.element = node("div", "", attributes);
         this.choices = choices;
-        this.element.addEventListener("click", (event) => this.choose(event.target.closest(choices)));
+        this.sending = new Sending(() => this.setStateValue("chosen", unheard));
+        onPress(this.element, (target) => target.closest(choices), (choice) => this.choose(choice));
         this.element.addEventListener("keydown", (event) => this.pressed(event));
+        drawnLast = this;
     }
 
     choose(choice) {
-        if (!choice) return;
         newest += 1;
-        this.setStateValue("chosen", [newest, ...this.what(choice)]);
+        unheard = [newest, ...this.what(choice)];
+        drawnLast.sending.begin();
+    }
+
+    // What a run of the script says: the number of the last press that it has heard.
+    hear(heard) {
+        newest = Math.max(newest, heard);
+        if (unheard && unheard[0] <= heard) unheard = null;
+        if (unheard) this.sending.sendLater();
+        else this.sending.end();
     }
 
     what(choice) {
@@ -36,7 +48,9 @@ class Choosing {
     pressed() {}
 
     remove() {
+        this.sending.end();
         this.element.remove();
+        if (drawnLast === this) setTimeout(() => drawnLast === this && (unheard = null), LINGER_MS);
     }
 }
 
@@ -83,7 +97,9 @@ function mounted(make) {
             parentElement.append(shown.element);
         }
         shown.setStateValue = setStateValue;
-        shown.update(data);
+        const { heard, ...others } = data;
+        shown.update(others);
+        if (heard !== undefined) shown.hear(heard);
         const call = (shown.call = {});
         return () => {
             if (shown.call !== call) return;

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from ui import state
+from ui.kit import scripts
 
 
 def component(file: str, name: str) -> Any:
@@ -15,7 +16,7 @@ def component(file: str, name: str) -> Any:
     ``name`` is unique among all components.
     """
     code, style = (Path(file).with_suffix(ending).read_text(encoding="utf-8") for ending in (".js", ".css"))
-    common = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+    common = scripts.joined(scripts.PRESSES, Path(__file__).with_suffix(".js"))
     return st.components.v2.component(name, css=style, js=f"{common}\n{code}")
 
 
@@ -25,9 +26,11 @@ def draw(
     data: Mapping[str, Any],
     choose: Callable[..., object],
     then: Callable[[], object] = lambda: None,
+    tells_heard: bool = True,
 ) -> None:
     """Draws a component of ``component`` under this key.
 
+    The component is told which press was heard last, unless something else on the page tells it.
     ``choose`` takes the numbers that say what was clicked, and what to note with it. It is called before the run of the
     script that answers the click; or in that run, for Streamlit ends a callback halfway when another message comes.
     ``then`` is called at the end of the callback, only.
@@ -46,4 +49,5 @@ def draw(
 
     if take():
         st.rerun()
-    drawn(key=key, data=data, on_chosen_change=chose)
+    heard = {"heard": state.heard(key)} if tells_heard else {}
+    drawn(key=key, data={**data, **heard}, on_chosen_change=chose)

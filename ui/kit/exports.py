@@ -1,22 +1,18 @@
 """Tables as files to take away, each with where its numbers come from."""
 
-import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any
 
 import pandas as pd
-from openpyxl import Workbook
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from scoring import Metric
-from scoring.formats.spreadsheets import as_text
+from scoring.formats.spreadsheets import frame_to_csv, write_workbook
 from scoring.latex import Best, comments, tabular
 from scoring.metric import VERSION
 from scoring.significance import Comparisons, words
@@ -155,38 +151,19 @@ def _csv(table: Table) -> bytes:
 
     So every program that reads CSV reads it, and what a row is about is lost in none.
     """
-    texts = table.frame.rename(columns=lambda name: as_text(str(name)))
-    texts = texts.map(lambda value: as_text(value) if isinstance(value, str) else value)
-    if table.about and len(texts):
-        texts[ABOUT] = ["; ".join(": ".join(fact) for fact in table.about.items()), *[None] * (len(texts) - 1)]
-    return texts.to_csv(index=False).encode()
+    frame = table.frame
+    if table.about and len(frame):
+        about = "; ".join(": ".join(fact) for fact in table.about.items())
+        frame = frame.copy()
+        frame[ABOUT] = [about, *[None] * (len(frame) - 1)]
+    return frame_to_csv(frame)
 
 
 def _xlsx(table: Table) -> bytes:
-    """A workbook in which every text is text, also what looks like a formula; a second sheet says where it is from."""
-    book = Workbook()
-    _fill(book.worksheets[0], [list(table.frame.columns), *table.frame.itertuples(index=False)])
-    if table.about:
-        _fill(book.create_sheet(ABOUT), table.about.items())
-    buffer = io.BytesIO()
-    book.save(buffer)
-    return buffer.getvalue()
-
-
-def _fill(sheet: Any, rows: Iterable[Sequence[Any]]) -> None:
-    for values in rows:
-        sheet.append([_cell_value(value) for value in values])
-    for row in sheet.iter_rows():
-        for cell in row:
-            if cell.data_type == "f":
-                cell.data_type = "s"
-
-
-def _cell_value(value: Any) -> Any:
-    """What openpyxl takes for it."""
-    if isinstance(value, str):
-        return ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)
-    return None if pd.isna(value) else getattr(value, "item", lambda: value)()
+    """A workbook; a second sheet says where it is from."""
+    values = table.frame.astype(object).where(table.frame.notna(), None)
+    rows = [list(values.columns), *values.itertuples(index=False)]
+    return write_workbook({"": rows} | ({ABOUT: list(table.about.items())} if table.about else {}))
 
 
 def _latex(table: Table) -> bytes:

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 TYPED_INTO = Path(__file__).with_name("typed_into.js")
+PRESSES = Path(__file__).with_name("presses.js")
 
 
 def of_keys(file: str) -> str:
     """The script beside a file of the code, for one that listens to keys of the whole page."""
-    return joined(TYPED_INTO, Path(file).with_suffix(".js"))
+    return joined(TYPED_INTO, PRESSES, Path(file).with_suffix(".js"))
 
 
 def joined(*parts: Path) -> str:

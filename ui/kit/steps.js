@@ -6,12 +6,10 @@ const MOVES = {
     on: (place, length) => Math.min(place + 1, length - 1),
     last: (_, length) => length - 1,
 };
-const AGAIN_MS = 1000; // after a run that has not heard of all presses; most often the next one is on its way
 const REST_PX = 24; // so little of a page is not worth a step of its own
 
-// Of the whole visit, so that no number is given twice and nothing is forgotten when the buttons are drawn elsewhere.
-let newest = 0;
-const unheard = new Map(); // the name of some buttons -> presses, each a number and a move
+let newest = 0; // press of the whole visit, so that no number is given twice
+const known = new Map(); // the name of some buttons -> their steps, wherever they are drawn
 
 function node(tag, text, attributes) {
     const made = document.createElement(tag);
@@ -50,64 +48,116 @@ function leaveChoice(event) {
     if (event.detail) setTimeout(leave);
 }
 
+// What the buttons of one name lead to, in however many places they are drawn: Streamlit may draw them anew before it
+// takes the old ones away, or after that.
+class Steps {
+    constructor(name) {
+        this.name = name;
+        this.waiting = []; // presses, each a number and a move, that no run of the script has heard
+        this.drawn = new Set();
+        this.sending = new Sending(() => this.setStateValue("presses", [...this.waiting]));
+    }
+
+    // What a run of the script says: of all presses those that it has not heard are sent on top.
+    update(data, setStateValue) {
+        Object.assign(this, { data, setStateValue, path: location.pathname });
+        newest = Math.max(newest, data.heard);
+        this.waiting = this.waiting.filter(([number]) => number > data.heard);
+        if (this.waiting.length) this.sending.sendLater();
+        else this.sending.end();
+        this.show();
+    }
+
+    // Also where it seems to lead nowhere: a run under way may have led elsewhere, from where it does.
+    take(move) {
+        newest += 1;
+        this.waiting.push([newest, move]);
+        if (this.drawn.size) this.sending.begin();
+        this.show();
+    }
+
+    leads(move) {
+        const { place, length } = this.data;
+        const reached = this.waiting.reduce((at, [, each]) => MOVES[each](at, length), place);
+        return MOVES[move](reached, length) !== reached;
+    }
+
+    show() {
+        for (const buttons of this.drawn) buttons.show();
+    }
+
+    pressed(event) {
+        const isItsKey = ({ key, also }) => [key, ...also].some((each) => isShortcut(event, each));
+        const step = this.isThere() && this.data.steps.find(isItsKey);
+        if (!step) return false;
+        if (this.leads(step.move) || event.key.startsWith("Page")) event.preventDefault();
+        if (!hasScrolled(event)) this.take(step.move);
+        return true;
+    }
+
+    // Its keys count also while its buttons are on their way from one place of the page to another.
+    isThere() {
+        return this.drawn.size > 0 || (!this.isGone && this.path === location.pathname);
+    }
+
+    arrive(buttons) {
+        clearTimeout(this.going);
+        this.isGone = false;
+        this.drawn.add(buttons);
+        if (this.waiting.length) this.sending.begin();
+    }
+
+    leave(buttons) {
+        this.drawn.delete(buttons);
+        if (this.drawn.size) return;
+        this.sending.end();
+        this.seen = newest;
+        this.go();
+    }
+
+    // Presses since then lead nowhere once the buttons do not come back.
+    go() {
+        this.going = setTimeout(() => {
+            if (isRunning()) return this.go();
+            this.isGone = true;
+            this.waiting = this.waiting.filter(([number]) => number <= this.seen);
+        }, LINGER_MS);
+    }
+}
+
+function stepsOf(name) {
+    if (!known.has(name)) known.set(name, new Steps(name));
+    return known.get(name);
+}
+
+document.addEventListener("keydown", (event) => {
+    const drawnFirst = [...known.values()].sort((a, b) => b.drawn.size - a.drawn.size);
+    drawnFirst.find((steps) => steps.pressed(event));
+});
+document.addEventListener("click", leaveChoice, { capture: true });
+
 class Buttons {
-    constructor({ steps, quiet }) {
+    constructor(steps, { quiet }) {
+        this.steps = steps;
         this.element = node("div", "", { class: quiet ? "steps quiet" : "steps" });
-        this.buttons = steps.map((step) => this.button(step));
+        this.buttons = steps.data.steps.map((step) => this.button(step));
         this.element.append(...this.buttons);
-        this.ending = new AbortController();
-        document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.ending.signal });
-        document.addEventListener("click", leaveChoice, { signal: this.ending.signal, capture: true });
     }
 
     button(step) {
         const button = node("button", step.label, { type: "button", name: step.name });
         if (step.key) button.setAttribute("aria-keyshortcuts", [step.key, ...step.also].join(" "));
         if (step.shown) button.append(node("kbd", step.shown, { "aria-hidden": "true" }));
-        button.addEventListener("click", () => this.take(step.move));
+        onPress(button, () => button, () => this.steps.take(step.move));
         return Object.assign(button, { step, ariaLabel: step.label });
     }
 
-    pressed(event) {
-        const button = this.buttons.find(({ step }) => [step.key, ...step.also].some((key) => isShortcut(event, key)));
-        if (!button || (button.disabled && !event.key.startsWith("Page"))) return;
-        event.preventDefault();
-        if (!hasScrolled(event) && !button.disabled) this.take(button.step.move);
-    }
-
-    take(move) {
-        newest += 1;
-        this.waiting.push([newest, move]);
-        this.send();
-        this.show();
-    }
-
-    // Streamlit sends the value with every message from now on, so that a later one brings what an earlier one brought.
-    send() {
-        clearTimeout(this.again);
-        this.setStateValue("presses", [...this.waiting]);
-    }
-
-    // What a run of the script says that has not heard of all presses: those that it has not heard of come on top.
-    update(data, setStateValue) {
-        Object.assign(this, { data, setStateValue });
-        newest = Math.max(newest, data.heard);
-        this.waiting = (unheard.get(data.name) ?? []).filter(([number]) => number > data.heard);
-        unheard.set(data.name, this.waiting);
-        clearTimeout(this.again);
-        if (this.waiting.length) this.again = setTimeout(() => this.send(), AGAIN_MS);
-        this.show();
-    }
-
     show() {
-        const { place, length } = this.data;
-        const reached = this.waiting.reduce((at, [, move]) => MOVES[move](at, length), place);
-        for (const button of this.buttons) button.disabled = MOVES[button.step.move](reached, length) === reached;
+        for (const button of this.buttons) button.setAttribute("aria-disabled", !this.steps.leads(button.step.move));
     }
 
     remove() {
-        clearTimeout(this.again);
-        this.ending.abort();
+        this.steps.leave(this);
         this.element.remove();
     }
 }
@@ -117,14 +167,15 @@ const drawn = new WeakMap();
 // Streamlit calls this whenever data are new, with the same parent. It ends a call that a newer one has overtaken, too:
 // only the end of the newest is the buttons' own.
 export default function ({ data, parentElement, setStateValue }) {
-    const known = drawn.get(parentElement);
-    const buttons = known ?? new Buttons(data);
-    buttons.update(data, setStateValue);
-    if (!known) {
+    const steps = stepsOf(data.name);
+    steps.update(data, setStateValue);
+    const buttons = drawn.get(parentElement) ?? new Buttons(steps, data);
+    if (!drawn.has(parentElement)) {
         drawn.set(parentElement, buttons);
         parentElement.append(buttons.element);
-        if (buttons.waiting.length) buttons.send();
+        steps.arrive(buttons);
     }
+    buttons.show();
     const call = (buttons.call = {});
     return () => {
         if (buttons.call !== call) return;

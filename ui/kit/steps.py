@@ -56,7 +56,9 @@ def draw(
         last = state.heard(key)
         new = [(number, move) for number, move in state.current(key, {}).get("presses", ()) if number > last]
         if new:
-            go(arrived(place(), length, [move for _, move in new]), {key: new[-1][0]})
+            here, heard = place(), {key: new[-1][0]}
+            to = arrived(here, length, [move for _, move in new])
+            state.note(heard) if to == here else go(to, heard)
         return bool(new)
 
     def pressed() -> None:

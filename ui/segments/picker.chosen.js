@@ -1,5 +1,5 @@
-// Tells the list of segments which one is chosen.
+// Tells the list of segments which one is chosen, and which click was heard last.
 export default function ({ data }) {
-    document.documentElement.dataset.segment = data.number;
+    Object.assign(document.documentElement.dataset, { segment: data.number, segmentHeard: data.heard });
     document.dispatchEvent(new Event("bleuscope:segment"));
 }

@@ -27,7 +27,7 @@ class List extends Choosing {
     constructor() {
         super({ class: "list" }, ".row");
         this.ending = new AbortController();
-        document.addEventListener("bleuscope:segment", () => this.mark(), { signal: this.ending.signal });
+        document.addEventListener("bleuscope:segment", () => this.told(), { signal: this.ending.signal });
     }
 
     pressed(event) {
@@ -45,6 +45,11 @@ class List extends Choosing {
         this.said = said;
         this.element.replaceChildren(...data.rows.map((row) => rowOf(row, data.colors)));
         this.mark();
+    }
+
+    told() {
+        this.mark();
+        this.hear(Number(document.documentElement.dataset.segmentHeard));
     }
 
     // The chosen row is scrolled into the list's middle unless all of it is in sight; the page itself stays where it is.

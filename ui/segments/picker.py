@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from ui import state
 from ui.kit import choosing, part
 from ui.kit.steps import Heard
 
@@ -21,12 +22,12 @@ def draw(rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Ca
     ``choose`` takes the number of the segment that is clicked, and what to note with it; it is called before the run
     that answers the click, or in it.
     """
-    choosing.draw(_list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on)
+    choosing.draw(_list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on, tells_heard=False)
 
 
 def mark(chosen: int) -> None:
-    """Tells the list the number of the segment that is chosen."""
-    _chosen(key=f"{KEY}-chosen", data={"number": chosen})
+    """Tells the list the number of the segment that is chosen, and which press was heard last."""
+    _chosen(key=f"{KEY}-chosen", data={"number": chosen, "heard": state.heard(KEY)})
 
 
 _list = choosing.component(__file__, "bleuscope_segments")

@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from scoring.formats.spreadsheets import AS_FORMULA
 from scoring.formats.text import decode, split_lines
 
 from ..arrays import Arrays, digest_of
@@ -99,12 +100,14 @@ def written(role: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -
 
 
 def documents_file(domains: pa.StringArray, documents: pa.StringArray) -> bytes | None:
-    """Domain, tab, document, one line a segment, as mt-metrics-eval has them; None where that does not hold them."""
+    """Domain, tab, document, one line a segment, as mt-metrics-eval has them; None where that does not hold them.
+
+    It has no way to write a name that a spreadsheet would run.
+    """
     for column in (domains, documents):
-        if pc.any(pc.match_substring_regex(column, rf"{NOT_IN_LINES}|\t")).as_py():
+        if pc.any(pc.match_substring_regex(column, rf"{NOT_IN_LINES}|\t|\A'*{AS_FORMULA}")).as_py():
             return None
-    pairs = zip(domains.to_pylist(), documents.to_pylist(), strict=True)
-    return "".join(f"{domain}\t{document}\n" for domain, document in pairs).encode()
+    return judged.lines(zip(domains.to_pylist(), documents.to_pylist(), strict=True))
 
 
 def _comes_back(form: Form, files: list[bytes], about: dict[str, Any], n_segments: int, digest: str) -> bool:

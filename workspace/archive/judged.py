@@ -4,15 +4,15 @@ import csv
 import json
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from io import StringIO
 from typing import Any
 
 import pyarrow as pa
 
 from scoring.formats.columns import clean_name
 from scoring.formats.objects import parse
+from scoring.formats.spreadsheets import write_csv, write_tsv
 
 from ..arrays import Arrays
 from .given import Given
@@ -32,6 +32,11 @@ def names_in_file(systems: Sequence[str]) -> list[str]:
     return found
 
 
+def lines(rows: Iterable[Sequence[str]]) -> bytes:
+    """Cells with tabs between them, each row ended."""
+    return "".join(f"{write_tsv([row])}\n" for row in rows).encode()
+
+
 # --- scores ---
 
 
@@ -39,7 +44,7 @@ def write_scores(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list
     """``SYSTEM<TAB>score`` a line, as mt-metrics-eval has them; a number that reads back as the same one."""
     scores = iter(arrays["values"].to_pylist())
     rows = ((name, next(scores)) for name in names_in_file(about["systems"]) for _ in range(n_segments))
-    return ["".join(f"{name}\t{NONE if math.isnan(score) else repr(score)}\n" for name, score in rows).encode()]
+    return [lines((name, NONE if math.isnan(score) else repr(score)) for name, score in rows)]
 
 
 def read_scores(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
@@ -67,7 +72,7 @@ def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_co
     looked = arrays["looked"].to_pylist() if is_counted else [int(flag) for flag in judged]
     names = names_in_file(about["systems"])
     n_files = max([1, *looked, *map(len, by_output.values())])
-    files = [StringIO() for _ in range(n_files)]
+    files: list[list[tuple[str, ...]]] = [[] for _ in range(n_files)]
     for place in range(len(judged)):
         name = names[place // n_segments]
         of_annotators = list(by_output.get(place, {}).items())
@@ -76,10 +81,10 @@ def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_co
             if number < len(of_annotators):
                 annotator, spans = of_annotators[number]
                 cell = json.dumps({"errors": spans}, ensure_ascii=False)
-                file.write(f"{name}\t{cell}\t{' '.join(annotator.split())}\n")
+                file.append((name, cell, " ".join(annotator.split())))
             else:
-                file.write(f"{name}\t{NONE}\t\n")
-    return [file.getvalue().encode() for file in files]
+                file.append((name, NONE, ""))
+    return [lines(file) for file in files]
 
 
 def _by_output(arrays: Arrays, n_segments: int) -> dict[int, dict[str, list[dict[str, Any]]]]:
@@ -145,14 +150,12 @@ read_counted: Read = partial(_read_ratings, is_counted=True)
 def write_rankings(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
     """A pair a row, as WMT's rankings have them: the better one first, ranks 1 and 2, of two that are level 1 and 1."""
     names = names_in_file(about["systems"])
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_HEADER)
+    rows: list[tuple[object, ...]] = [_HEADER]
     columns = (arrays[name].to_pylist() for name in ("segments", "better", "worse", "tied"))
     for segment, better, worse, tied in zip(*columns, strict=True):
         pair = better + 1, names[better], worse + 1, names[worse]
-        writer.writerow((segment + 1, *pair, 1, 1 if tied else 2))
-    return [text.getvalue().encode()]
+        rows.append((segment + 1, *pair, 1, 1 if tied else 2))
+    return [write_csv(rows).encode()]
 
 
 def read_rankings(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:

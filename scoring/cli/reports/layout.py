@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ... import latex
+from ...formats.spreadsheets import write_tsv
 from ...numbers import MISSING, fixed
 
 
@@ -55,9 +56,8 @@ def json_list(objects: Iterable[dict[str, object]]) -> str:
     return json.dumps(list(objects), ensure_ascii=False, indent=2, allow_nan=False)
 
 
-def tsv(rows: Iterable[Sequence[str]]) -> str:
-    """One line a row."""
-    return "\n".join("\t".join(row) for row in rows)
+tsv = write_tsv
+"""One line a row; no name in it is run by a spreadsheet."""
 
 
 def stripped(text: str) -> str:

@@ -14,6 +14,7 @@ from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
 from ..limits import Limits, check_judgments, check_line, check_pairs
 from ..objects import list_at, parse
+from ..spreadsheets import from_text
 from ..tables import split_cells, split_quoted
 from ..text import Decoded
 from .cells import as_score
@@ -101,13 +102,13 @@ def _rows(file: str, text: Decoded, limits: Limits, on_progress: Progress) -> tu
 
 
 def _row(file: str, line: int, row: Sequence[str]) -> _Row:
-    document, *added = row[7].split("#")
+    document, *added = from_text(row[7]).split("#")
     marks = (mark for mark in added if not mark.startswith("bad") and not row[1].strip().endswith(mark))
     group = "#".join([document, *marks])
     score = as_score(file, row[6], line)
     spans = row[9] if len(row) == 12 else ""
     language = f"{row[4]}-{row[5]}" if row[4] and row[5] else ""
-    return _Row(line, row[0], row[1].strip(), int(row[2]), row[3], language, score, document, group, spans)
+    return _Row(line, from_text(row[0]), row[1].strip(), int(row[2]), row[3], language, score, document, group, spans)
 
 
 def _found(file: str, language: str, rows: list[_Row], limits: Limits, notices: list[Notice]) -> list[Found]:

@@ -10,6 +10,7 @@ from ...suggestions import did_you_mean
 from ...testset import TestSet
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
+from ..spreadsheets import from_text
 
 SHOWN = 30
 """The most names that one error lists."""
@@ -105,6 +106,7 @@ def plain(name: str) -> str:
 
 FORMS: tuple[Callable[[str], str], ...] = (
     lambda name: name,
+    from_text,
     plain,
     lambda name: plain(_RUN.sub("", _CAMPAIGN.sub("", name.lower()))),
 )

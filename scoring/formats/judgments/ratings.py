@@ -14,6 +14,7 @@ from ..errors import FormatError
 from ..limits import Limits, check_judgments, check_line
 from ..objects import parse, text_at
 from ..score_names import is_people, score_of_file
+from ..spreadsheets import from_text
 from ..text import Decoded
 from .attention import attention_checks, is_attention_check
 from .cells import names_in, rows_of
@@ -55,7 +56,9 @@ def read_ratings(file: str, text: Decoded, limits: Limits, on_progress: Progress
     rows = np.array(judged, np.int64)
     stem = ENDING.sub("", file)
     rater = re.search(r"(?i)\brater-?\w+$", stem)
-    given = columns[2].take(rows).to_pylist() if len(columns) == 3 else [rater[0] if rater else ""] * len(rows)
+    given = [rater[0] if rater else ""] * len(rows)
+    if len(columns) == 3:
+        given = list(map(from_text, columns[2].take(rows).to_pylist()))
     name = score_of_file(re.sub(r"(?i)\.(?:rater-?\w+|merged)$", "", stem), "")
     human = "human-scores" in file or is_people(name)
     told = attention_checks(outcomes)

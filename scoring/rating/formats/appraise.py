@@ -1,13 +1,11 @@
 """Answers as Appraise exports them: CSV without a header, a row an annotator and output."""
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 
 from ...checks import expect
 from ...formats.judgments.utf16 import code_units, units
-from ...formats.spreadsheets import as_text
+from ...formats.spreadsheets import write_csv
 from ...testset import TestSet
 from ..answers import Direct, ErrorSpans
 from ..plan import DAMAGED, PLAIN, REPEAT
@@ -23,15 +21,13 @@ def write_appraise(ratings: Ratings) -> bytes:
     """Direct assessment, or error spans in the column before the times.
 
     Items are numbered as the segments of the test set, from 1. Times count from the rater's first answer; scores are
-    whole numbers there, and here as they were given. Raters choose their names, so that one that a spreadsheet would
-    run gets an apostrophe before it. Raises ``ValueError`` for answers of another protocol.
+    whole numbers there, and here as they were given. A name that a spreadsheet would run gets an apostrophe before it.
+    Raises ``ValueError`` for answers of another protocol.
     """
     expect(ratings, Ratings, "ratings")
     if ratings.plan.protocol not in ("da", "esa"):
         raise ValueError(f"Appraise has the protocols da and esa; these answers are of {ratings.plan.protocol}.")
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(_rows(ratings))
-    return text.getvalue().encode()
+    return write_csv(_rows(ratings)).encode()
 
 
 def _rows(ratings: Ratings) -> Iterator[Sequence[object]]:
@@ -45,7 +41,7 @@ def _rows(ratings: Ratings) -> Iterator[Sequence[object]]:
         begun = passed.get(given.place, 0.0)
         passed[given.place] = begun + seconds
         yield (
-            as_text(ratings.names[given.place]),
+            ratings.names[given.place],
             output.system,
             given.item.segment + 1,
             TYPES[given.item.kind],

@@ -1,9 +1,7 @@
 """Rankings as WMT published them from 2008 to 2016: a row a ranking, of five systems in columns of their own."""
 
-import csv
-import io
-
 from ...checks import expect
+from ...formats.spreadsheets import write_csv
 from ...testset import TestSet
 from ..answers import Ranking
 from ..plan import PLAIN
@@ -11,7 +9,7 @@ from ..ratings import Ratings
 
 
 def write_rankings(ratings: Ratings) -> bytes:
-    """CSV, without repeated and damaged items, for which it has no words.
+    """CSV, without repeated and damaged items, for which it has no words. No name in it is run by a spreadsheet.
 
     Raises ``ValueError`` for answers of another protocol.
     """
@@ -21,10 +19,8 @@ def write_rankings(ratings: Ratings) -> bytes:
         raise ValueError(f"WMT's rankings are of the protocol ranking; these answers are of {ratings.plan.protocol}.")
     slots = range(1, n_slots + 1)
     named = [column for slot in slots for column in (f"system{slot}Number", f"system{slot}Id")]
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
     about = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
-    rows.writerow([*about, *named, *(f"system{slot}rank" for slot in slots)])
+    rows: list[list[object]] = [[*about, *named, *(f"system{slot}rank" for slot in slots)]]
     numbers = {system: number for number, system in enumerate(ratings.plan.systems, 1)}
     for given in ratings:
         if given.item.kind == PLAIN and isinstance(given.value, Ranking):
@@ -33,8 +29,8 @@ def write_rankings(ratings: Ratings) -> bytes:
             document = document_of(ratings.test_set, segment)
             judge = ratings.names[given.place]
             about = ("", _language(ratings.test_set), str(segment + 1), document, str(segment + 1), judge)
-            rows.writerow([*about, *(cell for pair in shown for cell in pair), *given.value.ranks])
-    return text.getvalue().encode()
+            rows.append([*about, *(cell for pair in shown for cell in pair), *given.value.ranks])
+    return write_csv(rows).encode()
 
 
 def document_of(test_set: TestSet, segment: int) -> str:

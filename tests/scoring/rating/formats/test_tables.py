@@ -5,11 +5,15 @@ import io
 import json
 from dataclasses import replace
 
+import pyarrow as pa
+
 from scoring import TestSet
+from scoring.formats import read_contents
+from scoring.formats.judgments import attach
 from scoring.languages import said_within
 from scoring.rating import Answer, Direct, ErrorSpans, Marked, PlaceRatings, Plan, Ranking, Ratings, items
 from scoring.rating.formats import write_appraise, write_rankings
-from tests.ratings import answered, plan_of
+from tests.ratings import answered, plan_of, preferred, preferred_in
 
 TWO = replace(
     TestSet.build({"A": ["Ein 😀 Haus", "Ja"], "B": ["Zwei Häuser", "Nein"]}, [["x", "y"]], ["s", "t"]),
@@ -54,10 +58,51 @@ def test_direct_assessment_has_no_column_of_errors_and_checks_have_types_of_thei
     assert [float(row[10]) for row in found] == [1.5 * number for number in range(1, len(asked) + 1)]
 
 
-def test_no_spreadsheet_runs_a_raters_name():
-    plan = Plan("da", ("A",), (0,), repeats=0, damaged=0)
-    _, ratings = of_one_rater(plan, lambda item: Direct(7), "=cmd|' /C calc'!A0")
-    assert rows(write_appraise(ratings))[0][0] == "'=cmd|' /C calc'!A0"
+FORMULA = "=HYPERLINK(1)"
+NAMED = replace(
+    TestSet.build({FORMULA: ["Ein Haus", "Ja"], "-HYPERLINK(1)": ["Zwei Häuser", "Nein"]}, [["x", "y"]], ["s", "t"]),
+    name="@set",
+    documents=pa.array(["+first", "second"]),
+)
+
+
+def cells(data):
+    return [cell for row in rows(data) for cell in row]
+
+
+def rated(protocol, say):
+    """Of outputs of systems with such names, by a rater with one."""
+    plan = Plan(protocol, NAMED.system_names, (0, 1), repeats=0, damaged=0)
+    asked = items(plan, NAMED, 0)
+    answers = tuple(Answer(number, say(item), 1.5) for number, item in enumerate(asked))
+    return Ratings(plan, NAMED, (PlaceRatings(0, FORMULA, answers),))
+
+
+def read_back(file, data):
+    contents = read_contents(file, data)
+    return attach(NAMED, contents.judgments).test_set
+
+
+def test_no_spreadsheet_runs_a_name_of_rankings_and_they_read_back():
+    ratings = rated("ranking", lambda item: Ranking((2, 1)))
+    written = write_rankings(ratings)
+    assert not any(cell.startswith(tuple("=+-@")) for cell in cells(written))
+    assert cells(written).count(f"'{FORMULA}") == 2 + 2  # the rater, and the system, of two segments
+    (found,) = read_back("rankings.csv", written).preferences
+    assert preferred_in(found) == preferred(ratings)
+
+
+def test_no_spreadsheet_runs_a_name_of_appraise_and_it_reads_back():
+    scores = {FORMULA: 7.5, "-HYPERLINK(1)": 0.25}
+    value = {name: ErrorSpans((Marked(0, 2, "minor"),), (), score) for name, score in scores.items()}
+    written = write_appraise(rated("esa", lambda item: value[item.outputs[0].system]))
+    assert not any(cell.startswith(tuple("=+-@")) for cell in cells(written))
+    again = read_back("appraise.csv", written)
+    (found,) = again.scores
+    assert {name: column.tolist() for name, column in found.values.items()} == {
+        name: [score, score] for name, score in scores.items()
+    }
+    assert {span.annotator for span in again.annotations[0].spans} == {FORMULA}
 
 
 def test_a_row_of_wmts_rankings():
