@@ -88,7 +88,7 @@ def test_runs_can_be_exchanged_in_more_ways(exchange, needed):
 def test_the_bootstrap_of_few_segments(n_segments):
     found = compare(RATIO, clear(n_segments, 3), "bootstrap", trials=999)
     limits = attainable(found)
-    assert (limits.few_units, limits.needed_units) == (n_segments < 6, 6)
+    assert (limits.few_units, limits.needed_units) == (n_segments < 7, 6 if n_segments == 1 else 7)
     assert limits.n_pairs == found.n_tested == (0 if n_segments == 1 else 3)
 
 

@@ -34,7 +34,7 @@ def test_what_was_done():
     assert words.tested(by_document) == "approximate randomization by document, two-sided, 10,000 trials, seed 1"
     assert words.tested(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 trial, seed 1"
     assert words.corrected("bh") == "correction: Benjamini-Hochberg"
-    assert words.intervals(1) == "95 % percentile intervals of the bootstrap with 1 resample"
+    assert words.intervals(1) == "95 % expanded percentile intervals of the bootstrap with 1 resample"
 
 
 @pytest.mark.parametrize("kind", METRICS.values())
@@ -69,8 +69,10 @@ def test_the_direction_is_said_where_lower_is_better(kind):
     [
         (1, 99, "ar", "There is no interval: of one segment"),
         (1, 99, "bootstrap", "One segment is too few for the paired bootstrap"),
-        (2, 39, "ar", "There is no interval below 40 resamples."),
-        (2, 40, "bootstrap", None),
+        (2, 99, "ar", "There is no 95 % interval below 6 segments; there are 2."),
+        (5, 10_000, "bootstrap", "There is no 95 % interval below 6 segments; there are 5."),
+        (30, 53, "ar", "With 30 segments there is no interval below 54 resamples."),
+        (30, 54, "bootstrap", None),
     ],
 )
 def test_why_there_is_no_interval(n_segments, trials, test, said):
@@ -103,12 +105,12 @@ def test_nothing_is_too_few_where_a_pair_is_told_apart():
     ("n_segments", "said"),
     [
         (1, "One segment is too few for the paired bootstrap"),
-        (5, "5 segments are too few for the paired bootstrap"),
+        (5, "With 5 segments the paired bootstrap gives no p below about 0.0625. So nothing can be told apart"),
         (6, None),
     ],
 )
 def test_so_few_segments_cannot_be_resampled(n_segments, said):
-    found = words.too_few(found_with(n_segments, 99, "bootstrap"))
+    found = words.too_few(found_with(n_segments, 999, "bootstrap"))
     assert found == [] if said is None else found[0].startswith(said)
 
 
