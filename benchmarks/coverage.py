@@ -14,7 +14,7 @@ from tabulate import tabulate
 
 from benchmarks.data import Data
 from scoring import BLEU, CHRF, TER, Metric
-from scoring.arrays import Floats
+from scoring.arrays import Flags, Floats, Ints
 from scoring.significance import bootstrap, randomize
 from scoring.significance.bootstrap import expanded_percentiles, percentiles
 from scoring.significance.draws import p_value
@@ -28,7 +28,7 @@ FEWEST = 1_000
 """Segments of a population."""
 HEADERS = (
     *("", "segments", "score", "plain", "difference", "plain"),
-    *(f"{name} p ≤ {level}" for level in LEVELS for name in ("bootstrap", "plain", "ar")),
+    *(f"{name} ≤ {level}" for level in LEVELS for name in ("p", "plain p", "p of shuffles")),
 )
 
 
@@ -64,14 +64,12 @@ def _of_sample(metric: Metric, a: Floats, b: Floats, size: int, generator: np.ra
     return np.concatenate([_covered(metric, a, b, drawn, seed), _found(metric, a[drawn], b[drawn], swapped, seed)])
 
 
-def _covered(metric: Metric, a: Floats, b: Floats, drawn: Floats, seed: int) -> Floats:
+def _covered(metric: Metric, a: Floats, b: Floats, drawn: Ints, seed: int) -> Floats:
     true_a, true_b = metric.score(np.stack([a.sum(axis=0), b.sum(axis=0)])).tolist()
     found = bootstrap(metric, {"A": a[drawn], "B": b[drawn]}, TRIALS, seed)
     sampled_a, sampled_b = found.samples.T
     of_scores = [_holds(sampled_a, true_a, found.n_units), _holds(sampled_b, true_b, found.n_units)]
-    return np.concatenate(
-        [np.mean(of_scores, axis=0), _holds(sampled_a - sampled_b, true_a - true_b, found.n_units)]
-    )
+    return np.concatenate([np.mean(of_scores, axis=0), _holds(sampled_a - sampled_b, true_a - true_b, found.n_units)])
 
 
 def _holds(samples: Floats, truth: float, n_units: int) -> Floats:
@@ -80,7 +78,7 @@ def _holds(samples: Floats, truth: float, n_units: int) -> Floats:
     return np.array([low <= truth <= high for low, high in intervals], float)
 
 
-def _found(metric: Metric, a: Floats, b: Floats, swapped: Floats, seed: int) -> Floats:
+def _found(metric: Metric, a: Floats, b: Floats, swapped: Flags, seed: int) -> Floats:
     """Whether the bootstrap as it is, the plain one, and randomization give p at most each level."""
     pair = {"A": np.where(swapped, b, a), "B": np.where(swapped, a, b)}
     resampled = bootstrap(metric, pair, TRIALS, seed)

@@ -19,6 +19,7 @@ from ..significance.draws import Bits, Choices, p_value, resamples, swaps
 from ..significance.entries import Entries, count_as_large
 from ..threads import side_by_side
 
+
 @dataclass(frozen=True, eq=False)
 class Drawn:
     """Segments that are shuffled and resampled together, for the systems and pairs of which just these count."""

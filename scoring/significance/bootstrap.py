@@ -70,7 +70,7 @@ class Bootstrap:
         """int64 (n_systems, n_systems): resamples that count against a difference; all where it is not defined.
 
         Those whose difference is at least as far from the mean of all resamples' differences as the observed difference
-        is from 0: Riezler and Maxwell (2005), Figure 2, of both sides. A resample whose difference is not defined counts.
+        is from 0 (Riezler and Maxwell 2005, Figure 2, of both sides), and those whose difference is not defined.
         """
         counts = np.full(self.differences.shape, self.trials)
         for a, b in combinations(range(len(self.systems)), 2):

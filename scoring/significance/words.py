@@ -283,4 +283,5 @@ def enough_trials(found: Comparisons, step: float) -> int | None:
     smallest = least.factor * least.of_trials
     if not step < smallest <= LEVEL:
         return None
-    return least_trials(found.n_tested, found.correction, found.n_units if found.test == "bootstrap" else None, step) + 1
+    n_units = found.n_units if found.test == "bootstrap" else None
+    return least_trials(found.n_tested, found.correction, n_units, step) + 1

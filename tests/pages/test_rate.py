@@ -198,14 +198,18 @@ def test_of_many_systems_the_best_are_proposed(visit, workspace, project):
     assert "6 systems on 24 segments" in html(ran_until(at, lambda at: "6 systems on" in html(at)))
 
 
-def test_intervals_are_by_documents_where_whole_ones_are_rated(visit, workspace, project):
-    whole = replace(SET, documents=pa.array([f"doc-{number // 2}" for number in range(24)]))
-    of = workspace.add(project.id, whole)
-    for segments, unit in ((tuple(range(2, 16)), "document"), (tuple(range(2, 15)), "segment")):
-        workspace.make_campaign(of.id, 1, unit, replace(plan_of(), segments=segments))
-        at = visit("rate", set=of.id, rate_part="Read")
+def test_segments_are_drawn_unless_documents_are_asked_for(visit, workspace, test_set, campaign):
+    """As on Significance, so that both pages say the same."""
+    for place, name in enumerate(("Ana", "Ben")):
+        rate(workspace, campaign, place, name)
+    for parameters, unit, said in (
+        ({}, "segment", "randomization, two-sided"),
+        ({"rate_unit": "document"}, "document", "randomization by document"),
+    ):
+        at = visit("rate", set=test_set.id, rate_part="Read", **parameters)
         box = at.selectbox("rate_unit")
-        assert (box.label, box.value) == ("Intervals by", unit)
+        assert (box.label, box.value) == ("Drawn", unit)
+        assert said in texts(at)
 
 
 @pytest.mark.parametrize(

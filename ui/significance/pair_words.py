@@ -163,10 +163,11 @@ def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Ma
     low, high = found.difference_intervals[a, b]
     holds = "holds" if low <= ROUNDING and high >= -ROUNDING else "does not hold"
     first, share = bold(pair[0]), bold(f"{fixed(100 * evidence.share_better, 1)} %")
-    middle = Markup("The 95 % interval of {}: {} to {}. It {} 0.")
+    interval = Markup("The 95 % interval of {}: {} to {}. It {} 0.")
     return _lines(
         Markup("{} is better in {} of {:,} resamples of the {}s.").format(first, share, len(evidence.sampled), unit),
-        words.no_interval(found.comparisons) or middle.format(minus(pair), bold(signed(low)), bold(signed(high)), holds),
+        words.no_interval(found.comparisons)
+        or interval.format(minus(pair), bold(signed(low)), bold(signed(high)), holds),
         Markup(
             "It shows how much the difference hangs on which {}s were chosen. The share is not the probability that {}"
             " is the better system."

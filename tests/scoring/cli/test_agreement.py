@@ -181,7 +181,7 @@ def test_preferences_are_ranked_by_tau_and_scores_by_calibrated_accuracy(run):
     assert "Tossing a coin gives 50." in out
     assert "letters" not in out
     assert "judge: rankings, preferences by people; 10 pairs of outputs, of 3 systems and 3 segments" in out
-    assert "With 3 segments there is no 95 % interval, and no p is as small as 0.05: both take 6 segments or more." in out
+    assert "With 3 segments there is no 95 % interval, and no p is as small as 0.05: both take 6 segments or" in out
     _, out, _ = run("--trials", "99", "-m", "bleu", "chrf", judgments=["ranks.csv"])
     assert "letters: by tau." in out
     _, out, _ = run("--trials", "99", "-m", "bleu", "chrf")

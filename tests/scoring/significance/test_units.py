@@ -16,8 +16,8 @@ from scoring.significance import (
     monte_carlo_interval,
     words,
 )
-from tests.properties import examples
 from tests.expanded import ends, expanded
+from tests.properties import examples
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, noise
 
 NAMES = ["news-2", "news-1", "news-1", "blog", "news-2", "blog", "talk", "talk", "talk", "end"]
