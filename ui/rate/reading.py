@@ -141,6 +141,8 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
         shown[tables.MORE] = [words.n_more(one) for one in scores.pairs]
         height = grid.height(shown, layout.TABLE_HEIGHT)
         grid.show(shown, tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
+        if protocol not in words.SHARES and (said := words.compared_on(scores)):
+            st.caption(said)
         exports.offer(frame, "Pairs of systems by raters", about)
     with st.popover("How this is computed", type="tertiary", key="about-rating"):
         st.markdown(ABOUT.format(method=words.method(scores, unit)))

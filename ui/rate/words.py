@@ -138,6 +138,14 @@ def statement(scores: SystemScores, found: PairDifference, decimals: int, of: st
     return f"{ahead}: {found.state}. {told} {significance.evidence(scores.verdicts, *pair)}."
 
 
+def compared_on(scores: SystemScores) -> str:
+    """On which of the rated segments systems are compared; empty where on all, and of rankings."""
+    n_rated, used = int(scores.n_segments.max(initial=0)), {one.needed.n_segments for one in scores.pairs}
+    if len(used) != 1 or (n_used := used.pop()) == n_rated:
+        return ""
+    return f"Compared on {n_used:,} of {counted(n_rated, 'rated segment')}: those with ratings of every system."
+
+
 def method(scores: SystemScores, unit: str) -> str:
     """How the numbers were computed, sentences of their own."""
     if scores.verdicts is None:

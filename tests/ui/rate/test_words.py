@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -87,6 +88,7 @@ def test_the_table_says_what_the_sentence_says():
     assert frame["p_adjusted"].tolist() == [one.p_adjusted for one in found]
 
 
+@cache
 def scores(protocol, n_segments, lead):
     """Of raters to whom A is so much better, whatever they are asked."""
     test_set, generator = texts(n_segments, "AB"), np.random.default_rng(5)
@@ -129,6 +131,13 @@ def test_two_that_are_level_are_said_to_be():
 
 def test_that_there_is_no_interval_is_said():
     assert words.interval(replace(pair(0.25), low=math.nan, high=math.nan), 2) == words.NO_INTERVAL
+
+
+def test_on_which_segments_systems_are_compared_is_said():
+    found = scores("da", 30, 20)
+    assert words.compared_on(found) == ""
+    some = replace(found, n_segments=np.array([30, 34]))
+    assert words.compared_on(some) == "Compared on 30 of 34 rated segments: those with ratings of every system."
 
 
 def test_how_it_was_computed_is_said():
