@@ -8,6 +8,7 @@ import pytest
 
 from scoring import BLEU, METRICS, NIST, TER
 from scoring.significance import CORRECTIONS, EXCHANGES, TESTS, Bootstrap, Comparisons, Randomization, words
+from tests.expanded import outside
 
 FEW = "So nothing can be told apart"
 
@@ -120,6 +121,13 @@ def test_so_few_segments_cannot_be_resampled(n_segments, said):
 def test_two_that_differ_in_few_segments(n_different, said):
     found = words.few_differ(n_different)
     assert found is None if said is None else said in found
+
+
+def test_the_smallest_step_may_take_more_resamples_of_few_segments():
+    """There p is larger than (c + 1) / (R + 1)."""
+    few = found_with(30, 500, "bootstrap")
+    assert words.enough_trials(few, 0.001) == math.ceil(1 / outside(30, 0.999)) > 2_000
+    assert words.enough_trials(found_with(30, 500), 0.001) == 1_000
 
 
 def test_the_smallest_step_may_take_more_trials():
