@@ -13,6 +13,7 @@ from ..progress import Progress, no_progress
 from ..significance.bootstrap import CONFIDENCE
 from ..significance.corrections import adjust, adjust_pairs, check_correction
 from ..significance.draws import as_large, check_draws, p_value, resamples
+from ..significance.expansion import expanded_p
 from ..significance.ranking import letters, rank
 from ..texts import check_counts
 from ..threads import side_by_side
@@ -101,11 +102,11 @@ class Agreement:
         return self.thresholds.get(measure)
 
     def interval(self, measure: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """As the measure's ``bounds`` make it, within its scale; NaN of what is not defined, and below two units."""
+        """As the measure's ``bounds`` make it, within its scale; NaN of what is not defined, and of too few units."""
         value = self.value(measure)
-        known = self.n_units > 1 and not np.isnan(value)
         of = MEASURES[measure]
-        low, high = of.bounds(value, self.sampled(measure) if known else self.samples[:0, 0], level)
+        samples = self.samples[:0, 0] if np.isnan(value) else self.sampled(measure)
+        low, high = of.bounds(value, samples, self.n_units, level)
         return float(np.clip(low, *of.scale)), float(np.clip(high, *of.scale))
 
     def _place(self, measure: str) -> int:
@@ -208,7 +209,8 @@ class Comparison:
         defined = differences[~np.isnan(differences)]
         if np.isnan(observed) or self.n_units < 2 or not len(defined):
             return float("nan")
-        return p_value(int(as_large(differences - defined.mean(), observed).sum()), len(differences))
+        share = p_value(int(as_large(differences - defined.mean(), observed).sum()), len(differences))
+        return float(expanded_p(np.array(share), self.n_units))
 
     @cached_property
     def p_adjusted(self) -> Floats:
@@ -235,8 +237,8 @@ class Comparison:
         return found
 
     def difference_interval(self, a: int, b: int, level: float = CONFIDENCE) -> tuple[float, float]:
-        """Of one metric's value less another's, by their places; as of ``Agreement``, NaN below two units."""
+        """Of one metric's value less another's, by their places; as of ``Agreement``."""
         a, b = (whole_number(place, "A metric's place", 0, len(self.metrics) - 1) for place in (a, b))
         differences = self.samples[:, a] - self.samples[:, b]
         value = float(self.values[a] - self.values[b])
-        return self.bounds(value, differences if self.n_units > 1 else differences[:0], level)
+        return self.bounds(value, differences, self.n_units, level)

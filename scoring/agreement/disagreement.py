@@ -7,7 +7,7 @@ import numpy as np
 from ..arrays import Floats, Ints, quotients
 from ..checks import as_numbers, expect, shown, whole_number
 from ..progress import Progress, no_progress
-from ..significance.bootstrap import percentiles
+from ..significance.bootstrap import expanded_percentiles
 from ..threads import side_by_side
 from ..ties import leads
 from .agreement import Resampling
@@ -125,7 +125,7 @@ class Worth:
     low: Floats
     """(n,): from here ..."""
     high: Floats
-    """(n,): ... to there in 95 % of resamples, of those in which some pair differs by as much"""
+    """(n,): ... to there the 95 % interval, by the resamples in which some pair differs by as much"""
 
 
 def worth(
@@ -160,5 +160,6 @@ def worth(
     n_pairs, shares = of(np.ones((1, judge.n_segments)))
     batches = resampling.counts(judge.n_segments, on_progress)
     samples = np.concatenate(list(side_by_side(lambda counts: of(counts)[1], batches)))
-    bounds = np.array([percentiles(column) for column in samples.T]).reshape(-1, 2)
+    n_units = resampling.n_units(judge.n_segments)
+    bounds = np.array([expanded_percentiles(column, n_units) for column in samples.T]).reshape(-1, 2)
     return Worth(differences, n_pairs[0], shares[0], bounds[:, 0], bounds[:, 1])

@@ -148,7 +148,7 @@ class Soft(Measure):
     """Soft pairwise accuracy: the value by 1,000 shuffles of its own, draws and tables by the limit of many segments.
 
     Resampling moves both p of a pair, and so mostly apart: that alone lowers the measure, and percentiles of resamples
-    would lie below the value. So its interval is the standard one of the bootstrap, value +- 1.96 standard deviations.
+    would lie below the value. So its interval is the standard one of the bootstrap, ``by_deviation``.
     """
 
     bounds: Bounds = by_deviation

@@ -122,5 +122,6 @@ def usual_trials(n_metrics: int) -> int:
 def too_few(comparison: Comparison) -> int | None:
     """How many trials it takes before any two metrics can differ, where there are fewer; else None."""
     n_pairs = math.comb(len(comparison.metrics), 2)
-    needed = least_trials(n_pairs, comparison.correction)
+    n_units = None if isinstance(comparison, Swaps) else comparison.n_units
+    needed = least_trials(n_pairs, comparison.correction, n_units)
     return needed if n_pairs and len(comparison.samples) < needed else None

@@ -11,6 +11,7 @@ import numpy as np
 from ..formats.columns import counted
 from ..numbers import LEVEL, significant
 from ..significance.attainable import smallest_p
+from ..significance.power import LEAST_UNITS
 from ..significance.words import corrected
 from .agreement import Comparison
 from .baselines import Chance
@@ -23,7 +24,7 @@ BASELINES = (
     " agrees with them often, and with few systems chance alone gives high correlations."
 )
 INTERVALS = "95 % intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
-HOW = "They are percentiles; of {measures} the value +- 1.96 standard deviations of its resamples."
+HOW = "They are expanded percentiles; of {measures} the value +- {reach} standard deviations of its resamples."
 """Said of those measures whose intervals are no percentiles."""
 PAIRED = "paired bootstrap"
 SWAPS = (
@@ -119,8 +120,8 @@ def cautions(n_units: int, unit: str) -> list[str]:
     if smallest_p(n_units) <= LEVEL:
         return []
     return [
-        f"With {counted(n_units, unit)} the bootstrap draws the same few again and again: intervals and p come out too"
-        " small."
+        f"With {counted(n_units, unit)} there is no 95 % interval, and no p is as small as {LEVEL}: both take"
+        f" {LEAST_UNITS} {unit}s or more."
     ]
 
 

@@ -29,7 +29,7 @@ class BucketScore:
     """segments, or the segments that hold words of the bucket"""
     scores: tuple[float, float]
     intervals: tuple[tuple[float, float], tuple[float, float]]
-    """95 % percentile intervals of both scores by the bootstrap; NaN below two segments"""
+    """95 % expanded percentile intervals of both scores by the bootstrap; NaN below six segments"""
     difference: float
     """A's score less B's"""
     difference_interval: tuple[float, float]
@@ -83,7 +83,7 @@ def score_buckets(
 
 
 def _score(metric: Metric, label: str, a: Floats, b: Floats, size: int, trials: int, seed: int) -> BucketScore:
-    """``size`` is the number that is reported; below two segments there are no intervals."""
+    """``size`` is the number that is reported; below six segments there are no intervals."""
     nothing = float("nan"), float("nan")
     if not size:
         return BucketScore(label, 0, nothing, (nothing, nothing), float("nan"), nothing, metric.higher_is_better)

@@ -14,12 +14,10 @@ from ..arrays import Flags, Floats, Ints, sums_at
 from ..judgments.error_density import PER, ErrorCounts, density
 from ..metric import ROUNDING
 from ..progress import Progress
+from ..significance.bootstrap import expanded_percentiles, least_resamples
 from ..significance.draws import Bits, Choices, p_value, resamples, swaps
 from ..significance.entries import Entries, count_as_large
 from ..threads import side_by_side
-
-OUTER = (0.025, 0.975)
-"""The ends of a 95 % interval."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +104,7 @@ def intervals(
 ) -> tuple[Floats, Floats]:
     """Of densities (n_systems, n_kinds, 2), and of the differences of pairs (n_pairs, n_kinds, 2)."""
     n_drawn, n_kinds, members = len(drawn.segments), len(counts.counted), drawn.members
-    if n_drawn < 2:
+    if n_resamples < least_resamples(n_units=n_drawn):
         return np.full((len(drawn.systems), n_kinds, 2), np.nan), np.full((len(drawn.pairs), n_kinds, 2), np.nan)
     errors = drawn.entries(counts, members, np.ones(len(members)))
     words = _words(counts, drawn, members)
@@ -118,8 +116,8 @@ def intervals(
     samples = np.concatenate(list(side_by_side(resampled, resamples(n_drawn, n_resamples, seed, on_progress))))
     by_kind = [np.ascontiguousarray(samples[:, :, kind]) for kind in range(n_kinds)]
     own, (first, second) = np.searchsorted(members, drawn.systems), np.searchsorted(members, drawn.pairs).T
-    of_systems = [_percentiles(found[:, own]) for found in by_kind]
-    of_pairs = [_percentiles(found[:, first] - found[:, second]) for found in by_kind]
+    of_systems = [_ends(found[:, own], n_drawn) for found in by_kind]
+    of_pairs = [_ends(found[:, first] - found[:, second], n_drawn) for found in by_kind]
     return np.stack(of_systems, axis=1), np.stack(of_pairs, axis=1)
 
 
@@ -130,9 +128,8 @@ def _words(counts: ErrorCounts, drawn: Drawn, members: Ints) -> Entries:
     return Entries(segments, columns, words[segments, columns], len(members))
 
 
-def _percentiles(samples: Floats) -> Floats:
-    """(n, 2): the ends of the interval of samples (n_resamples, n); NaN where one is not defined."""
-    if not samples.shape[1]:
-        return np.empty((0, 2))
-    ends: Floats = np.quantile(samples, OUTER, axis=0).T
-    return ends
+def _ends(samples: Floats, n_drawn: int) -> Floats:
+    """(n, 2): the ends of the intervals of samples (n_resamples, n); NaN where one is not defined."""
+    undefined = np.isnan(samples).any(axis=0)
+    ends = [expanded_percentiles(column, n_drawn) for column in np.where(undefined, np.nan, samples).T]
+    return np.array(ends).reshape(-1, 2)

@@ -54,7 +54,7 @@ class ErrorKinds:
 
     counts: ErrorCounts
     intervals: Floats
-    """float64 (n_systems, n_kinds, 2): 95 % of each density; NaN below two segments"""
+    """float64 (n_systems, n_kinds, 2): 95 % of each density; NaN below six segments"""
     differences: Floats
     """float64 (n_pairs, n_kinds): the first's density less the second's; NaN where one is not defined"""
     difference_intervals: Floats

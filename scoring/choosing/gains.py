@@ -34,7 +34,7 @@ class Gains:
     p_high: Floats
     """the same of the upper ends of the 95 % intervals in which p lies with ever more trials"""
     low: Floats
-    """of the 95 % percentile interval of the gain by the paired bootstrap"""
+    """of the 95 % expanded percentile interval of the gain by the paired bootstrap"""
     high: Floats
     trials: int
     seed: int

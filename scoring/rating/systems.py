@@ -1,29 +1,47 @@
-"""Systems by what raters say of them: scores with intervals, and how any two differ."""
+"""Systems by what raters say of them: scores with intervals, and which of them differ.
 
-from collections.abc import Iterator, Mapping
+Ratings are tested as any metric is: the tests, the correction and the verdicts are those of ``significance``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from math import sqrt
 
 import numpy as np
 
-from ..agreement import Judge
 from ..arrays import Flags, Floats, Ints, quotients, rows_at
 from ..checks import position
 from ..judgments import Preferences, Scores
+from ..judgments.external import ExternalScore
+from ..numbers import LEVEL
 from ..origins import Origins
 from ..progress import Progress, no_progress, part
-from ..significance.bootstrap import CONFIDENCE, least_resamples, percentiles
-from ..significance.draws import as_large, check_draws, p_value, resampled_sums, resamples
-from ..significance.units import SEGMENT, check_unit
+from ..significance import (
+    LITTLE,
+    SEGMENT,
+    Bootstrap,
+    Comparisons,
+    Randomization,
+    Verdicts,
+    bootstrap,
+    compare,
+    judge,
+    p_value,
+    smallest_p,
+    usual_trials,
+)
+from ..significance.bootstrap import CONFIDENCE, expanded_percentiles, least_resamples
+from ..significance.draws import check_draws
+from ..significance.units import check_unit
+from .head_to_head import Ranked, intervals, shuffled
 from .judges import as_judgments
 from .needed import Needed, needed
 from .ratings import Ratings
 
-TRIALS = 2_000
-PAIRS_AT_ONCE = 500
-"""of which all resamples are held"""
+SEED = 1
+TIMES_RANKED = 10
+"""So many times the trials are shuffles of rankings, for which no further ones are drawn where a verdict is open."""
 
 
 @dataclass(frozen=True)
@@ -41,29 +59,35 @@ class SystemScore:
 
 @dataclass(frozen=True)
 class PairDifference:
-    """How far two systems differ where both are rated."""
+    """How far two systems differ, and whether that could be chance."""
 
     first: str
     second: str
     difference: float
-    """the mean over these segments of the first one's score less the second one's; of rankings, of how often raters
-    prefer the first one of the two, less how often the second one, as a share of all that ranked both"""
+    """the mean of the first one's score less the second one's, over the segments in which all systems are rated; of
+    rankings, of how often raters prefer the first one of the two, less how often the second one, as a share of all that
+    ranked both, over the segments in which both are ranked"""
     low: float
     high: float
     p_value: float
-    """of the two-sided bootstrap; NaN below two segments, or documents"""
+    """the pair's own, by approximate randomization; NaN where they are not compared"""
     needed: Needed
-    """of the same difference"""
+    """of the same difference, at the level that is left after the correction"""
+    p_adjusted: float
+    """corrected for all pairs of systems"""
+    state: str
+    """one of ``significance.STATES``"""
 
     def turned(self) -> "PairDifference":
         """The second one against the first."""
         needed = replace(self.needed, difference=-self.needed.difference)
-        return PairDifference(self.second, self.first, -self.difference, -self.high, -self.low, self.p_value, needed)
+        ends = -self.difference, -self.high, -self.low
+        return PairDifference(self.second, self.first, *ends, self.p_value, needed, self.p_adjusted, self.state)
 
 
 @dataclass(frozen=True, eq=False)
 class SystemScores:
-    """Scores of all systems that are rated, under the same resamples."""
+    """Scores of all systems that are rated, and how they differ."""
 
     what: str
     """the judgments' name, as ``as_judgments`` gives it; scores of rankings are wins / (wins + losses)"""
@@ -80,6 +104,8 @@ class SystemScores:
     """each two systems once"""
     seed: int
     level: float
+    verdicts: Verdicts | None
+    """on the pairs; None where nothing compares any two systems"""
 
     def __iter__(self) -> Iterator[SystemScore]:
         """The systems, the best first."""
@@ -90,7 +116,7 @@ class SystemScores:
 
     @cached_property
     def pairs(self) -> tuple[PairDifference, ...]:
-        """Each two systems, in the order of their scores; of two the one first that is better where both are rated."""
+        """Each two systems, in the order of their scores; of two the one first that is better of the two."""
         order = [self.systems[place] for place in np.argsort(-self.scores, kind="stable")]
         found = (self.pair(first, second) for first, second in combinations(order, 2))
         return tuple(one.turned() if one.difference < 0 else one for one in found)
@@ -107,28 +133,25 @@ def system_scores(
     ratings: Ratings,
     name: str = "ratings",
     unit: str = SEGMENT,
-    trials: int = TRIALS,
-    seed: int = 1,
+    trials: int | None = None,
+    seed: int = SEED,
     level: float = CONFIDENCE,
     on_progress: Progress = no_progress,
 ) -> tuple[SystemScores, ...]:
     """By each of ``as_judgments`` that are scores or preferences; none without answers.
 
-    Segments, or with the unit "document" whole documents, are drawn with replacement, for all systems the same.
-    Raises ``ValueError`` for an unknown unit, for documents that the test set does not have, and for trials, a seed
-    or a level that cannot be.
+    Segments, or with the unit "document" whole documents, are drawn with replacement for intervals, and exchanged for
+    p-values, for all systems the same. ``trials`` are by default ``usual_trials``. Raises ``ValueError`` for an unknown
+    unit, for documents that the test set does not have, and for trials, a seed or a level that cannot be.
     """
     check_unit(unit)
+    trials = usual_trials(len(ratings.plan.systems)) if trials is None else trials
     check_draws(trials, seed)
     least_resamples(level)
-    documents = _documents(ratings, unit)
+    test = _Test(_documents(ratings, unit), unit, trials, seed, level)
     judgments = as_judgments(ratings, name)
-    rated = {given.name: _Rated.of_scores(given) for given in judgments.scores}
-    rated |= {given.name: _Rated.of_preferences(given) for given in judgments.preferences}
-    return tuple(
-        given.scored(what, documents, trials, seed, level, part(on_progress, number, len(rated)))
-        for number, (what, given) in enumerate(rated.items())
-    )
+    given: list[Scores | Preferences] = [*judgments.scores, *judgments.preferences]
+    return tuple(test.of(one, part(on_progress, number, len(given))) for number, one in enumerate(given))
 
 
 def _documents(ratings: Ratings, unit: str) -> Ints:
@@ -140,126 +163,104 @@ def _documents(ratings: Ratings, unit: str) -> Ints:
     return Origins.of(ratings.test_set.documents).members
 
 
-@dataclass(frozen=True, eq=False)
-class _Rated:
-    """Judgments as additive rows."""
-
-    systems: tuple[str, ...]
-    rows: Floats
-    """(n_segments, n_systems, 2): a system's score there is the first / the second"""
-    differences: Mapping[tuple[str, str], Floats]
-    """by each two systems once (n_segments,): how far the first is better; NaN where they are not compared"""
-
-    @classmethod
-    def of_scores(cls, scores: Scores) -> "_Rated":
-        values = np.stack([scores.of(system) for system in scores.values], axis=1)
-        columns = dict(zip(scores.values, values.T, strict=True))
-        differences = {(a, b): columns[a] - columns[b] for a, b in combinations(columns, 2)}
-        return cls(tuple(columns), _summed(values), differences)
-
-    @classmethod
-    def of_preferences(cls, preferences: Preferences) -> "_Rated":
-        judge = Judge.of_preferences(preferences, preferences.systems)
-        rows = np.zeros((preferences.n_segments, judge.n_systems, 2))
-        rows[judge.segments] = judge.rows
-        places = {system: preferences.systems.index(system) for system in judge.systems}
-        pairs = combinations(judge.systems, 2)
-        return cls(judge.systems, rows, {(a, b): _ahead(preferences, places[a], places[b]) for a, b in pairs})
-
-    def scored(
-        self, name: str, documents: Ints, trials: int, seed: int, level: float, on_progress: Progress
-    ) -> SystemScores:
-        is_rated = self.rows[..., 1] > 0
-        compared = [~np.isnan(found) for found in self.differences.values()]  # also where all are level: nobody wins
-        some = np.logical_or.reduce([is_rated.any(axis=1), *compared])
-        drawn = _Drawn.of(documents, some, trials, seed)
-        every = [*self.differences]
-        blocks = [every[at : at + PAIRS_AT_ONCE] for at in range(0, len(every), PAIRS_AT_ONCE)]
-        units, sums = drawn.sums(self.rows, part(on_progress, 0, 1 + len(blocks)))
-        totals = units.sum(axis=0)
-        by_pair: dict[tuple[str, str], PairDifference] = {}
-        for number, pairs in enumerate(blocks, 1):
-            apart = np.stack([self.differences[pair] for pair in pairs], axis=1)
-            of_pairs, sampled = drawn.sums(_summed(apart), part(on_progress, number, 1 + len(blocks)))
-            samples, n_units = quotients(sampled[..., 0], sampled[..., 1]), (of_pairs[..., 1] > 0).sum(axis=0)
-            for place, pair in enumerate(pairs):
-                at_all = needed(apart[:, place], documents)
-                by_pair[pair] = _difference(pair, samples[:, place], int(n_units[place]), at_all, level)
-        return SystemScores(
-            name,
-            self.systems,
-            quotients(totals[:, 0], totals[:, 1]),
-            quotients(sums[..., 0], sums[..., 1]),
-            is_rated.sum(axis=0),
-            (units[..., 1] > 0).sum(axis=0),
-            by_pair,
-            seed,
-            level,
-        )
+Tested = tuple[Mapping[tuple[str, str], PairDifference], Verdicts | None]
+"""The pairs, and the verdicts on them."""
 
 
 @dataclass(frozen=True, eq=False)
-class _Drawn:
-    """Resamples of the segments, or documents, that have a judgment."""
+class _Test:
+    """What is drawn, and how often."""
 
-    some: Flags
-    """(n_segments,): which have"""
-    members: Ints
-    """of these: which unit each is of"""
+    documents: Ints
+    """(n_segments,)"""
+    unit: str
     trials: int
     seed: int
+    level: float
 
-    @classmethod
-    def of(cls, documents: Ints, some: Flags, trials: int, seed: int) -> "_Drawn":
-        return cls(some, np.unique(documents[some], return_inverse=True)[1], trials, seed)
+    def of(self, given: Scores | Preferences, on_progress: Progress) -> SystemScores:
+        telling = [part(on_progress, step, 3) for step in range(3)]
+        if isinstance(given, Preferences):
+            ranked = Ranked.of(given)
+            drawn, units = self._drawn(given.name, ranked.systems, ranked.rows, ranked.is_compared, telling[0])
+            by_pair, verdicts = self._of_rankings(drawn, ranked, telling[1:])
+            n_segments = (ranked.rows[..., 1] > 0).sum(axis=0)
+        else:
+            values = np.stack([given.of(system) for system in given.values], axis=1)
+            rated = ~np.isnan(values)
+            rows = np.stack([np.where(rated, values, 0.0), rated], axis=-1)
+            drawn, units = self._drawn(given.name, tuple(given.values), rows, np.asarray(rated.any(axis=1)), telling[0])
+            by_pair, verdicts = self._of_scores(drawn, values, telling[1:])
+            n_segments = rated.sum(axis=0)
+        n_units = (units[..., 1] > 0).sum(axis=0)
+        numbers = drawn.scores, drawn.samples, n_segments, n_units
+        return SystemScores(given.name, drawn.systems, *numbers, by_pair, self.seed, self.level, verdicts)
 
-    def sums(self, rows: Floats, on_progress: Progress) -> tuple[Floats, Floats]:
-        """Of rows (n_segments, n, 2): those of each unit (n_units, n, 2), and of each resample (trials, n, 2)."""
-        units = rows_at(self.members, rows[self.some], int(self.members.max(initial=-1)) + 1)
-        flat = np.ascontiguousarray(units.reshape(len(units), -1))
-        drawn = resamples(len(units), self.trials, self.seed, on_progress)
-        sampled = np.concatenate([resampled_sums(batch, flat) for batch in drawn])
-        return units, sampled.reshape(self.trials, *units.shape[1:])
+    def _units(self, rows: Floats, used: Flags) -> Floats:
+        """(n_units, ...): of each document, or segment, the sum of those segments (n_segments, ...) that are used."""
+        names, members = np.unique(self.documents[used], return_inverse=True)
+        return rows_at(members, rows[used], len(names))
+
+    def _drawn(
+        self, name: str, systems: tuple[str, ...], rows: Floats, used: Flags, on_progress: Progress
+    ) -> tuple[Bootstrap, Floats]:
+        """Resamples of rows (n_segments, n_systems, 2), whose sums' quotients are scores; and the rows of each unit."""
+        units = self._units(rows, used)
+        measured = dict(zip(systems, units.swapaxes(0, 1), strict=True))
+        metric = ExternalScore(name, True, by_people=True)
+        return bootstrap(metric, measured, self.trials, self.seed, on_progress), units
+
+    def _of_scores(self, drawn: Bootstrap, values: Floats, telling: Sequence[Progress]) -> Tested:
+        """By values (n_segments, n_systems), on the segments that have one of every system."""
+        systems = drawn.systems
+        everywhere = np.asarray(~np.isnan(values).any(axis=1))
+        if len(systems) < 2 or not everywhere.any():
+            return {pair: _not_compared(pair) for pair in combinations(systems, 2)}, None
+        units = self._units(np.stack([values, np.ones_like(values)], axis=-1), everywhere)
+        measured = dict(zip(systems, units.swapaxes(0, 1), strict=True))
+        found = compare(
+            drawn.metric, measured, trials=self.trials, seed=self.seed, on_progress=telling[0], unit=self.unit
+        )
+        verdicts = judge(found, measured, on_progress=telling[1])
+        by_pair = {}
+        for a, b in combinations(range(len(systems)), 2):
+            pair, apart = (systems[a], systems[b]), np.where(everywhere, values[:, a] - values[:, b], np.nan)
+            by_pair[pair] = self._pair(verdicts, pair, apart, found.bootstrap.difference_interval(*pair, self.level))
+        return by_pair, verdicts
+
+    def _of_rankings(self, drawn: Bootstrap, ranked: Ranked, telling: Sequence[Progress]) -> Tested:
+        """Each pair on the segments in which both are ranked."""
+        n_systems, pairs = len(drawn.systems), list(combinations(range(len(drawn.systems)), 2))
+        if not pairs:
+            return {}, None
+        units, trials = self._units(ranked.differences, ranked.is_compared), TIMES_RANKED * self.trials
+        found = shuffled(units, trials, self.seed, telling[0])
+        n_units = (units[..., 1] > 0).sum(axis=0)
+        counts, p_values = np.full((n_systems, n_systems), trials), np.ones((n_systems, n_systems))
+        for (a, b), count, n in zip(pairs, found, n_units.tolist(), strict=True):
+            counts[a, b] = counts[b, a] = count
+            p_values[a, b] = p_values[b, a] = p_value(count, trials) if n else np.nan
+        tested = Randomization(drawn.metric, drawn.systems, drawn.scores, counts, trials, self.seed)
+        comparisons = Comparisons(drawn.metric, tested, drawn, "holm", unit=self.unit, further=p_values)
+        verdicts = Verdicts(comparisons, counts, np.full_like(counts, trials))
+        ends = intervals(units, self.trials, self.seed, self.level, telling[1])
+        by_pair = {}
+        for place, (a, b) in enumerate(pairs):
+            pair, rows = (drawn.systems[a], drawn.systems[b]), ranked.differences[:, place]
+            one = self._pair(verdicts, pair, quotients(rows[:, 0], rows[:, 1]), ends[place])
+            few = smallest_p(int(n_units[place])) > LEVEL
+            by_pair[pair] = replace(one, state=LITTLE) if few else one
+        return by_pair, verdicts
+
+    def _pair(
+        self, verdicts: Verdicts, pair: tuple[str, str], differences: Floats, ends: tuple[float, float]
+    ) -> PairDifference:
+        """``differences`` (n_segments,) are the first's score less the second's; NaN where they do not count."""
+        found = needed(differences, self.documents, level=LEVEL / verdicts.comparisons.n_adjusted)
+        p = verdicts.p_value(*pair), verdicts.p_adjusted(*pair)
+        return PairDifference(*pair, found.difference, *ends, p[0], found, p[1], verdicts.state(*pair))
 
 
-def _summed(values: Floats) -> Floats:
-    """(n_segments, n, 2) of values (n_segments, n): each with a 1 beside it, zeros where it is NaN."""
-    there = ~np.isnan(values)
-    return np.stack([np.where(there, values, 0.0), there], axis=-1)
-
-
-def _difference(pair: tuple[str, str], samples: Floats, n_units: int, found: Needed, level: float) -> PairDifference:
-    low, high = expanded_percentiles(samples, n_units, level)
-    return PairDifference(*pair, found.difference, low, high, _p(samples, found.difference, n_units), found)
-
-
-def _ahead(preferences: Preferences, a: int, b: int) -> Floats:
-    """(n_segments,): how often raters prefer a to b, less how often b to a, as a share of all that compared them."""
-    better, worse = preferences.better, preferences.worse
-    signs = np.select([(better == a) & (worse == b), (better == b) & (worse == a)], [1.0, -1.0], np.nan)
-    kept = np.flatnonzero(~np.isnan(signs))
-    rows = np.stack([np.where(preferences.tied[kept], 0.0, signs[kept]), np.ones(len(kept))], axis=1)
-    sums = rows_at(preferences.segments[kept], rows, preferences.n_segments)
-    return quotients(sums[:, 0], sums[:, 1])
-
-
-def expanded_percentiles(samples: Floats, n_units: int, level: float = CONFIDENCE) -> tuple[float, float]:
-    """The percentile interval of resamples (n,), widened for few units as Student's t is wider than the normal.
-
-    Percentiles alone are too narrow there: Hesterberg (2015), What Teachers Should Know About the Bootstrap. NaN below
-    two units, and where there are so few that their interval would need more resamples.
-    """
-    from scipy.special import ndtr, stdtrit
-
-    if n_units < 2:
-        return float("nan"), float("nan")
-    reach = sqrt(n_units / (n_units - 1)) * float(stdtrit(n_units - 1, (1 + level) / 2))
-    widened = 2 * float(ndtr(reach)) - 1
-    return percentiles(samples, widened) if widened < 1 else (float("nan"), float("nan"))
-
-
-def _p(samples: Floats, difference: float, n_units: int) -> float:
-    """Centred: Riezler and Maxwell (2005), Figure 2, of both sides, as ``significance.bootstrap`` has it."""
-    if n_units < 2 or np.isnan(difference):
-        return float("nan")
-    return p_value(int(as_large(samples - np.nanmean(samples), difference).sum()), len(samples))
+def _not_compared(pair: tuple[str, str]) -> PairDifference:
+    nothing = float("nan")
+    return PairDifference(*pair, nothing, nothing, nothing, nothing, needed([]), nothing, LITTLE)

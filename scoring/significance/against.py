@@ -16,7 +16,7 @@ class Beside:
     baseline: str
     score: float
     interval: float
-    """half the width of the score's 95 % percentile interval"""
+    """half the width of the score's 95 % expanded percentile interval"""
     ci_low: float
     """of that interval"""
     ci_high: float

@@ -10,6 +10,7 @@ from ..numbers import LEVEL
 from .comparisons import Comparisons
 from .corrections import adjust
 from .draws import p_value
+from .expansion import share_outside
 from .randomization import Randomization
 from .replications import MOST_RUNS
 
@@ -23,15 +24,14 @@ class Attainable:
     factor: int
     """the smallest adjusted p-value is so many times the smallest p-value; 1 where all may be as small"""
     of_trials: float
-    """the smallest p-value of a pair with so many trials, 1 / (R + 1)"""
+    """the smallest p-value of a pair with so many trials, 1 / (R + 1); of the bootstrap, expanded"""
     of_units: float
-    """the smallest p-value of a pair if all exchanges of so many segments, or documents, were tried: ``smallest_p``"""
+    """the smallest p-value of a pair if all exchanges of so many segments, or documents, were tried: ``smallest_p``.
+    The bootstrap's is no smaller"""
     few_trials: bool
     """no adjusted p-value can be at most ``LEVEL``"""
     few_units: bool
-    """Under approximate randomization: no adjusted p-value is at most ``LEVEL``, nor could be if all exchanges were
-    tried. Under the bootstrap: even unadjusted p-values of all exchanges would be above ``LEVEL``; the bootstrap's own
-    p-values and intervals come out too small, because it draws the same few segments again and again"""
+    """no adjusted p-value is at most ``LEVEL``, nor could be if all exchanges were tried"""
     needed_trials: int
     """the smallest number with which ``few_trials`` does not hold"""
     needed_units: int
@@ -43,25 +43,31 @@ def attainable(found: Comparisons) -> Attainable:
     expect(found, Comparisons, "comparisons")
     factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
     n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
-    of_trials = p_value(0, found.tested.trials)
+    (of_trials,) = found.p_of(np.array([p_value(0, found.tested.trials)])).tolist()
     of_units = smallest_p(found.bootstrap.n_units, n_runs)
-    adjusted = factor if randomized else 1
-    told_apart = randomized and bool((found.p_adjusted <= LEVEL).any())
+    needed_trials = least_trials(found.n_tested, found.correction, None if randomized else found.n_units)
+    told_apart = bool((found.p_adjusted <= LEVEL).any())
     return Attainable(
         found.n_tested,
         factor,
         of_trials,
         of_units,
-        factor * of_trials > LEVEL,
-        adjusted * of_units > LEVEL and not told_apart,
-        least_trials(found.n_tested, found.correction),
-        math.ceil(round(math.log(2 * adjusted / LEVEL, _ways(n_runs)), 6)),
+        found.tested.trials < needed_trials,
+        factor * of_units > LEVEL and not told_apart,
+        needed_trials,
+        math.ceil(round(math.log(2 * factor / LEVEL, _ways(n_runs)), 6)),
     )
 
 
-def least_trials(n_pairs: int, correction: str) -> int:
-    """The fewest trials with which some adjusted p-value of so many pairs can be at most ``LEVEL``."""
-    return math.ceil(round(_factor(n_pairs, correction) / LEVEL, 6)) - 1
+def least_trials(n_pairs: int, correction: str, n_units: int | None = None, level: float = LEVEL) -> int:
+    """The fewest trials with which some adjusted p-value of so many pairs can be at most ``level``.
+
+    ``n_units`` are the segments, or documents, that a bootstrap draws, None for other tests. Where so few give no p as
+    small, whatever the trials, those of any number of them.
+    """
+    share = level / _factor(n_pairs, correction)
+    expanded = 0.0 if n_units is None else share_outside(1 - share, n_units)
+    return math.ceil(round(1 / (expanded or share), 6)) - 1
 
 
 def least_sure_trials(n_pairs: int, correction: str) -> int:

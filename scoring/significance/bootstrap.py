@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from ..checks import as_list, check_share, expect, position
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
@@ -24,6 +24,7 @@ from .draws import (
     resampled_sums,
     resamples,
 )
+from .expansion import expanded_p, share_outside
 
 CONFIDENCE = 0.95
 """How often an interval is to hold the true value."""
@@ -33,8 +34,9 @@ CONFIDENCE = 0.95
 class Bootstrap:
     """Scores of every system under the same resamples; everything else follows from them.
 
-    Of a single segment every resample is the same, which says nothing of other segments: p-values, intervals and
-    standard errors are NaN below two. A system that is not there is a ``ValueError``.
+    Of a single segment every resample is the same, which says nothing of other segments: p-values and standard errors
+    are NaN below two, intervals also where there are so few that no p-value is below 1 less their level, at 95 % below
+    six. A system that is not there is a ``ValueError``.
     """
 
     metric: Metric
@@ -64,27 +66,35 @@ class Bootstrap:
         return differences
 
     @cached_property
+    def counts(self) -> Ints:
+        """int64 (n_systems, n_systems): resamples that count against a difference; all where it is not defined.
+
+        Those whose difference is at least as far from the mean of all resamples' differences as the observed difference
+        is from 0 (Riezler and Maxwell 2005, Figure 2, of both sides), and those whose difference is not defined.
+        """
+        counts = np.full(self.differences.shape, self.trials)
+        for a, b in combinations(range(len(self.systems)), 2):
+            found = self.null_differences(self.systems[a], self.systems[b])
+            if not np.isnan(self.differences[a, b]):
+                counts[a, b] = counts[b, a] = as_large(found, self.scores[a] - self.scores[b]).sum()
+        return counts
+
+    @cached_property
     def p_values(self) -> Floats:
         """(n_systems, n_systems): two-sided, centred; 1 for equal systems.
 
-        NaN where a score is not defined, and below two segments.
-
-        p = (c + 1) / (R + 1), c counts the resamples whose difference is at least as far from the mean of all
-        resamples' differences as the observed difference is from 0: Riezler and Maxwell (2005), Figure 2, of both
-        sides. A resample whose difference is not defined counts.
+        (c + 1) / (R + 1), c the ``counts``, as ``expanded_p`` makes it larger where there are few segments. NaN where a
+        score is not defined, and below two segments.
         """
-        p_values = np.where(np.isnan(self.differences) | (self.n_units < 2), np.nan, 1.0)
-        for a, b in combinations(range(len(self.systems)), 2):
-            if not np.isnan(p_values[a, b]):
-                p_values[a, b] = p_values[b, a] = self._p_value(a, b)
-        return p_values
+        p_values = expanded_p(p_value(self.counts, self.trials), self.n_units)
+        return np.where(np.isnan(self.differences), np.nan, p_values)
 
     def interval(self, system: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """The percentile interval of a system's score, of the resamples in which it is defined.
+        """The expanded percentile interval of a system's score, of the resamples in which it is defined.
 
-        NaN below two segments, and below ``least_resamples``.
+        NaN as of ``expanded_percentiles``.
         """
-        return self._percentiles(self._sampled(system), level)
+        return expanded_percentiles(self._sampled(system), self.n_units, level)
 
     def sampled_differences(self, a: str, b: str) -> Floats:
         """The bootstrap distribution of A's score less B's, (trials,)."""
@@ -98,8 +108,8 @@ class Bootstrap:
         return differences - (defined.mean() if len(defined) else 0.0)
 
     def difference_interval(self, a: str, b: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """The percentile interval of A's score less B's; NaN as of ``interval``."""
-        return self._percentiles(self.sampled_differences(a, b), level)
+        """The expanded percentile interval of A's score less B's; NaN as of ``interval``."""
+        return expanded_percentiles(self.sampled_differences(a, b), self.n_units, level)
 
     def standard_error(self, a: str, b: str) -> float:
         """The standard deviation of A's score less B's over the resamples; NaN below two that are defined."""
@@ -119,18 +129,11 @@ class Bootstrap:
             return float("nan")
         return float(((differences if self.metric.higher_is_better else -differences) > ROUNDING).mean())
 
-    def _p_value(self, a: int, b: int) -> float:
-        found = self.null_differences(self.systems[a], self.systems[b])
-        return p_value(int(as_large(found, self.scores[a] - self.scores[b]).sum()), self.trials)
-
     def _sampled(self, system: str) -> Floats:
         return self.samples[:, position(system, self.systems, "system")]
 
     def _deviation(self, values: Floats) -> float:
         return deviation(values) if self.n_units > 1 else float("nan")
-
-    def _percentiles(self, values: Floats, level: float) -> tuple[float, float]:
-        return percentiles(values if self.n_units > 1 else values[:0], level)
 
 
 def bootstrap(
@@ -192,10 +195,13 @@ def of_samples(
     return Bootstrap(metric, systems, scores, samples, n_units, seed)
 
 
-def least_resamples(level: float = CONFIDENCE) -> int:
-    """The fewest resamples whose percentile interval leaves out at least one on either side: 40 at 95 %."""
+def least_resamples(level: float = CONFIDENCE, n_units: int | None = None) -> float:
+    """The fewest resamples whose percentiles leave out at least one on either side: 40 at 95 %.
+
+    Of so many segments, or documents, it is those of ``expanded_percentiles``: 54 of 30, and infinite below six.
+    """
     check_share(level, "level of an interval")
-    return math.ceil(round(2 / (1 - level), 6))
+    return _least(1 - level if n_units is None else share_outside(level, n_units))
 
 
 def percentiles(values: Floats, level: float = CONFIDENCE) -> tuple[float, float]:
@@ -204,11 +210,29 @@ def percentiles(values: Floats, level: float = CONFIDENCE) -> tuple[float, float
     NaN below ``least_resamples``.
     """
     check_share(level, "level of an interval")
+    return _ends(values, 1 - level)
+
+
+def expanded_percentiles(samples: Floats, n_units: int, level: float = CONFIDENCE) -> tuple[float, float]:
+    """The interval of a number by its resamples (n,): percentiles that lie further out where few units are drawn.
+
+    ``n_units`` are the segments, or documents, that are drawn. NaN below ``least_resamples``, so always where no
+    p-value of so few units is as small as 1 - ``level``.
+    """
+    return _ends(samples, share_outside(level, n_units))
+
+
+def _ends(values: Floats, outside: float) -> tuple[float, float]:
+    """Of all but that share of the values."""
     defined = values[~np.isnan(values)]
-    if len(defined) < least_resamples(level):
+    if len(defined) < _least(outside):
         return float("nan"), float("nan")
-    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
+    low, high = np.quantile(defined, [outside / 2, 1 - outside / 2])
     return float(low), float(high)
+
+
+def _least(outside: float) -> float:
+    return math.ceil(round(2 / outside, 6)) if outside else math.inf
 
 
 def deviation(values: Floats) -> float:

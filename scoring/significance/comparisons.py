@@ -16,6 +16,7 @@ from ..progress import Progress, no_progress, part
 from .bootstrap import Bootstrap, bootstrap
 from .corrections import adjust_pairs, check_correction
 from .draws import check_draws, checked
+from .expansion import expanded_p
 from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import letters, rank
 from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
@@ -42,7 +43,7 @@ class Comparison:
     p_value: float
     p_adjusted: float
     ci_low: float
-    """of the 95 % percentile interval of the difference, by the bootstrap under either test"""
+    """of the 95 % expanded percentile interval of the difference, by the bootstrap under either test"""
     ci_high: float
     trials: int
     seed: int
@@ -101,6 +102,10 @@ class Comparisons:
     def p_values(self) -> Floats:
         """(n_systems, n_systems)"""
         return self.tested.p_values if self.further is None else self.further
+
+    def p_of(self, shares: Floats) -> Floats:
+        """p-values (...,) from the shares of the test's draws that count against a difference (...,)."""
+        return shares if isinstance(self.tested, Randomization) else expanded_p(shares, self.n_units)
 
     @cached_property
     def p_adjusted(self) -> Floats:

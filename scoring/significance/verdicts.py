@@ -97,12 +97,13 @@ class Verdicts:
         for a, b in combinations(range(len(self.counts)), 2):
             if not np.isnan(self.comparisons.p_values[a, b]):
                 ends[:, a, b] = monte_carlo_interval(int(self.counts[a, b]), int(self.trials[a, b]), SURE)
-        return self._adjusted(ends[0]), self._adjusted(ends[1])
+        low, high = self.comparisons.p_of(ends)
+        return self._adjusted(low), self._adjusted(high)
 
     @cached_property
     def _p_values(self) -> Floats:
         undefined = np.isnan(self.comparisons.p_values)
-        return np.where(undefined, np.nan, (self.counts + 1) / (self.trials + 1))
+        return np.where(undefined, np.nan, self.comparisons.p_of((self.counts + 1) / (self.trials + 1)))
 
     @cached_property
     def _few_units(self) -> bool:
@@ -173,9 +174,7 @@ def _is_open(verdicts: Verdicts, a: str, b: str) -> bool:
 
 def _of_comparison(found: Comparisons) -> tuple[Ints, Ints]:
     """The counts and trials behind its p-values."""
-    trials = np.full(found.p_values.shape, found.tested.trials)
-    counts = np.rint(np.nan_to_num(found.p_values, nan=1.0) * (found.tested.trials + 1)).astype(np.int64) - 1
-    return np.clip(counts, 0, found.tested.trials), trials
+    return found.tested.counts, np.full(found.p_values.shape, found.tested.trials)
 
 
 def _enough(found: Comparisons) -> int:

@@ -9,9 +9,10 @@ from ..formats.columns import counted
 from ..metric import Metric
 from ..numbers import LEVEL, probability, signed
 from ..origins import DOCUMENT
-from .attainable import Attainable, attainable, smallest_p
+from .attainable import Attainable, attainable, least_trials, smallest_p
 from .bootstrap import least_resamples
 from .comparisons import Comparisons
+from .power import LEAST_UNITS
 from .randomization import TOGETHER
 from .units import SEGMENT
 from .verdicts import CLEAR, CLEAR_LEVEL, LIKELY, LITTLE, MOST_TRIALS, Verdicts
@@ -19,6 +20,7 @@ from .verdicts import CLEAR, CLEAR_LEVEL, LIKELY, LITTLE, MOST_TRIALS, Verdicts
 TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
 """What the trials of each test are."""
+_TEST = {"ar": TESTS["ar"], "bootstrap": f"the {TESTS['bootstrap']}"}
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg", "none": "none"}
 EXCHANGES = {TOGETHER: "all runs together", "runs": "each output on its own"}
 
@@ -76,7 +78,7 @@ def corrected(correction: str) -> str:
 
 def intervals(resamples: int, unit: str = SEGMENT) -> str:
     """Where intervals come from, as a part of a sentence."""
-    return f"95 % percentile intervals of the bootstrap{_by(unit)} with {counted(resamples, 'resample')}"
+    return f"95 % expanded percentile intervals of the bootstrap{_by(unit)} with {counted(resamples, 'resample')}"
 
 
 def _by(unit: str) -> str:
@@ -200,8 +202,12 @@ def no_interval(found: Comparisons) -> str | None:
     """Why there are no intervals; None where there are."""
     if found.n_units < 2:
         return of_one(found.unit) if found.test == "ar" else _one_resampled(found.unit)
-    least = least_resamples()
-    return f"There is no interval below {least} resamples." if found.bootstrap.trials < least else None
+    if found.n_units < LEAST_UNITS:
+        return f"There is no 95 % interval below {LEAST_UNITS} {found.unit}s; there are {found.n_units:,}."
+    least = least_resamples(n_units=found.n_units)
+    if found.bootstrap.trials >= least:
+        return None
+    return f"With {counted(found.n_units, found.unit)} there is no interval below {least:,} resamples."
 
 
 def of_one(unit: str = SEGMENT) -> str:
@@ -219,16 +225,15 @@ def too_few(found: Comparisons) -> list[str]:
     """Why no pair can be told apart with so few segments or trials, whatever the systems are; empty where one can."""
     least = attainable(found)
     reasons = []
-    if least.few_units and found.test == "ar":
-        reasons.append(_few_units(found, least))
-    elif least.few_units:
-        reasons.append(_few_resampled(found, least) if found.n_units > 1 else _one_resampled(found.unit))
+    if least.few_units:
+        alone = found.test == "bootstrap" and found.n_units < 2
+        reasons.append(_one_resampled(found.unit) if alone else _few_units(found, least))
     return [*reasons, _few_trials(found, least)] if least.few_trials else reasons
 
 
 def _few_units(found: Comparisons, least: Attainable) -> str:
     return (
-        f"With {counted(found.n_units, found.unit)} approximate randomization gives no p below about"
+        f"With {counted(found.n_units, found.unit)} {_TEST[found.test]} gives no p below about"
         f" {probability(least.of_units)}{_adjusted(least, least.of_units)}. So nothing can be told apart; it"
         f" takes at least {least.needed_units:,} {found.unit}s in which two systems differ."
     )
@@ -248,14 +253,6 @@ def _adjusted(least: Attainable, p: float) -> str:
         return ""
     smallest = probability(min(least.factor * p, 1.0))
     return f", and with {least.factor:,} pairs to adjust for no adjusted p below {smallest}"
-
-
-def _few_resampled(found: Comparisons, least: Attainable) -> str:
-    return (
-        f"{found.n_units:,} {found.unit}s are too few for the paired bootstrap: it draws"
-        " the same ones again and again, so that p and intervals come out too small, whatever the systems are. It takes"
-        f" at least {least.needed_units:,}."
-    )
 
 
 def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
@@ -284,4 +281,7 @@ def enough_trials(found: Comparisons, step: float) -> int | None:
     """So many trials can give an adjusted p as small as ``step``; None where these can, or no number could."""
     least = attainable(found)
     smallest = least.factor * least.of_trials
-    return math.ceil(round(least.factor / step, 6)) if step < smallest <= LEVEL else None
+    if not step < smallest <= LEVEL:
+        return None
+    n_units = found.n_units if found.test == "bootstrap" else None
+    return least_trials(found.n_tested, found.correction, n_units, step) + 1

@@ -32,7 +32,8 @@ class Score:
     value: float
     """NaN where it is not defined"""
     interval: tuple[float, float]
-    """its 95 % percentile interval, of ``TRIALS`` resamples of the segments by ``SEED``; NaN where there is none"""
+    """its 95 % expanded percentile interval, of ``TRIALS`` resamples of the segments by ``SEED``; NaN where there is
+    none"""
 
 
 @dataclass(frozen=True, eq=False)

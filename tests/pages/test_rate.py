@@ -1,5 +1,6 @@
 """The page Rate: campaigns are set up, handed out, watched and read, and their ratings become a judge."""
 
+import json
 from dataclasses import replace
 from itertools import count
 
@@ -9,10 +10,14 @@ import pytest
 
 from scoring import BLEU, TestSet
 from scoring.judgments import Scores
+from scoring.judgments.external import metrics_of
+from scoring.numbers import probability
 from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking, items
+from scoring.significance import CLEAR, LITTLE, compare, judge
 from tests.pages.steps import NEWS, address, button, html, open_tab, ran, ran_until, table_with, texts, title
 from ui.store import cache, kept
 from workspace import Right, WorkspaceError
+from workspace.cli.campaign import shown
 
 NUMBERS = count()
 NAMES = "acme-mt", "**blue** <b>", "third"
@@ -198,14 +203,18 @@ def test_of_many_systems_the_best_are_proposed(visit, workspace, project):
     assert "6 systems on 24 segments" in html(ran_until(at, lambda at: "6 systems on" in html(at)))
 
 
-def test_intervals_are_by_documents_where_whole_ones_are_rated(visit, workspace, project):
-    whole = replace(SET, documents=pa.array([f"doc-{number // 2}" for number in range(24)]))
-    of = workspace.add(project.id, whole)
-    for segments, unit in ((tuple(range(2, 16)), "document"), (tuple(range(2, 15)), "segment")):
-        workspace.make_campaign(of.id, 1, unit, replace(plan_of(), segments=segments))
-        at = visit("rate", set=of.id, rate_part="Read")
+def test_segments_are_drawn_unless_documents_are_asked_for(visit, workspace, test_set, campaign):
+    """As on Significance, so that both pages say the same."""
+    for place, name in enumerate(("Ana", "Ben")):
+        rate(workspace, campaign, place, name)
+    for parameters, unit, said in (
+        ({}, "segment", "randomization, two-sided"),
+        ({"rate_unit": "document"}, "document", "randomization by document"),
+    ):
+        at = visit("rate", set=test_set.id, rate_part="Read", **parameters)
         box = at.selectbox("rate_unit")
-        assert (box.label, box.value) == ("Intervals by", unit)
+        assert (box.label, box.value) == ("Drawn", unit)
+        assert said in texts(at)
 
 
 @pytest.mark.parametrize(
@@ -423,6 +432,37 @@ def test_the_verdict_is_by_the_raters(visit, workspace, test_set, campaign):
     at = visit("overview", set=test_set.id)
     assert title(at) == "Overview"
     assert "DA by us" in html(at)
+
+
+@pytest.mark.parametrize(("n_segments", "state"), [(4, LITTLE), (24, CLEAR)])
+def test_page_verdict_and_command_say_the_same(visit, workspace, test_set, n_segments, state):
+    plan = replace(plan_of("esa"), segments=tuple(range(n_segments)))
+    campaign = workspace.make_campaign(test_set.id, 1, "ours", plan)
+    for place, name in enumerate(("Ana", "Ben")):
+        rate(workspace, campaign, place, name)
+    at = visit("rate", set=test_set.id, rate_part="Read")
+    frame = table_with(at, "better", "than")
+    assert frame["verdict"].tolist()[0] == state
+    assert ("Raters put acme-mt ahead of" in html(at)) == (state == CLEAR)
+    (told,) = json.loads(shown(workspace, campaign.id, "json"))
+    pairs = told["results"][0]["pairs"]
+    for column, key in (("verdict", "verdict"), ("p", "p_value"), ("p_adjusted", "p_adjusted"), ("low", "low")):
+        if column in frame:
+            assert frame[column].tolist() == [one[key] for one in pairs]
+    assert f" {state}" in shown(workspace, campaign.id, "table")
+    press(at, "use-as-judge")
+    at = ran_until(visit("overview", set=test_set.id), lambda at: 'class="verdict' in html(at))
+    judged = workspace.read(test_set.id)
+    metric = metrics_of(judged)["ours"]
+    there = metric.judged(judged, judged.system_names)
+    rows = {system: values[there] for system, values in metric.measure(judged).items()}
+    verdicts = judge(compare(metric, rows), rows)
+    best = pairs[0]["better"], pairs[0]["than"]
+    assert verdicts.state(*best) == pairs[0]["verdict"]
+    assert (verdicts.p_value(*best), verdicts.p_adjusted(*best)) == (pairs[0]["p_value"], pairs[0]["p_adjusted"])
+    assert there.sum() == pairs[0]["n_segments"] == n_segments
+    if state == CLEAR:
+        assert probability(pairs[0]["p_adjusted"]) in html(at)
 
 
 def test_what_was_chosen_of_one_set_does_no_harm_on_another(visit, workspace, project, test_set):

@@ -299,6 +299,7 @@ CASES = {
         significance.judge,
         {"found": COMPARED, "measured": MEASURED, "groups": None, "pairs": [("A", "B")], "most_work": 1000},
     ),
+    "Comparisons.p_of": Case(COMPARED.p_of, {"shares": np.array([0.5])}),
     "Comparisons.index": Case(COMPARED.index, {"system": "A"}),
     "Verdicts.state": Case(JUDGED.state, {"a": "A", "b": "B"}),
     "Verdicts.is_settled": Case(JUDGED.is_settled, {"a": "A", "b": "B"}),

@@ -14,8 +14,8 @@ MOST_LISTED = 5
 HIGHER, LOWER = "higher", "lower"
 PERSONS = "Kendall", "Pearson", "Spearman"
 INTERVALS = (
-    "Intervals hold 95 % of {trials:,} resamples of the {units}, the same for every value: they say how far a value"
-    " would move with other segments. The difference is that from the value in use; where that is shown not to be 0, it"
+    "95 % intervals, by {trials:,} resamples of the {units}, the same for every value, say how far a value would move"
+    " with other segments. The difference is that from the value in use; where that is shown not to be 0, it"
     " says higher or lower (paired bootstrap, p by Holm for all the other values at most 0.05). Of many values the best"
     " one looks better than it is."
 )

@@ -200,8 +200,8 @@ def about_test(tested: ErrorKinds) -> str:
     """How differences were found."""
     return (
         f"Approximate randomization with {tested.shuffles:,} shuffles, each system's errors scaled to the same number"
-        f" of words; p adjusted by Holm for all {tested.n_tested:,} pairs and kinds. Intervals: 95 % percentiles of"
-        f" {tested.resamples:,} resamples. Both draw single segments, not documents."
+        f" of words; p adjusted by Holm for all {tested.n_tested:,} pairs and kinds. Intervals: 95 % expanded"
+        f" percentiles of {tested.resamples:,} resamples. Both draw single segments, not documents."
     )
 
 

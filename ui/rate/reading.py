@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import partial
 
-import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
@@ -11,8 +10,8 @@ from scoring import TestSet
 from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
-from scoring.rating import Plan, SystemScores
-from scoring.significance import LEAST_UNITS, SEGMENT
+from scoring.rating import SystemScores
+from scoring.significance import SEGMENT
 from ui.context import Context
 from ui.kit import address, columns, exports, glossary, grid, layout, send
 from ui.rate import campaigns, charts, files, jobs, judge, tables, words
@@ -23,8 +22,8 @@ from workspace import Campaign
 
 NAMED = "Read"
 UNIT_HELP = (
-    "Intervals say where scores would lie had others been rated: other segments, or other documents. Where whole"
-    " documents were rated take documents: their segments are alike, so that by segments intervals are too narrow."
+    "What is drawn for intervals, and exchanged for p: segments, or whole documents. Where whole documents were rated"
+    " take documents: their segments are alike, so that by segments intervals are too narrow and p is too small."
 )
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say stands here at once."
@@ -32,9 +31,8 @@ DECIMALS = 2
 """Of scores."""
 ABOUT = (
     "A system’s score is the mean of its rated segments, each the mean of its raters; of rankings the share of"
-    " comparisons that it won. Two systems are held against each other where both are rated. Repeated and damaged items"
-    " do not count. Intervals: 2,000 resamples of the {units}, for all systems the same; p is of each pair alone, not"
-    " corrected for their number."
+    " comparisons that it won. Two systems are compared on the segments that have ratings of every system; of rankings,"
+    " on those in which both are ranked. Repeated and damaged items do not count. {method}"
 )
 
 
@@ -45,7 +43,7 @@ def draw(context: Context, whole: TestSet, found: Found) -> None:
         return
     with layout.controls("rate-read"):
         campaign = campaigns.select(there)
-        what, unit = choose_what(campaign), choose_unit(whole, campaign.plan)
+        what, unit = choose_what(campaign), choose_unit(whole)
     if not campaign.n_done:
         st.info(NO_ANSWERS)
         return
@@ -60,17 +58,12 @@ def choose_what(campaign: Campaign) -> int:
     return 0 if len(names) == 1 else names.index(address.named("By", {name: name for name in names}, "rate_by", 200))
 
 
-def choose_unit(whole: TestSet, plan: Plan) -> str:
-    """What is drawn for intervals, where there is a choice: documents at first where enough whole ones are rated."""
+def choose_unit(whole: TestSet) -> str:
+    """What is drawn and exchanged, where there is a choice: segments at first, as on Significance."""
     documents = cache.origins(whole)
     if documents is None or not 2 <= len(documents) < len(whole):
         return SEGMENT
-    rated = np.zeros(len(whole), bool)
-    rated[[segment for segment in plan.segments if segment < len(whole)]] = True
-    theirs = np.unique(documents.members[rated])
-    are_whole = len(theirs) >= LEAST_UNITS and bool(rated[np.isin(documents.members, theirs)].all())
-    units = dict(reversed(UNITS.items())) if are_whole else UNITS
-    return address.named("Intervals by", units, "rate_unit", 230, UNIT_HELP)
+    return address.named("Drawn", UNITS, "rate_unit", 230, UNIT_HELP)
 
 
 def show(
@@ -114,7 +107,7 @@ def statement(scores: SystemScores, protocol: str) -> Markup:
         return Markup('<p class="statement">Raters have seen one system.</p>')
     first = scores.pairs[0]
     more = words.more(first)
-    said = words.pair(first, DECIMALS, words.SHARES.get(protocol, ""))
+    said = words.statement(scores, first, DECIMALS, words.SHARES.get(protocol, ""))
     return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
 
 
@@ -148,14 +141,16 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
         shown[tables.MORE] = [words.n_more(one) for one in scores.pairs]
         height = grid.height(shown, layout.TABLE_HEIGHT)
         grid.show(shown, tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
+        if protocol not in words.SHARES and (said := words.compared_on(scores)):
+            st.caption(said)
         exports.offer(frame, "Pairs of systems by raters", about)
     with st.popover("How this is computed", type="tertiary", key="about-rating"):
-        st.markdown(f"{ABOUT.format(units=UNITS[unit])} {words.APART}")
+        st.markdown(ABOUT.format(method=words.method(scores, unit)))
         if protocol in words.SHARES:
             st.markdown(words.HEAD_TO_HEAD)
         st.markdown(words.HOW_MANY)
         if protocol not in words.SHARES:
-            st.markdown(words.ELSEWHERE)
+            st.markdown(words.SAME)
 
 
 # --- raters ---

@@ -10,10 +10,11 @@ import streamlit as st
 
 from scoring.numbers import fixed
 from scoring.rating import PairDifference, RaterQuality, SystemScores
+from scoring.significance import LITTLE
 from ui.rate import words
 from workspace import Campaign, Rater
 
-MORE, ALIKE, APART, NOTICED = "more", "repeated", "apart", "damaged"
+VERDICT, MORE, ALIKE, APART, NOTICED = "verdict", "more", "repeated", "apart", "damaged"
 """Columns."""
 NAME_WIDTH = 96
 """px, so that the numbers beside two names are seen on a phone; a wider table gives names more."""
@@ -34,6 +35,8 @@ PAIRS: Mapping[str, Any] = {
         " two, less the share that the other one won.",
     ),
     "p": st.column_config.TextColumn(width=56),
+    "p_adjusted": st.column_config.TextColumn("adjusted p", width=76),
+    VERDICT: st.column_config.TextColumn(width=110),
     MORE: st.column_config.TextColumn(
         width=60, help="About so many more rated segments would tell the two apart; none where these do."
     ),
@@ -86,15 +89,22 @@ def scores(found: SystemScores) -> pd.DataFrame:
 
 def pairs(found: SystemScores) -> pd.DataFrame:
     """A row for each two systems, the better one first."""
-    rows = [(one.first, one.second, one.difference, one.low, one.high, one.p_value, _more(one)) for one in found.pairs]
-    return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", MORE])
+    rows = [
+        (
+            *(one.first, one.second, one.difference, one.low, one.high),
+            *(one.p_value, one.p_adjusted, one.state, _more(one)),
+        )
+        for one in found.pairs
+    ]
+    columns = ["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _more(found: PairDifference) -> float:
     """NaN where no number would do, or none is known; 0 where these segments tell them apart."""
-    if found.p_value <= words.CHANCE:
+    if found.state in words.SHOWN:
         return 0
-    is_known = math.isfinite(found.p_value) and math.isfinite(found.needed.more)
+    is_known = found.state != LITTLE and math.isfinite(found.needed.more)
     return words.round_up(found.needed.more) if is_known else math.nan
 
 

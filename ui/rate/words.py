@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from math import ceil, isinf, isnan
 
 from scoring.formats.columns import counted
-from scoring.numbers import MISSING, fixed, probability
-from scoring.rating import Between, PairDifference, PairOverlaps, RaterQuality
+from scoring.numbers import MISSING, fixed
+from scoring.rating import Between, PairDifference, PairOverlaps, RaterQuality, SystemScores
+from scoring.significance import CLEAR, LIKELY, LITTLE
+from scoring.significance import words as significance
 
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
 """From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""
@@ -104,12 +106,6 @@ def careless(raters: Sequence[RaterQuality]) -> list[str]:
 
 # --- two systems ---
 
-CHANCE = 0.05
-"""Above this p a difference could be chance."""
-APART = (
-    "Near p 0.05 the interval and p may say different things, for the interval is widened where few segments are rated"
-    " and p is not."
-)
 NO_INTERVAL = "too few segments for an interval"
 AXES = {
     "adequacy-fluency": ("adequacy, 1 to 5", "fluency, 1 to 5"),
@@ -124,25 +120,39 @@ HEAD_TO_HEAD = (
     "How far two ranked systems differ, p, and how many more: of the comparisons of these two the share that the one"
     " won, less the share that the other won. Scores count comparisons with all systems, so their order may be another."
 )
-ELSEWHERE = (
-    "Once the ratings are a judge, Significance tests them as it tests metrics, and its numbers are somewhat others: it"
-    " takes only segments that every rated system has, shuffles outputs, corrects p, and with it how many segments are"
-    " needed, for all pairs, and widens no interval where segments are few."
-)
-"""Why two pages give two numbers for one question."""
+SAME = "Once the ratings are a judge, Significance says the same."
 
 
-def pair(found: PairDifference, decimals: int, of: str = "") -> str:
+def statement(scores: SystemScores, found: PairDifference, decimals: int, of: str = "") -> str:
     """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of."""
-    size = fixed(found.difference, decimals, MISSING)
-    if isnan(found.p_value):
-        return f"Too few segments are rated to hold {found.first} against {found.second}."
+    pair = found.first, found.second
+    if found.state == LITTLE or scores.verdicts is None:
+        reasons = [] if scores.verdicts is None else significance.too_few(scores.verdicts.comparisons)
+        said = f"There is too little data to tell {found.first} and {found.second} apart."
+        return " ".join([said, *reasons])
     if found.difference == 0:
         return f"So far raters put {found.first} and {found.second} level."
-    proof = f"{interval(found, decimals)}; p {probability(found.p_value, MISSING)}"
-    ahead = f"Raters put {found.first} ahead of {found.second} by {size}{of} ({proof})"
-    said = f"{ahead}: that could be chance." if found.p_value > CHANCE else f"{ahead}: more than chance gives."
-    return f"{said} {APART}" if seem_to_differ(found) else said
+    size = fixed(found.difference, decimals, MISSING)
+    ahead = f"Raters put {found.first} ahead of {found.second} by {size}{of} ({interval(found, decimals)})"
+    told = significance.verdict(scores.verdicts, *pair)
+    return f"{ahead}: {found.state}. {told} {significance.evidence(scores.verdicts, *pair)}."
+
+
+def compared_on(scores: SystemScores) -> str:
+    """On which of the rated segments systems are compared; empty where on all, and of rankings."""
+    n_rated, used = int(scores.n_segments.max(initial=0)), {one.needed.n_segments for one in scores.pairs}
+    if len(used) != 1 or (n_used := used.pop()) == n_rated:
+        return ""
+    return f"Compared on {n_used:,} of {counted(n_rated, 'rated segment')}: those with ratings of every system."
+
+
+def method(scores: SystemScores, unit: str) -> str:
+    """How the numbers were computed, sentences of their own."""
+    if scores.verdicts is None:
+        return ""
+    found, intervals = scores.verdicts.comparisons, significance.intervals(len(scores.samples), unit)
+    corrected = f"{significance.corrected(found.correction)}, for {counted(found.n_adjusted, 'pair')} of systems"
+    return f"p: {significance.tested(found)}; {corrected}. Intervals: {intervals}."
 
 
 def interval(found: PairDifference, decimals: int) -> str:
@@ -150,12 +160,6 @@ def interval(found: PairDifference, decimals: int) -> str:
     if isnan(found.low):
         return NO_INTERVAL
     return f"95 % interval {fixed(found.low, decimals)} to {fixed(found.high, decimals)}"
-
-
-def seem_to_differ(found: PairDifference) -> bool:
-    """Whether the interval leaves out 0 where p says that it could be chance, or the other way round."""
-    leaves_out_0 = found.low > 0 or found.high < 0
-    return not isnan(found.low) and leaves_out_0 != (found.p_value <= CHANCE)
 
 
 def more(found: PairDifference) -> str:
@@ -169,15 +173,16 @@ def more(found: PairDifference) -> str:
     return f"{about} more rated segments would tell {found.first} and {found.second} apart."
 
 
+SHOWN = (CLEAR, LIKELY)
 NONE, FEW, ANY = "none", "a few", "endless"
 """Where these segments tell two systems apart, where about so many should, and where no number would."""
 
 
 def n_more(found: PairDifference) -> str:
     """How many more segments, as tables have it."""
-    if isnan(found.p_value) or isnan(found.needed.segments):
+    if found.state == LITTLE or isnan(found.needed.segments):
         return MISSING
-    if found.p_value <= CHANCE:
+    if found.state in SHOWN:
         return NONE
     if isinf(found.needed.segments):
         return ANY
@@ -192,7 +197,7 @@ def round_up(number: float) -> int:
 
 HOW_MANY = (
     "If the true difference is the one seen so far, so many more segments, rated like these, would show it 4 times in 5"
-    " at p 0.05: ((1.96 + 0.84) s / d)² segments in all, and 2 more as s is estimated, with s the standard deviation of"
-    " the segments’ differences and d their mean (Cohen 1988, chapter 2; Guenther 1981). The difference is itself"
-    " uncertain, and so is the number."
+    " at p 0.05, corrected for all pairs: ((z + 0.84) s / d)² segments in all, and z² / 2 more as s is estimated, with"
+    " s the standard deviation of the segments’ differences, d their mean, and z 1.96 for one pair and more for several"
+    " (Cohen 1988, chapter 2; Guenther 1981). The difference is itself uncertain, and so is the number."
 )

@@ -122,7 +122,7 @@ def resampled(
     _line(figure, observed, f"observed {signed(observed)}", "solid", ends)
     side = "above" if higher_is_better else "below"
     return _histogram(
-        figure, ends, f"first − second; {side} 0 the first is better; shaded: the middle 95 %", "resamples"
+        figure, ends, f"first − second; {side} 0 the first is better; shaded: the 95 % interval", "resamples"
     )
 
 

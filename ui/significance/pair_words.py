@@ -75,10 +75,22 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
     return _lines(
         _as_large(count, trials, difference, test) + _undefined(evidence, test),
         _few_differ(corrected, evidence) if test == "ar" and corrected.exchange == TOGETHER else None,
-        Markup("p = (c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1) = {}").format(count, trials, bold(p)),
+        _formula(corrected, count, p),
         f"{by if n_pairs > 1 else 'One pair, nothing to adjust'}: {adjusted}.",
         _monte_carlo(corrected, pair, count, test),
         words.exchanged(corrected),
+    )
+
+
+def _formula(corrected: Comparisons, count: int, p: str) -> Markup:
+    """The p-value with its numbers put in; the bootstrap's grows where few segments are drawn."""
+    trials = corrected.tested.trials
+    share = Markup("(c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1)").format(count, trials)
+    if corrected.test == "ar":
+        return Markup("p = {} = {}").format(share, bold(p))
+    drawn = probability((count + 1) / (trials + 1))
+    return Markup("{} = {}; as only {} are drawn, p = {} (Student’s t for the normal distribution)").format(
+        share, drawn, counted(corrected.n_units, corrected.unit), bold(p)
     )
 
 
@@ -125,7 +137,7 @@ def from_run_to_run(corrected: Comparisons, pair: tuple[str, str]) -> Markup:
 
 def _monte_carlo(corrected: Comparisons, pair: tuple[str, str], count: int, test: str) -> str:
     trials = corrected.tested.trials
-    low, high = monte_carlo_interval(count, trials)
+    low, high = corrected.p_of(np.array(monte_carlo_interval(count, trials))).tolist()
     said = (
         f"Monte Carlo error: with all possible {words.DRAWS[test]} in place of {trials:,}, p would lie between"
         f" {probability(low)} and {probability(high)} (95 % Clopper-Pearson interval)."
@@ -151,10 +163,11 @@ def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Ma
     low, high = found.difference_intervals[a, b]
     holds = "holds" if low <= ROUNDING and high >= -ROUNDING else "does not hold"
     first, share = bold(pair[0]), bold(f"{fixed(100 * evidence.share_better, 1)} %")
-    middle = Markup("The middle 95 % of {}: {} to {}. It {} 0.")
+    interval = Markup("The 95 % interval of {}: {} to {}. It {} 0.")
     return _lines(
         Markup("{} is better in {} of {:,} resamples of the {}s.").format(first, share, len(evidence.sampled), unit),
-        middle.format(minus(pair), bold(signed(low)), bold(signed(high)), holds),
+        words.no_interval(found.comparisons)
+        or interval.format(minus(pair), bold(signed(low)), bold(signed(high)), holds),
         Markup(
             "It shows how much the difference hangs on which {}s were chosen. The share is not the probability that {}"
             " is the better system."

@@ -6,13 +6,14 @@ from pathlib import Path
 from scoring.cli.commands.arguments import Commands
 from scoring.cli.inputs import LIMITS
 from scoring.cli.program import Parser
+from scoring.cli.reports.layout import json_list
 from scoring.formats.columns import clean_name, counted
 from scoring.rating.formats import EXPORTS, read_any
 
 from ..errors import WorkspaceError
 from ..replacing import replacing
 from ..workspace import Workspace
-from . import showing
+from . import rated, showing
 from .command import Run
 from .copies import REPLACE
 from .finding import CAMPAIGN, PROJECT, find
@@ -32,7 +33,9 @@ def add(commands: Commands) -> None:
 
     listing = command("list", "all campaigns, or those of a project", _list)
     listing.add_argument("project", nargs="?", metavar="PROJECT")
-    show = command("show", "what a campaign asks, its link, and how far its raters are", _show)
+    show = command(
+        "show", "what a campaign asks, its link, how far its raters are, and what they say of the systems", _show
+    )
     for shown in (listing, show):
         shown.add_argument("--format", choices=showing.FORMATS, default=showing.TABLE, help="default: table")
     close = command("close", "takes no more answers", _close)
@@ -57,7 +60,16 @@ def _list(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _show(workspace: Workspace, options: argparse.Namespace) -> str:
-    return showing.campaign(workspace.campaign(find(workspace, options.target, CAMPAIGN).id), options.format)
+    return shown(workspace, find(workspace, options.target, CAMPAIGN).id, options.format)
+
+
+def shown(workspace: Workspace, id_: str, format_: str) -> str:
+    """A campaign, and what its answers say of the systems."""
+    found = workspace.campaign(id_)
+    scores = rated.results(workspace.ratings(id_), found.name) if found.n_done else ()
+    if format_ == showing.JSON:
+        return json_list([{**showing.plain(found), "results": rated.as_records(scores)}])
+    return showing.paragraphs(showing.campaign(found), rated.as_text(scores))
 
 
 def _close(workspace: Workspace, options: argparse.Namespace) -> str:

@@ -12,7 +12,7 @@ from ..archive import export_project, import_project
 from ..errors import WorkspaceError
 from ..transaction import ANY_KIND
 from ..workspace import KEPT_FOR, Workspace
-from . import files, sharing, showing
+from . import campaign, files, sharing, showing
 from .command import Command, Run
 from .copies import REPLACE
 from .finding import CAMPAIGN, PROJECT, SET, find, find_deleted
@@ -145,7 +145,7 @@ def _show(workspace: Workspace, options: argparse.Namespace) -> str:
     if target.kind == SET:
         return showing.versions(workspace.test_set(target.id), workspace.versions(target.id), options.format)
     if target.kind == CAMPAIGN:
-        return showing.campaign(workspace.campaign(target.id), options.format)
+        return campaign.shown(workspace, target.id, options.format)
     return showing.view(workspace.view(target.id), options.format)
 
 

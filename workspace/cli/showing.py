@@ -62,10 +62,8 @@ def campaigns(found: Sequence[Campaign], format_: str) -> str:
     return table(["campaign", "id", "protocol", "open", "code", "raters", "answers"], rows, 5, "No campaigns yet.")
 
 
-def campaign(found: Campaign, format_: str) -> str:
-    """One campaign with its raters."""
-    if format_ == JSON:
-        return json_list([plain(found)])
+def campaign(found: Campaign) -> str:
+    """One campaign with its raters, for a terminal."""
     plan = found.plan
     asked = (
         f"{plan.protocol}: {len(plan.segments):,} segments of {', '.join(plan.systems)}, beside {plan.beside};"

@@ -15,6 +15,8 @@ from ...formats.columns import counted
 from ...metric import ROUNDING
 from ...numbers import fixed, printed_difference, probability, significant, size
 from ...significance import LEVEL, Comparisons, attainable
+from ...significance.bootstrap import CONFIDENCE
+from ...significance.expansion import reach
 from ..criteria import DECODER, FIRST
 from .baseline_tests import Probability, against_baseline, between_tuners, trials_needed
 from .replications import Tuned, Tunings
@@ -224,14 +226,15 @@ def _least(found: Tunings, tests: Comparisons) -> str | None:
         return None
     label = found.metric.label
     errors = [tests.bootstrap.standard_error(a.name, b.name) for a, b in combinations(tried, 2)]
-    least = 1.96 * max(errors)
+    deviations = reach(CONFIDENCE, tests.n_units)
+    least = deviations * max(errors)
     if math.isnan(least) or least <= ROUNDING:
         return None
     best, worst = _best(tried), _best(tried, -1)
     range_ = _difference(best.held_out, worst.held_out)
     said = f"Between two smoothings a difference of less than about {size(least)} {label} could be chance here"
     if ROUNDING < range_ < least:
-        needed = found.n_held_out * (1.96 * tests.bootstrap.standard_error(best.name, worst.name) / range_) ** 2
+        needed = found.n_held_out * (deviations * tests.bootstrap.standard_error(best.name, worst.name) / range_) ** 2
         if needed > found.n_held_out:
             said += (
                 f"; the {size(range_)} between best and worst would take at least about"

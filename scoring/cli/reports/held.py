@@ -13,7 +13,10 @@ from ...agreement.intervals import by_percentiles
 from ...agreement.several import BOOTSTRAP, Several, too_few
 from ...judgments.external import ExternalScore
 from ...latex import Best
-from ...numbers import MINUS
+from ...numbers import MINUS, fixed
+from ...significance import LEAST_UNITS
+from ...significance.bootstrap import CONFIDENCE
+from ...significance.expansion import reach
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, tsv
 
 DECIMALS = 3
@@ -111,7 +114,10 @@ def intervals(held: Held) -> str:
     trials = f"{held.several.resampling.trials:,}"
     said = words.INTERVALS.format(trials=trials, units=f"{held.n_units:,} {held.unit}s")
     others = [key for key in held.several.measures if MEASURES[key].bounds is not by_percentiles]
-    return f"{said} {words.HOW.format(measures=', '.join(others))}" if others else said
+    if not others or held.n_units < LEAST_UNITS:
+        return said
+    deviations = fixed(reach(CONFIDENCE, held.n_units), 2)
+    return f"{said} {words.HOW.format(measures=', '.join(others), reach=deviations)}"
 
 
 def letters_of(held: Held) -> str:

@@ -9,11 +9,13 @@ import re
 import numpy as np
 import pytest
 from hypothesis import given
+from scipy import stats
 
 from scoring import BLEU, TER, TestSet
 from scoring.agreement import CORPUS, MEAN, MEASURES, Agreement, Comparison, Judge, Resampling, Scored, agree, suiting
 from scoring.judgments import Scores
 from tests import judges
+from tests.expanded import ends, expanded
 from tests.judges import EXACT, GAP, JUDGED, by_preferences, by_scores
 
 TRIALS = 12
@@ -95,13 +97,17 @@ def test_one_document_a_segment_is_drawing_segments():
         np.testing.assert_array_equal(whole, one_each)
 
 
-def test_the_interval_is_of_percentiles_and_needs_two_units():
-    scored = Scored(np.array([[1.0, 4, 2, 4], [4, 3, 4, 1], [1, 2, 3, 4]]))
-    found = agree(JUDGE, scored, Resampling(200), measures=["acc_eq"])
-    assert found.interval("acc_eq") == tuple(np.quantile(found.sampled("acc_eq"), [0.025, 0.975]))
-    one_document = agree(JUDGE, scored, Resampling(200, members=np.zeros(4, int)), measures=["acc_eq"])
-    assert one_document.value("acc_eq") == found.value("acc_eq")
-    assert np.isnan(one_document.interval("acc_eq")).all()
+def test_the_interval_is_of_percentiles_and_needs_six_units():
+    generator = np.random.default_rng(1)
+    judge, scored = by_scores(generator.normal(size=(3, 12))), Scored(generator.normal(size=(3, 12)))
+    found = agree(judge, scored, Resampling(500), measures=["acc_eq"])
+    assert found.interval("acc_eq") == pytest.approx(ends(found.sampled("acc_eq"), 12))
+    members = np.arange(12)
+    for n_documents in (5, 6):
+        drawn = Resampling(500, members=members % n_documents)
+        by_document = agree(judge, scored, drawn, measures=["acc_eq"])
+        assert by_document.value("acc_eq") == found.value("acc_eq")
+        assert np.isnan(by_document.interval("acc_eq")).all() == (n_documents == 5)
 
 
 def test_resamplings_can_be_compared_and_are_keys():
@@ -127,10 +133,11 @@ def test_the_interval_of_soft_accuracy_lies_around_its_value(few_segments):
     near = found["near"]
     value, samples = near.value("spa"), near.sampled("spa")
     assert np.quantile(samples, 0.975) < value, "what percentiles would make of it"
-    reach = 1.959964 * samples.std(ddof=1)
+    as_of_40 = math.sqrt(40 / 39) * stats.t.isf(0.025, 39)
+    reach = as_of_40 * samples.std(ddof=1)
     assert near.interval("spa") == pytest.approx((value - reach, min(1, value + reach)), abs=1e-6)
     compared = Comparison.of(found, "spa")
-    reach = 1.959964 * (samples - found["far"].sampled("spa")).std(ddof=1)
+    reach = as_of_40 * (samples - found["far"].sampled("spa")).std(ddof=1)
     observed = value - found["far"].value("spa")
     assert compared.difference_interval(0, 1) == pytest.approx((observed - reach, observed + reach), abs=1e-6)
 
@@ -142,7 +149,7 @@ def test_two_soft_accuracies_are_tested_by_the_estimator_that_the_draws_have(few
     by_shuffles = found["near"].value("spa") - found["far"].value("spa")
     assert abs(by_shuffles - (near - far)) > 1e-4
     as_large = sum(abs(one - differences.mean()) >= abs(near - far) - 1e-9 for one in differences)
-    assert Comparison.of(found, "spa").p_values[0, 1] == (as_large + 1) / 401
+    assert Comparison.of(found, "spa").p_values[0, 1] == pytest.approx(expanded((as_large + 1) / 401, 40))
 
 
 def test_few_resamples_make_no_interval(few_segments):
@@ -152,7 +159,8 @@ def test_few_resamples_make_no_interval(few_segments):
 
 
 def test_what_is_not_defined_has_no_interval():
-    found = agree(JUDGE, Scored(np.zeros((3, 4))), Resampling(200), measures=["pearson", "tau"])
+    judge = by_scores(np.random.default_rng(1).normal(size=(3, 30)))
+    found = agree(judge, Scored(np.zeros((3, 30))), Resampling(200), measures=["pearson", "tau"])
     assert math.isnan(found.value("pearson"))
     assert np.isnan(found.interval("pearson")).all()
     assert found.interval("tau") == (0, 0)
@@ -189,8 +197,8 @@ def test_one_that_agrees_better():
     differences = FOUND["near"].sampled("acc_eq") - FOUND["far"].sampled("acc_eq")
     observed = FOUND["near"].value("acc_eq") - FOUND["far"].value("acc_eq")
     as_large = sum(abs(one - differences.mean()) >= observed - 1e-9 for one in differences)
-    assert compared.p_values[0, 2] == compared.p_values[2, 0] == (as_large + 1) / 401
-    assert compared.difference_interval(0, 2) == tuple(np.quantile(differences, [0.025, 0.975]))
+    assert compared.p_values[0, 2] == compared.p_values[2, 0] == pytest.approx(expanded((as_large + 1) / 401, 60))
+    assert compared.difference_interval(0, 2) == pytest.approx(ends(differences, 60))
 
 
 def test_correction_is_for_the_pairs_of_metrics():

@@ -18,7 +18,7 @@ def comparison(spread=0.001, **values):
     """``spread`` is how far draws lie from the values, each metric's in its own way."""
     generator = np.random.default_rng(1)
     found = {
-        name: Agreement(("tau",), np.array([value]), value + spread * generator.normal(size=(1000, 1)), 9)
+        name: Agreement(("tau",), np.array([value]), value + spread * generator.normal(size=(1000, 1)), 100)
         for name, value in values.items()
     }
     return Comparison.of(found, "tau")
@@ -100,7 +100,7 @@ def test_the_baselines_are_told_once_they_are_known():
 
 def test_few_segments_are_said_to_show_little():
     assert words.cautions(3, "segment") == [
-        "With 3 segments the bootstrap draws the same few again and again: intervals and p come out too small."
+        "With 3 segments there is no 95 % interval, and no p is as small as 0.05: both take 6 segments or more."
     ]
     assert words.cautions(100, "document") == []
 

@@ -11,6 +11,7 @@ from scoring.analysis.error_kinds import compare_kinds, enough_shuffles
 from scoring.judgments.error_density import ALL
 from scoring.significance.draws import resamples, swaps
 from tests.counted import counted
+from tests.expanded import ends
 
 DENSITY = 1000
 
@@ -67,30 +68,31 @@ def test_intervals_are_those_of_a_plain_loop_over_resamples(drawn):
     found = compare_kinds(counted(errors, words), 50, 200)
     samples = [plain_densities(with_sum(errors)[system], words[system], 200) for system in range(3)]
     for system in range(3):
-        np.testing.assert_allclose(found.intervals[system].T, np.quantile(samples[system], (0.025, 0.975), axis=0))
+        np.testing.assert_allclose(found.intervals[system], [ends(kind, 60) for kind in samples[system].T])
     for place, (a, b) in enumerate(combinations(range(3), 2)):
-        expected = np.quantile(samples[a] - samples[b], (0.025, 0.975), axis=0)
-        np.testing.assert_allclose(found.difference_intervals[place].T, expected)
+        expected = [ends(kind, 60) for kind in (samples[a] - samples[b]).T]
+        np.testing.assert_allclose(found.difference_intervals[place], expected)
 
 
-JUDGED = st.lists(st.lists(st.booleans(), min_size=6, max_size=6), min_size=3, max_size=3)
+JUDGED = st.lists(st.lists(st.booleans(), min_size=9, max_size=9), min_size=3, max_size=3)
 
 
 @settings(max_examples=25)
 @given(JUDGED, st.integers(0, 1000))
 def test_a_system_counts_where_it_was_judged_and_a_pair_where_both_were(judged, seed):
     random, judged = np.random.default_rng(seed), np.array(judged)
-    errors, words = random.poisson(0.7, (3, 6, 2)), random.integers(1, 9, (3, 6))
+    errors, words = random.poisson(0.7, (3, 9, 2)), random.integers(1, 9, (3, 9))
     counts = counted(errors, words, judged)
-    found = compare_kinds(counts, 40, 30)
+    found = compare_kinds(counts, 40, 500)
     everything = with_sum(errors)
     for system, flags in enumerate(judged):
         n_words = words[system, flags].sum()
         expected = DENSITY * everything[system, flags].sum(axis=0) / n_words if n_words else [np.nan] * 3
         np.testing.assert_allclose(counts.densities[system], expected)
-        if flags.sum() > 1:
-            samples = plain_densities(everything[system, flags], words[system, flags], 30)
-            np.testing.assert_allclose(found.intervals[system].T, np.quantile(samples, (0.025, 0.975), axis=0))
+        if flags.sum() > 5:
+            samples = plain_densities(everything[system, flags], words[system, flags], 500)
+            expected = [ends(kind, flags.sum()) for kind in samples.T]
+            np.testing.assert_allclose(found.intervals[system], expected)
         else:
             assert np.isnan(found.intervals[system]).all()
     for place, (a, b) in enumerate(combinations(range(3), 2)):
@@ -102,7 +104,7 @@ def test_a_system_counts_where_it_was_judged_and_a_pair_where_both_were(judged, 
         np.testing.assert_allclose(found.p_values[place], plain_p_values(*pair, 40))
         rates = [DENSITY * pair[0][of].sum(axis=0) / pair[1][of].sum() for of in (0, 1)]
         np.testing.assert_allclose(found.differences[place], rates[0] - rates[1])
-        assert np.isnan(found.difference_intervals[place]).all() == (both.sum() < 2)
+        assert np.isnan(found.difference_intervals[place]).all() == (both.sum() < 6)
 
 
 def test_a_system_judged_in_two_segments_leaves_the_others_as_they_are(drawn):

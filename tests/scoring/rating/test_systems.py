@@ -2,14 +2,16 @@
 
 import math
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from scipy import stats
 
+from scoring.judgments.external import metrics_of
 from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Ranking, Value, as_judgments, system_scores
-from scoring.rating.systems import expanded_percentiles
+from scoring.significance import CLEAR, LIKELY, LITTLE, adjust, by_document, compare, judge
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
 SYSTEMS = "ABCDE"
@@ -47,10 +49,11 @@ def simulated(protocol, test_set, n_places, seed, topic=5.0, noise=8.0, quality=
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_campaign_gets_the_order_back(protocol):
     given = simulated(protocol, texts(60, SYSTEMS), 3, seed=5)
-    for found in system_scores(given, trials=300):
+    for found in system_scores(given, trials=1_000):
         assert [one.system for one in found] == ["E", "D", "C", "B", "A"]
         assert all(one.low < one.score < one.high for one in found)
-        assert found.pair("E", "A").p_value == pytest.approx(1 / 301)
+        assert found.pair("E", "A").p_value < 0.001
+        assert (found.pair("E", "A").state, found.pair("A", "E").state) == (CLEAR, CLEAR)
         assert found.pair("E", "A").low > 0
 
 
@@ -121,9 +124,9 @@ def test_two_ranked_systems_differ_by_what_raters_say_of_these_two():
     signs = np.repeat([1.0, -1.0, 0.0], [16, 10, 14])
     pair = found.pair("B", "A")
     assert pair.difference == pair.needed.difference == pytest.approx(signs.mean())
-    drawn_again = np.random.default_rng(3).choice(signs, (20_000, 40)).mean(axis=1)
-    p = np.mean(np.abs(drawn_again - signs.mean()) >= signs.mean() - 1e-9)
-    assert pair.p_value == pytest.approx(p, abs=0.05)
+    p = stats.binomtest(16, 26).pvalue  # of 26 segments that prefer one, how many prefer B
+    assert pair.p_value == pytest.approx(p, abs=0.02)
+    assert pair.p_adjusted == pytest.approx(min(adjust(np.array([one.p_value for one in found.pairs]))[0], 1))
     assert pair.low < 0 < pair.high, "as p says"
 
 
@@ -140,24 +143,90 @@ def test_what_only_one_of_two_is_rated_on_says_nothing_of_the_two():
     assert found.pair("A", "B").needed.n_segments == np.isfinite(apart).sum()
 
 
-def test_expanded_percentiles_are_as_wide_as_students():
-    """Of normal resamples as the bootstrap has them: with a variance too small by n / (n - 1)."""
-    normal = stats.norm.ppf((np.arange(200_000) + 0.5) / 200_000)
-    for n_units in (6, 12, 100):
-        low, high = expanded_percentiles(normal * math.sqrt((n_units - 1) / n_units), n_units)
-        assert high == pytest.approx(stats.t.ppf(0.975, n_units - 1), rel=0.01)
-        assert low == pytest.approx(-high)
-    assert expanded_percentiles(normal, 1) == pytest.approx((math.nan, math.nan), nan_ok=True)
-    assert expanded_percentiles(normal, 2) == pytest.approx((math.nan, math.nan), nan_ok=True)
-
-
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_one_segment_says_nothing_of_others(protocol):
     test_set = texts(1)
     given = rated(plan(test_set, protocol), test_set, drawn(protocol, np.random.default_rng(1)))
     for found in system_scores(given, trials=50):
         assert all(math.isnan(one.low) and not math.isnan(one.score) for one in found if one.n_segments)
-        assert all(math.isnan(pair.p_value) and math.isnan(pair.needed.more) for pair in found.pairs)
+        assert all(pair.p_value == 1 and math.isnan(pair.needed.more) for pair in found.pairs)
+        assert all(pair.state == LITTLE for pair in found.pairs)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("n_segments", [3, 4, 6, 12])
+def test_answers_by_chance_seldom_differ(protocol, n_segments):
+    """Three raters, two systems: p is at most .05 as often as chance may, and never where it cannot be so small."""
+    test_set = texts(n_segments, "AB")
+    of = plan(test_set, protocol, 3)
+    found = [
+        system_scores(rated(of, test_set, drawn(protocol, np.random.default_rng(seed))), trials=400, seed=seed)[0]
+        for seed in range(100)
+    ]
+    pairs = [scores.pair("A", "B") for scores in found]
+    n_small = sum(pair.p_value <= 0.05 for pair in pairs)
+    assert stats.binomtest(n_small, 100, 0.05, "greater").pvalue > 0.001
+    if n_segments < 6:
+        assert {pair.state for pair in pairs} == {LITTLE}
+    else:
+        assert sum(pair.state in (CLEAR, LIKELY) for pair in pairs) <= n_small
+
+
+@pytest.mark.parametrize("unit", ["segment", "document"])
+@pytest.mark.parametrize("protocol", ["adequacy-fluency", "da", "esa"])
+def test_ratings_say_what_they_say_as_a_judge(protocol, unit):
+    """By the metric, the test and the verdict of any judge, on the segments that all systems are rated in."""
+    test_set = texts(30, "ABC", [f"{at // 3}" for at in range(30)])
+    quality = {"A": 46.0, "B": 50.0, "C": 51.0}
+    whole = simulated(protocol, test_set, 2, seed=8, quality=quality)
+    begun = tuple(replace(one, answers=one.answers[: len(one.answers) - 9 * one.place]) for one in whole.places)
+    for given in (whole, replace(whole, places=begun)):
+        judged = as_judgments(given, "ours").onto(test_set)
+        for found in system_scores(given, "ours", unit):
+            metric = metrics_of(judged)[found.what]
+            there = metric.judged(judged, judged.system_names)
+            rows = {system: values[there] for system, values in metric.measure(judged).items()}
+            if unit == "document":
+                rows = by_document(rows, test_set.documents.filter(pa.array(there)))
+            expected = judge(compare(metric, rows, unit=unit), rows)
+            for pair in combinations("ABC", 2):
+                told = found.pair(*pair)
+                assert (told.p_value, told.p_adjusted) == (expected.p_value(*pair), expected.p_adjusted(*pair))
+                assert told.state == expected.state(*pair)
+                bootstrap = expected.comparisons.bootstrap
+                assert (told.low, told.high) == pytest.approx(bootstrap.difference_interval(*pair))
+                assert told.needed.n_segments == there.sum()
+            if there.all():
+                ends = {one.system: (one.low, one.high) for one in found}
+                assert ends == {system: pytest.approx(bootstrap.interval(system)) for system in "ABC"}
+
+
+def test_systems_that_no_segment_has_ratings_of_are_not_compared():
+    """One is rated in the first segments, the other in the last."""
+    test_set = texts(20, "AB")
+
+    def say(place, item):
+        return Direct(50.0 + item.segment) if (item.outputs[0].system == "A") == (item.segment < 10) else None
+
+    found = system_scores(rated(plan(test_set), test_set, say), trials=100)[0]
+    pair = found.pair("A", "B")
+    assert (pair.state, found.verdicts) == (LITTLE, None)
+    assert np.isnan([pair.difference, pair.p_value, pair.p_adjusted, pair.low, pair.needed.more]).all()
+    assert [one.score for one in found] == [64.5, 54.5]
+
+
+def test_two_ranked_in_few_segments_are_too_little_data():
+    """C is ranked beside A in four segments alone; A and B in thirty."""
+    test_set = texts(30)
+
+    def say(place, item):
+        outputs = [output.system for output in item.outputs]
+        return Ranking(tuple("ABC".index(system) + 1 for system in outputs)) if item.segment < 4 else None
+
+    few = rated(plan(test_set, "ranking", 1, repeats=0, damaged=0), test_set, say)
+    (found,) = system_scores(few)
+    assert {pair.state for pair in found.pairs} == {LITTLE}
+    assert found.pair("A", "B").p_value == pytest.approx(1 / 8, abs=0.01)
 
 
 def test_what_is_refused():

@@ -51,7 +51,7 @@ def reported(test_set, metric=None, groups=None, trials=400, **options):
     metrics = (metric, *(other for other in (BLEU(), CHRF(), TER()) if other.name != metric.name))
     sums = {of: {name: rows.sum(axis=0) for name, rows in of.measure(test_set).items()} for of in metrics}
     bleu = metric if isinstance(metric, BLEU) else BLEU()
-    return gather(test_set, verdicts, measured, sums, bleu, DAY, groups=groups, address=LIVE, trials=50, **options)
+    return gather(test_set, verdicts, measured, sums, bleu, DAY, groups=groups, address=LIVE, trials=100, **options)
 
 
 def worse(texts, every, word="dog"):

@@ -12,8 +12,10 @@ from scipy import stats
 
 from scoring import BLEU, METRICS, TER
 from scoring.significance import as_large, bootstrap, bootstraps, draws, monte_carlo_interval, power_of_pair, randomize
+from scoring.significance.bootstrap import percentiles
 from scoring.significance.draws import packed, resampled_sums, resamples
 from tests.corpora import SAMPLE_SETS
+from tests.expanded import ends, expanded, outside
 from tests.ratios import RATIO, noise, rows
 
 each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.values()], ids=METRICS)
@@ -75,19 +77,20 @@ def test_everything_follows_from_the_samples():
     differences = found.samples[:, 0] - found.samples[:, 1]
     observed = found.scores[0] - found.scores[1]
     as_far = np.abs(differences - differences.mean()) >= abs(observed) - 1e-9
-    assert found.p_values[0, 1] == found.p_values[1, 0] == (as_far.sum() + 1) / 1000
+    assert found.counts[0, 1] == found.counts[1, 0] == as_far.sum()
+    assert found.p_values[0, 1] == found.p_values[1, 0] == pytest.approx(expanded((as_far.sum() + 1) / 1000, 30))
     np.testing.assert_array_equal(found.null_differences("A", "B"), differences - differences.mean())
     np.testing.assert_array_equal(np.diag(found.p_values), 1)
-    assert found.difference_interval("A", "B") == pytest.approx(np.percentile(differences, [2.5, 97.5]))
-    assert found.difference_interval("B", "A", 0.8) == pytest.approx(np.percentile(-differences, [10, 90]))
-    assert found.interval("B") == pytest.approx(np.percentile(found.samples[:, 1], [2.5, 97.5]))
+    assert found.difference_interval("A", "B") == pytest.approx(ends(differences, 30))
+    assert found.difference_interval("B", "A", 0.8) == pytest.approx(ends(-differences, 30, 0.8))
+    assert found.interval("B") == pytest.approx(ends(found.samples[:, 1], 30))
     assert found.standard_error("A", "B") == pytest.approx(np.std(differences, ddof=1))
     assert found.share_better("A", "B") == np.mean(differences > 0)
 
 
 @each_metric
 def test_identical_systems_have_p_1(metric):
-    statistics = metric.statistics(["the cat sat", "a b c d e", ""], [["the cat sits", "a b d e", "x"]])
+    statistics = metric.statistics(["the cat sat", "a b c d e", ""] * 20, [["the cat sits", "a b d e", "x"] * 20])
     found = bootstrap(metric, {"one": statistics, "same": statistics.copy()}, trials=99)
     np.testing.assert_array_equal(found.p_values, 1)
     assert found.difference_interval("one", "same") == (0, 0)
@@ -130,14 +133,15 @@ def test_p_values_of_noise_are_uniform():
 def test_sacrebleu_agrees_where_the_definitions_coincide(quiet_sacrebleu, pair):
     """Its p counts one side: resamples whose absolute difference exceeds the mean of them by what was observed.
 
-    Where no resample turns the sign that is ours on one side. Half the width of its interval is ours'.
+    Where no resample turns the sign that is ours on one side. Half the width of its interval is that of our percentiles
+    before they are expanded.
     """
     texts, references = {name: NEWS[name][0] for name in pair}, NEWS[pair[0]][1]
     _, theirs = PairedTest(list(texts.items()), {"b": SacreBLEU(references=references)}, None, "bs", 1000)()
     metric = BLEU()
     ours = bootstrap(metric, {name: metric.statistics(text, references) for name, text in texts.items()})
     for system, their in zip(pair, theirs["BLEU"], strict=True):
-        low, high = ours.interval(system)
+        low, high = percentiles(ours.samples[:, pair.index(system)])
         assert (high - low) / 2 == pytest.approx(their.ci, rel=0.1)
         assert ours.samples[:, pair.index(system)].mean() == pytest.approx(their.mean, abs=0.2)
     differences = np.abs(ours.sampled_differences(*pair))
@@ -168,17 +172,19 @@ def test_batches_make_no_difference(monkeypatch):
 
 
 def test_scores_that_are_not_defined():
-    some = np.array([[1.0, 2], [0, 0], [0, 0]])
-    found = bootstrap(RATIO, {"A": some, "B": rows([1, 2, 3]), "nothing": rows([0, 0, 0], whole=0)}, trials=200)
+    some = np.array([[1.0, 2]] * 2 + [[0, 0]] * 6)
+    systems = {"A": some, "B": rows([1, 2, 3, 4] * 2), "nothing": rows([0] * 8, whole=0)}
+    found = bootstrap(RATIO, systems, trials=1_000)
     undefined = np.isnan(found.samples[:, 0])
     assert 0 < undefined.sum() < 200
+    trials = 1_000
     assert found.interval("A") == (50, 50)
-    assert found.p_values[0, 1] >= undefined.sum() / 201
+    assert found.p_values[0, 1] >= undefined.sum() / (trials + 1)
     assert np.isnan(found.p_values[:, 2]).all()
     assert np.isnan(found.p_values[2]).all()
     assert np.nanmean(found.null_differences("A", "B")) == pytest.approx(0)
     counted = as_large(found.null_differences("A", "B"), found.differences[0, 1]).sum()
-    assert (counted + 1) / 201 == found.p_values[0, 1]
+    assert expanded((counted + 1) / (trials + 1), 8) == pytest.approx(found.p_values[0, 1])
     assert np.isnan(found.interval("nothing")).all()
     assert math.isnan(found.standard_error("A", "nothing"))
     assert math.isnan(power_of_pair(found, "A", "nothing").needed_units)
@@ -195,9 +201,10 @@ def test_one_segment_says_nothing_of_others():
     assert power.difference == -10
 
 
-@pytest.mark.parametrize(("level", "least"), [(0.95, 40), (0.9, 20), (0.99, 200)])
-def test_an_interval_leaves_a_resample_on_either_side(level, least):
-    pair = {"A": rows([1, 2, 5]), "B": rows([2, 2, 2])}
+@pytest.mark.parametrize("level", [0.95, 0.9, 0.99])
+def test_an_interval_leaves_a_resample_on_either_side(level):
+    pair = {"A": rows([1, 2, 5] * 10), "B": rows([2, 2, 2] * 10)}
+    least = math.ceil(2 / outside(30, level))
     for trials in (1, least - 1, least):
         found = bootstrap(RATIO, pair, trials)
         intervals = [*found.interval("A", level), *found.difference_interval("A", "B", level)]

@@ -43,7 +43,8 @@ each_test = pytest.mark.parametrize("test", ["ar", "bootstrap"])
 @each_metric
 @each_test
 def test_every_metric_is_compared(metric, test):
-    measured = metric.measure(TestSet.build({"good": GOOD, "poor": POOR, "same": GOOD}, [REFERENCE]))
+    texts = {"good": GOOD * 4, "poor": POOR * 4, "same": GOOD * 4}
+    measured = metric.measure(TestSet.build(texts, [REFERENCE * 4]))
     shares = []
     found = compare(metric, measured, test, trials=200, seed=3, on_progress=shares.append)
     assert [(pair.a, pair.b) for pair in found.pairs] == [("good", "poor"), ("good", "same"), ("poor", "same")]
@@ -122,12 +123,12 @@ def test_bad_options(options, message):
 
 @each_test
 def test_resamples_that_are_there_are_those_that_would_be_drawn(test):
-    measured = {"A": rows([1, 5, 2]), "B": rows([4, 4, 1])}
+    measured = {"A": rows([1, 5, 2] * 10), "B": rows([4, 4, 1] * 10)}
     shares = []
     found = compare(
-        RATIO, measured, test, 50, 2, on_progress=shares.append, resampled=bootstrap(RATIO, measured, 50, 2)
+        RATIO, measured, test, 60, 2, on_progress=shares.append, resampled=bootstrap(RATIO, measured, 60, 2)
     )
-    assert found.pairs == compare(RATIO, measured, test, 50, 2).pairs
+    assert found.pairs == compare(RATIO, measured, test, 60, 2).pairs
     assert shares[-1] == 1
 
 
@@ -195,6 +196,7 @@ def test_json(run, test):
     for row, metric in zip(found, (BLEU(), TER()), strict=True):
         measured = {"good": metric.statistics(GOOD, [REFERENCE]), "poor": metric.statistics(POOR, [REFERENCE])}
         expected = asdict(compare(metric, measured, test, trials=100, seed=5).pairs[0])
+        expected |= {"ci_low": None, "ci_high": None}
         how = test, "holm", f"nrefs:1|{metric.signature}", "too little data"
         how += 100, expected["p_value"], expected["p_adjusted"], "segment", len(REFERENCE)
         assert row == expected | dict(zip(HOW, how, strict=True))
@@ -216,22 +218,23 @@ def test_table(run):
     assert run("good.txt", "poor.txt", "same.txt", "--trials", "99") == (
         "system      BLEU    low    high    letters\n"
         "--------  ------  -----  ------  ---------\n"
-        "good       69.71  23.33  100.00          a\n"
-        "same       69.71  23.33  100.00          a\n"
-        "poor       44.14   0.00  100.00          a\n"
+        "good       69.71    n/a     n/a          a\n"
+        "same       69.71    n/a     n/a          a\n"
+        "poor       44.14    n/a     n/a          a\n"
         "\n"
-        "first    second      BLEU first - second      low    high       p    adjusted p            verdict\n"
-        "-------  --------  ---------------------  -------  ------  ------  ------------  -----------------\n"
-        "good     poor                      25.57   -26.38  100.00  0.8500        1.0000  too little data\n"
-        "good     same                       0.00     0.00    0.00  1.0000        1.0000  too little data\n"
-        "poor     same                     -25.57  -100.00   26.38  0.8500        1.0000  too little data\n"
+        "first    second      BLEU first - second    low    high       p    adjusted p            verdict\n"
+        "-------  --------  ---------------------  -----  ------  ------  ------------  -----------------\n"
+        "good     poor                      25.57    n/a     n/a  0.8500        1.0000  too little data\n"
+        "good     same                       0.00    n/a     n/a  1.0000        1.0000  too little data\n"
+        "poor     same                     -25.57    n/a     n/a  0.8500        1.0000  too little data\n"
         "\n"
         "p: approximate randomization, two-sided, 99 trials, seed 1\n"
         "adjusted p: for the pairs of each metric (3), correction: Holm\n"
         "letters: Systems that share a letter are not told apart. Told apart means adjusted p ≤ 0.05.\n"
         "verdict: clear or likely where the adjusted p is surely at most 0.01 or 0.05. Where so few trials leave that"
         " open, more are drawn, up to 1,000,000 for a pair; what is open then is too close to call.\n"
-        "low, high: 95 % percentile intervals of the bootstrap with 99 resamples\n"
+        "low, high: 95 % expanded percentile intervals of the bootstrap with 99 resamples\n"
+        "There is no 95 % interval below 6 segments; there are 5.\n"
         "good and same have the very same output.\n"
         "With 5 segments approximate randomization gives no p below about 0.0625, and with 3 pairs to adjust for no"
         " adjusted p below 0.1875. So nothing can be told apart; it takes at least 7 segments in which two systems"
@@ -341,12 +344,14 @@ def test_one_segment_has_no_interval(run, test):
     assert (found["p_value"] is None) == (test == "bootstrap")
 
 
-@pytest.mark.parametrize(("trials", "said"), [(1, "1 resample\n"), (39, "39 resamples\n"), (40, "40 resamples\n")])
+@pytest.mark.parametrize(("trials", "said"), [(1, "1 resample\n"), (53, "53 resamples\n"), (54, "54 resamples\n")])
 def test_few_resamples_have_no_interval(run, trials, said):
+    for name, lines in (("ref", REFERENCE), ("good", GOOD), ("poor", POOR)):
+        Path(f"{name}.txt").write_text("\n".join(lines * 6) + "\n", encoding="utf-8")
     table = run("good.txt", "poor.txt", "--trials", str(trials))
     assert f"intervals of the bootstrap with {said}" in table
-    assert ("There is no interval below 40 resamples.\n" in table) == (trials < 40)
-    assert bool(re.search(r"^good +69\.71 +n/a +n/a ", table, re.MULTILINE)) == (trials < 40)
+    assert ("With 30 segments there is no interval below 54 resamples.\n" in table) == (trials < 54)
+    assert bool(re.search(r"^good +69\.71 +n/a +n/a ", table, re.MULTILINE)) == (trials < 54)
 
 
 def clear(n_segments):
@@ -375,8 +380,11 @@ def test_too_few_segments_are_said(run):
     said = f"no adjusted p below 0.0938. {NOTHING}; it takes at least 7 segments in which two systems differ."
     assert said in run(*files, "--trials", "2000")
     assert NOTHING not in run(*clear(7), "--trials", "2000")
-    assert "5 segments are too few for the paired bootstrap" in run(*clear(5), "--test", "bootstrap")
-    assert "too few" not in run(*clear(6), "--test", "bootstrap")
+    table = run(*clear(5), "--test", "bootstrap")
+    assert "With 5 segments the paired bootstrap gives no p below about 0.0625, and with 3 pairs" in table
+    assert "it takes at least 59 trials" not in table
+    assert said in run(*clear(6), "--test", "bootstrap")
+    assert NOTHING not in run(*clear(7), "--test", "bootstrap")
 
 
 def test_what_is_not_the_same_for_every_metric_is_said_by_metric(run):

@@ -8,6 +8,7 @@ import pytest
 
 from scoring import BLEU, METRICS, NIST, TER
 from scoring.significance import CORRECTIONS, EXCHANGES, TESTS, Bootstrap, Comparisons, Randomization, words
+from tests.expanded import outside
 
 FEW = "So nothing can be told apart"
 
@@ -34,7 +35,7 @@ def test_what_was_done():
     assert words.tested(by_document) == "approximate randomization by document, two-sided, 10,000 trials, seed 1"
     assert words.tested(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 trial, seed 1"
     assert words.corrected("bh") == "correction: Benjamini-Hochberg"
-    assert words.intervals(1) == "95 % percentile intervals of the bootstrap with 1 resample"
+    assert words.intervals(1) == "95 % expanded percentile intervals of the bootstrap with 1 resample"
 
 
 @pytest.mark.parametrize("kind", METRICS.values())
@@ -69,8 +70,10 @@ def test_the_direction_is_said_where_lower_is_better(kind):
     [
         (1, 99, "ar", "There is no interval: of one segment"),
         (1, 99, "bootstrap", "One segment is too few for the paired bootstrap"),
-        (2, 39, "ar", "There is no interval below 40 resamples."),
-        (2, 40, "bootstrap", None),
+        (2, 99, "ar", "There is no 95 % interval below 6 segments; there are 2."),
+        (5, 10_000, "bootstrap", "There is no 95 % interval below 6 segments; there are 5."),
+        (30, 53, "ar", "With 30 segments there is no interval below 54 resamples."),
+        (30, 54, "bootstrap", None),
     ],
 )
 def test_why_there_is_no_interval(n_segments, trials, test, said):
@@ -103,12 +106,12 @@ def test_nothing_is_too_few_where_a_pair_is_told_apart():
     ("n_segments", "said"),
     [
         (1, "One segment is too few for the paired bootstrap"),
-        (5, "5 segments are too few for the paired bootstrap"),
+        (5, "With 5 segments the paired bootstrap gives no p below about 0.0625. So nothing can be told apart"),
         (6, None),
     ],
 )
 def test_so_few_segments_cannot_be_resampled(n_segments, said):
-    found = words.too_few(found_with(n_segments, 99, "bootstrap"))
+    found = words.too_few(found_with(n_segments, 999, "bootstrap"))
     assert found == [] if said is None else found[0].startswith(said)
 
 
@@ -118,6 +121,13 @@ def test_so_few_segments_cannot_be_resampled(n_segments, said):
 def test_two_that_differ_in_few_segments(n_different, said):
     found = words.few_differ(n_different)
     assert found is None if said is None else said in found
+
+
+def test_the_smallest_step_may_take_more_resamples_of_few_segments():
+    """There p is larger than (c + 1) / (R + 1)."""
+    few = found_with(30, 500, "bootstrap")
+    assert words.enough_trials(few, 0.001) == math.ceil(1 / outside(30, 0.999)) > 2_000
+    assert words.enough_trials(found_with(30, 500), 0.001) == 1_000
 
 
 def test_the_smallest_step_may_take_more_trials():

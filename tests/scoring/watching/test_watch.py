@@ -203,14 +203,14 @@ def test_another_metric_or_reference_adds_rows_of_its_own(path):
 
 
 def test_scores_are_sacrebleus_and_intervals_those_of_the_test(path):
-    shelf = Shelf(a=POOR)
-    watch = watching(path, shelf, [BLEU(), TER()])
+    references, outputs = REFERENCE * 10, POOR.decode().split("\n")[:3] * 10
+    shelf = Shelf(a="".join(f"{line}\n" for line in outputs).encode())
+    watch = watching(path, shelf, [BLEU(), TER()], scorer=scorer([references]))
     watch.look(), watch.look()
-    outputs = POOR.decode().split("\n")[:3]
     (bleu, low, high, resamples, seed), (ter, *_) = rows(path, "score", "low", "high", "resamples", "seed")
-    assert bleu == sacrebleu.corpus_bleu(outputs, [REFERENCE]).score
-    assert ter == pytest.approx(sacrebleu.corpus_ter(outputs, [REFERENCE]).score, abs=1e-12)
-    measured = {"x": BLEU().statistics(outputs, [REFERENCE])}
+    assert bleu == pytest.approx(sacrebleu.corpus_bleu(outputs, [references]).score, abs=1e-12)
+    assert ter == pytest.approx(sacrebleu.corpus_ter(outputs, [references]).score, abs=1e-12)
+    measured = {"x": BLEU().statistics(outputs, [references])}
     assert (low, high) == bootstrap(BLEU(), measured, resamples, seed).interval("x")
     assert (resamples, seed) == (10_000, 1)
 

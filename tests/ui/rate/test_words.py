@@ -2,12 +2,25 @@
 
 import math
 from dataclasses import replace
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from scoring.rating import Damaged, Needed, PairDifference, RaterQuality, Repeats
+from scoring.rating import (
+    Damaged,
+    Direct,
+    Needed,
+    PairDifference,
+    Ranking,
+    RaterQuality,
+    Repeats,
+    system_scores,
+)
+from scoring.significance import CLEAR, CLOSE, LIKELY, LITTLE
+from scoring.significance import words as significance
+from tests.campaigns import plan, rated, texts
 from ui.rate import tables, words
 
 
@@ -39,66 +52,99 @@ def test_kappa_means_what_landis_and_koch_say(value, said):
     assert words.kappa_means(value) == said
 
 
-def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100):
+def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100, state=CLOSE):
     needed = Needed(n_segments, difference, 10.0, 3.0, segments, 0.8, 0.05)
-    return PairDifference("good", "fair", difference, difference - 3, difference + 3, p, needed)
+    return PairDifference("good", "fair", difference, difference - 3, difference + 3, p, needed, p, state)
 
 
 @pytest.mark.parametrize(
-    ("found", "said", "more"),
+    ("found", "more"),
     [
-        (
-            pair(),
-            "Raters put good ahead of fair by 2.00 (95 % interval -1.00 to 5.00; p 0.2000): that could be chance.",
-            "About 200 more rated segments would tell good and fair apart.",
-        ),
-        (
-            pair(segments=1334.0),
-            "that could be chance.",
-            "About 1,300 more rated segments would tell good and fair apart.",
-        ),
-        (pair(segments=90.0), "that could be chance.", "A few more rated segments would tell good and fair apart."),
-        (pair(difference=4.0, p=0.01), "more than chance gives.", ""),
-        (
-            pair(difference=0.0, p=1.0, segments=math.inf),
-            "So far raters put good and fair level.",
-            "No number of segments like these would tell good and fair apart.",
-        ),
-        (pair(p=math.nan, segments=math.nan), "Too few segments are rated to hold good against fair.", ""),
+        (pair(), "About 200 more rated segments would tell good and fair apart."),
+        (pair(segments=1334.0), "About 1,300 more rated segments would tell good and fair apart."),
+        (pair(segments=90.0), "A few more rated segments would tell good and fair apart."),
+        (pair(difference=4.0, p=0.01, state=CLEAR), ""),
+        (pair(difference=4.0, p=0.04, state=LIKELY), ""),
+        (pair(0.0, 1.0, math.inf), "No number of segments like these would tell good and fair apart."),
+        (pair(state=LITTLE), ""),
     ],
 )
-def test_two_systems_and_what_would_tell_them_apart(found, said, more):
-    assert words.pair(found, 2).endswith(said)
+def test_what_would_tell_two_systems_apart(found, more):
     assert words.more(found) == more
 
 
-@pytest.mark.parametrize(
-    ("found", "differs"),
-    [
-        (pair(p=0.01), True),
-        (pair(difference=3.1, p=0.06), True),
-        (pair(difference=-3.1, p=0.06), True),
-        (pair(difference=3.1, p=0.05), False),
-        (pair(p=0.06), False),
-        (replace(pair(p=0.01), low=math.nan, high=math.nan), False),
-    ],
-)
-def test_where_interval_and_p_seem_to_differ_it_is_said_why_they_can(found, differs):
-    """The interval lies 3 to either side."""
-    assert words.pair(found, 2).endswith("widened where few segments are rated and p is not.") == differs
-
-
 def test_the_table_says_what_the_sentence_says():
-    found = [pair(segments=3897.0), pair(segments=90.0), pair(p=0.01), pair(segments=math.inf), pair(p=math.nan)]
+    found = [
+        pair(segments=3897.0),
+        pair(segments=90.0),
+        pair(p=0.01, state=CLEAR),
+        pair(segments=math.inf),
+        pair(state=LITTLE),
+    ]
     assert [words.n_more(one) for one in found] == ["3,800", "a few", "none", "endless", "n/a"]
-    more = tables.pairs(SimpleNamespace(pairs=found))["more"]
-    assert more.tolist() == pytest.approx([3800, 0, 0, math.nan, math.nan], nan_ok=True)
+    frame = tables.pairs(SimpleNamespace(pairs=found))
+    assert frame["more"].tolist() == pytest.approx([3800, 0, 0, math.nan, math.nan], nan_ok=True)
+    assert frame["verdict"].tolist() == [CLOSE, CLOSE, CLEAR, CLOSE, LITTLE]
+    assert frame["p_adjusted"].tolist() == [one.p_adjusted for one in found]
 
 
-def test_what_numbers_are_shares_of_and_that_there_is_no_interval_is_said():
-    found = replace(pair(0.25), low=math.nan, high=math.nan)
-    assert words.pair(found, 2, words.SHARES["ranking"]).startswith(
-        "Raters put good ahead of fair by 0.25 of their direct comparisons (too few segments for an interval; p"
+@cache
+def scores(protocol, n_segments, lead):
+    """Of raters to whom A is so much better, whatever they are asked."""
+    test_set, generator = texts(n_segments, "AB"), np.random.default_rng(5)
+
+    def say(place, item):
+        felt = [50 + lead * (output.system == "A") + generator.normal(0, 5) for output in item.outputs]
+        if protocol == "da":
+            return Direct(felt[0])
+        return Ranking(tuple(1 + sum(other > one for other in felt) for one in felt))
+
+    return system_scores(rated(plan(test_set, protocol, 3), test_set, say), trials=1_000)[0]
+
+
+@pytest.mark.parametrize(("protocol", "of"), [("da", ""), ("ranking", words.SHARES["ranking"])])
+def test_the_verdict_is_that_of_significance(protocol, of):
+    found = scores(protocol, 30, 20)
+    (one,) = found.pairs
+    said = words.statement(found, one, 2, of)
+    assert said.startswith(f"Raters put A ahead of B by {one.difference:.2f}{of} (95 % interval ")
+    assert f"): {one.state}. {significance.verdict(found.verdicts, 'A', 'B')} " in said
+    assert said.endswith(f"{significance.evidence(found.verdicts, 'A', 'B')}.")
+    assert one.state == CLEAR
+
+
+@pytest.mark.parametrize("protocol", ["da", "ranking"])
+def test_nothing_is_said_of_a_lead_in_few_segments(protocol):
+    found = scores(protocol, 4, 20)
+    assert words.statement(found, found.pairs[0], 2) == (
+        "There is too little data to tell A and B apart. With 4 segments approximate randomization gives no p below"
+        " about 0.1250. So nothing can be told apart; it takes at least 6 segments in which two systems differ."
+    )
+    assert words.more(found.pairs[0]) == ""
+
+
+def test_two_that_are_level_are_said_to_be():
+    found = scores("da", 30, 20)
+    level = replace(found.pairs[0], difference=0.0, state=CLOSE)
+    assert words.statement(found, level, 2) == "So far raters put A and B level."
+
+
+def test_that_there_is_no_interval_is_said():
+    assert words.interval(replace(pair(0.25), low=math.nan, high=math.nan), 2) == words.NO_INTERVAL
+
+
+def test_on_which_segments_systems_are_compared_is_said():
+    found = scores("da", 30, 20)
+    assert words.compared_on(found) == ""
+    some = replace(found, n_segments=np.array([30, 34]))
+    assert words.compared_on(some) == "Compared on 30 of 34 rated segments: those with ratings of every system."
+
+
+def test_how_it_was_computed_is_said():
+    found = scores("da", 30, 20)
+    assert words.method(found, "segment") == (
+        "p: approximate randomization, two-sided, 1,000 trials, seed 1; correction: Holm, for 1 pair of systems."
+        " Intervals: 95 % expanded percentile intervals of the bootstrap with 1,000 resamples."
     )
 
 

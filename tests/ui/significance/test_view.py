@@ -119,8 +119,7 @@ def test_evidence_is_that_of_scoring(test):
     assert (shown.removal.needed, shown.removal.p_value) == (expected.needed, expected.p_value)
     if test == "ar":
         np.testing.assert_array_equal(shown.null, null_differences(BLEU(), *rows, TRIALS, SEED))
-        assert shown.as_large.sum() == found.comparisons.tested.counts[0, 1]
-    assert (shown.as_large.sum() + 1) / (TRIALS + 1) == found.comparisons.p_values[0, 1]
+    assert shown.as_large.sum() == found.comparisons.tested.counts[0, 1]
 
 
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
@@ -556,7 +555,9 @@ def test_values_that_are_the_same_up_to_rounding_have_one_bin(values):
 
 @pytest.mark.parametrize(("noise", "share", "holds"), [(1e-13, "0.0 %", True), (0.1, "100.0 %", False)])
 def test_what_is_within_rounding_is_no_win(noise, share, holds):
-    drawn = Bootstrap(SimpleNamespace(higher_is_better=True), ("A", "B"), np.zeros(2), np.array([[noise, 0]] * 9), 3, 1)
+    drawn = Bootstrap(
+        SimpleNamespace(higher_is_better=True), ("A", "B"), np.zeros(2), np.array([[noise, 0]] * 99), 30, 1
+    )
     assert f"{100 * drawn.share_better('A', 'B'):.1f} %" == share
     found = SimpleNamespace(
         comparisons=Comparisons(drawn.metric, drawn, drawn, "holm"),

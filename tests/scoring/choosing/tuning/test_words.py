@@ -1,11 +1,12 @@
 """What is said of tuning: numbers against plain arithmetic, and what small lists cannot show."""
 
+import math
 import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binomtest, t
 
 from scoring import BLEU
 from scoring.choosing.tuning import Candidates, Tuned, Tunings, compared, halves, tune, words
@@ -130,7 +131,8 @@ def test_what_small_lists_cannot_show(real):
     assert said[0].startswith("With 20 held-out lists the choice of lists alone moves a score by")
     assert float(said[0].split()[-4]) == pytest.approx(selection, rel=0.5)
     least = float(re.search(r"less than about ([\d.]+) BLEU", said[1])[1])
-    assert least == pytest.approx(1.96 * tests.bootstrap.standard_error("expected:0", "expected:7"), abs=0.006)
+    as_of_20 = math.sqrt(20 / 19) * t.isf(0.025, 19)
+    assert least == pytest.approx(as_of_20 * tests.bootstrap.standard_error("expected:0", "expected:7"), abs=0.006)
     assert said[2].startswith("20 development lists for 3 features are few")
     assert said[-1] == words.FIXED
     assert words.ONE_REPLICATION in words.small(replace(found, n_replications=1), tests)

@@ -1,0 +1,90 @@
+"""Rankings of two systems: how often raters prefer one to the other where they ranked both."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from ..agreement import Judge
+from ..arrays import Flags, Floats, rows_at
+from ..judgments import Preferences
+from ..judgments.external import ExternalScore
+from ..progress import Progress, part
+from ..significance import bootstrap
+from ..significance.bootstrap import expanded_percentiles
+from ..significance.randomization import count_shuffles
+
+PAIRS_AT_ONCE = 500
+"""of which all sums under a batch of draws are held"""
+SHARE = ExternalScore("share of comparisons", True, by_people=True)
+"""Of rows (sum, count) the mean."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Preferences as additive rows."""
+
+    systems: tuple[str, ...]
+    rows: Floats
+    """(n_segments, n_systems, 2): how often each system won there, and how often it won or lost"""
+    differences: Floats
+    """(n_segments, n_pairs, 2): how often raters prefer the first of two systems, less how often the second, as a share
+    of all that compared them, and 1; zeros where nobody did. Pairs as ``combinations`` gives them"""
+
+    @classmethod
+    def of(cls, preferences: Preferences) -> "Ranked":
+        judge = Judge.of_preferences(preferences, preferences.systems)
+        rows = np.zeros((preferences.n_segments, judge.n_systems, 2))
+        rows[judge.segments] = judge.rows
+        places = [preferences.systems.index(system) for system in judge.systems]
+        differences = [_ahead(preferences, a, b) for a, b in combinations(places, 2)]
+        stacked = np.stack(differences, axis=1) if differences else np.zeros((preferences.n_segments, 0, 2))
+        return cls(judge.systems, rows, stacked)
+
+    @property
+    def is_compared(self) -> Flags:
+        """(n_segments,): where two systems are compared, also where all are level and nobody wins."""
+        return np.asarray((self.differences[..., 1] > 0).any(axis=1))
+
+
+def shuffled(units: Floats, trials: int, seed: int, on_progress: Progress) -> list[int]:
+    """For each pair the shuffles that count against its difference, which exchange both systems in a segment.
+
+    ``units`` (n_units, n_pairs, 2) are the sums of ``Ranked.differences`` over segments, or documents.
+    """
+    found: list[int] = []
+    blocks = list(_blocks(units))
+    for number, block in enumerate(blocks):
+        pairs = range(block.shape[1])
+        both = {f"{place}{sign:+}": block[:, place] * [sign, 1] for place in pairs for sign in (1, -1)}
+        places = [(2 * place, 2 * place + 1) for place in pairs]
+        found += count_shuffles(SHARE, both, places, trials, seed, part(on_progress, number, len(blocks)))
+    return found
+
+
+def intervals(units: Floats, trials: int, seed: int, level: float, on_progress: Progress) -> list[tuple[float, float]]:
+    """Of each pair's difference; ``units`` as of ``shuffled``."""
+    found: list[tuple[float, float]] = []
+    blocks = list(_blocks(units))
+    for number, block in enumerate(blocks):
+        rows = {f"{place}": block[:, place] for place in range(block.shape[1])}
+        samples = bootstrap(SHARE, rows, trials, seed, part(on_progress, number, len(blocks))).samples
+        n_units = (block[..., 1] > 0).sum(axis=0).tolist()
+        found += [expanded_percentiles(column, n, level) for column, n in zip(samples.T, n_units, strict=True)]
+    return found
+
+
+def _blocks(units: Floats) -> Iterator[Floats]:
+    return (units[:, at : at + PAIRS_AT_ONCE] for at in range(0, units.shape[1], PAIRS_AT_ONCE))
+
+
+def _ahead(preferences: Preferences, a: int, b: int) -> Floats:
+    """(n_segments, 2): as of ``Ranked.differences``, of two places among the preferences' systems."""
+    better, worse = preferences.better, preferences.worse
+    signs = np.select([(better == a) & (worse == b), (better == b) & (worse == a)], [1.0, -1.0], np.nan)
+    kept = np.flatnonzero(~np.isnan(signs))
+    rows = np.stack([np.where(preferences.tied[kept], 0.0, signs[kept]), np.ones(len(kept))], axis=1)
+    sums = rows_at(preferences.segments[kept], rows, preferences.n_segments)
+    counts = sums[:, 1]
+    return np.stack([np.divide(sums[:, 0], counts, out=np.zeros_like(counts), where=counts > 0), counts > 0], axis=1)
