@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NoReturn
 
+from ..replacing import UnwritableError, write_file
+
 BAD_INPUT = 2
 CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
 INTERRUPTED = 130
@@ -14,6 +16,7 @@ _ADVICE: dict[type[OSError], str] = {
     FileNotFoundError: "; check its name, and in which folder the command runs.",
     IsADirectoryError: "; name the files in it.",
     PermissionError: "; it must be one that you may read.",
+    UnwritableError: "; it was not written, and what was there before is as it was.",
 }
 
 
@@ -52,7 +55,7 @@ def check_not_read(output: str | Path, read: Iterable[str]) -> None:
 def write(written: str | bytes, output: str | None) -> None:
     """Into a file, or to stdout."""
     if output is not None:
-        Path(output).write_bytes(written if isinstance(written, bytes) else f"{written}\n".encode())
+        write_file(Path(output), written if isinstance(written, bytes) else f"{written}\n".encode())
         return
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
