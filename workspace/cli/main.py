@@ -7,6 +7,7 @@ from contextlib import suppress
 from scoring.cli.commands.arguments import Commands
 from scoring.cli.program import Parser, run, write
 
+from ..damage import STRUCTURE, damage_of
 from ..errors import DamagedError, DamagedFileError, NoRoomError, WorkspaceError
 from ..place import file_of, usual_url
 from ..workspace import Workspace
@@ -21,16 +22,26 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
 
     def act() -> None:
         options = parser_of(prog).parse_args(arguments)
-        try:
-            written = _done(options)
-        except DamagedFileError as error:
-            raise WorkspaceError(error.with_path) from error
-        except DamagedError as error:
-            raise WorkspaceError(f"{file_of(usual_url()) or 'The workspace'}: {error}") from error
+        written = _done_in_words(options)
         is_json = getattr(options, "format", TABLE) == JSON
         write(written if is_json else for_terminal(written), None)
 
     return run(prog, act)
+
+
+def _done_in_words(options: argparse.Namespace) -> str:
+    """``_done``, whose errors name the file where something in it is damaged, or where that may be why."""
+    try:
+        return _done(options)
+    except DamagedFileError as error:
+        raise WorkspaceError(error.with_path) from error
+    except DamagedError as error:
+        raise WorkspaceError(f"{file_of(usual_url()) or 'The workspace'}: {error}") from error
+    except WorkspaceError as error:
+        file = None if hasattr(options, "run_on_file") else file_of(usual_url())
+        if file is not None and file.exists() and damage_of(file) == STRUCTURE:
+            raise WorkspaceError(DamagedFileError(file, STRUCTURE).with_path) from error
+        raise
 
 
 def _done(options: argparse.Namespace) -> str:
