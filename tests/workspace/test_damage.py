@@ -201,7 +201,7 @@ def test_a_damaged_workspace_is_restored_over_and_set_aside(written, tmp_path, m
 
 def test_visitors_are_told_no_path_and_nothing_that_is_kept(written, tmp_path):
     path = tmp_path / "live.sqlite"
-    path.write_bytes(written[0].replace(b"CREATE TABLE view", b"CREATE TAXLE v\xffew"))
+    path.write_bytes(written[0].replace(b"CREATE TABLE project", b"CREATE TAXLE p\xffoject"))
     with pytest.raises(UnavailableError, match="is damaged") as said:
         Workspace(url_of_file(path))
     assert str(tmp_path) not in str(said.value)
