@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
-DATABASE_FILES = ("-wal", "-shm", "-journal", "-reserve")
+DATABASE_FILES = ("-wal", "-shm", "-journal")
 """Endings of the files that lie beside a SQLite database and belong to it."""
 NAME_LENGTH = 50
 """Characters of a file's name in that of its unfinished one, which must not be too long for the disk."""

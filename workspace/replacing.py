@@ -12,6 +12,7 @@ from scoring import replacing as files
 
 from .errors import WorkspaceError
 from .place import files_of
+from .reserve import reserve_of
 
 MODE = 0o600
 """Nobody but the owner reads what a workspace gives away."""
@@ -34,7 +35,8 @@ def replacing(url: URL, path: Path, replaces: bool) -> Iterator[Path]:
 
 
 def _target(url: URL, path: Path) -> Path:
-    if any(_is_same(path, own) for own in files_of(url)):
+    own_files = files_of(url)
+    if any(_is_same(path, own) for own in [*own_files, *map(reserve_of, own_files[:1])]):
         raise WorkspaceError(f"{path}: is the workspace itself, or belongs to it; name another file.")
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))

@@ -116,12 +116,24 @@ def test_a_reserve_takes_room_from_nothing(tmp_path, monkeypatch):
     keep(file)
     assert not reserve_of(file).exists()
     monkeypatch.undo()
-    os.mkfifo(reserve_of(file))
     keep(file)
-    assert reserve_of(file).is_file()
     assert reserve_of(file).stat().st_mode & 0o777 == 0o600
     release(file)
     assert not reserve_of(file).exists()
+
+
+def test_what_only_has_the_name_of_a_reserve_is_left_alone(tmp_path):
+    file = tmp_path / "live.sqlite"
+    file.write_bytes(bytes(1000))
+    reserve_of(file).write_bytes(b"SQLite format 3")
+    for act in (keep, release):
+        act(file)
+        assert reserve_of(file).read_bytes() == b"SQLite format 3"
+    reserve_of(file).unlink()
+    os.mkfifo(reserve_of(file))
+    for act in (keep, release):
+        act(file)
+        assert reserve_of(file).is_fifo()
 
 
 def test_who_has_reached_a_limit_can_delete(tmp_path):

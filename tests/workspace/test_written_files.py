@@ -52,7 +52,7 @@ def kept(local):
     return local
 
 
-@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", "-reserve"])
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal"])
 def test_a_backup_over_another_workspace_is_refused(kept, tmp_path, ending):
     """Nor over this one's files, whatever SQLite makes of them."""
     with Workspace(url_of_file(tmp_path / "other" / "live.sqlite")) as other:

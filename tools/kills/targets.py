@@ -100,6 +100,6 @@ def fault(writer: Writer, folder: Path, kind: str, turn: int) -> str | None:
             return f"ended with {code} and said {said!r}"
         if Seen.of(path) != before:
             return f"{before} became {Seen.of(path)}"
-        if left := {one.name for one in folder.iterdir()} - names - {f"{LIVE}-reserve"}:
+        if left := {one.name for one in folder.iterdir()} - names:
             return f"left {left}"
     return None
