@@ -5,6 +5,7 @@ A lock of the operating system sees to it: it ends with whoever holds it.
 
 import errno
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -42,10 +43,12 @@ def unfinished_of(path: Path) -> Path:
 def alone(path: Path, taken: str) -> Iterator[None]:
     """Until the end of the context; ``ValueError``, which says ``taken``, where another one or this one is in one.
 
-    A disk that knows no locks gives none. Raises ``OSError`` where the folder cannot be written to.
+    A disk that knows no locks gives none. Raises ``OSError`` where the folder cannot be written to, and ``ValueError``
+    where something else has the name of the lock.
     """
     lock = lock_of(path)
     while True:
+        _check_lock(lock)
         with lock.open("ab") as file:
             try:
                 _take(file)
@@ -60,6 +63,14 @@ def alone(path: Path, taken: str) -> Iterator[None]:
                 with suppress(OSError):  # Windows removes no file that is open
                     lock.unlink()
             return
+
+
+def _check_lock(lock: Path) -> None:
+    with suppress(FileNotFoundError):
+        found = lock.lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size:
+            name = clean_file(str(lock))
+            raise ValueError(f"{name}: expected an empty file that is a lock; found something else. Move it away.")
 
 
 def _is_there(lock: Path, file: BinaryIO) -> bool:

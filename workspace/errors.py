@@ -1,5 +1,10 @@
 """What can go wrong with what is kept, as one sentence that a person can act on."""
 
+from pathlib import Path
+
+RESTORE = "restore a backup: bleuscope restore FILE --replace."
+"""What to do about damage; FILE is the backup."""
+
 
 class WorkspaceError(ValueError):
     """What is asked for is not there, cannot be done, or the database does not let us."""
@@ -11,6 +16,24 @@ class UnavailableError(WorkspaceError):
 
 class NoPlaceError(UnavailableError):
     """The folder or the file of the database cannot be written, or not be opened."""
+
+
+class NoRoomError(UnavailableError):
+    """The disk has no room for what is to be kept."""
+
+
+class DamagedFileError(UnavailableError):
+    """The file of the database is damaged. What it says names no path: visitors read it, too."""
+
+    def __init__(self, file: Path, what: str) -> None:
+        """``what`` is damaged, in words that hold nothing of what is kept by others than who asks."""
+        self.file, self.what = file, what
+        super().__init__(f"The file of the workspace is damaged ({what}); {RESTORE}")
+
+    @property
+    def with_path(self) -> str:
+        """The same for whoever runs the server."""
+        return f"{self.file}: the file of the workspace is damaged ({self.what}); {RESTORE}"
 
 
 class DamagedError(WorkspaceError):

@@ -7,6 +7,8 @@ from platformdirs import user_data_path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from scoring.replacing import DATABASE_FILES
+
 from .errors import WorkspaceError
 
 VARIABLE = "BLEUSCOPE_DATABASE_URL"
@@ -60,3 +62,12 @@ def checked_url(text: str) -> URL:
 def file_of(url: URL) -> Path | None:
     """The file of a SQLite database; None of a server."""
     return Path(str(url.database)) if url.get_backend_name() == SQLITE else None
+
+
+def files_of(url: URL) -> list[Path]:
+    """All files that a SQLite database can have, the database first; none of a server."""
+    file = file_of(url)
+    if file is None:
+        return []
+    real = Path(os.path.realpath(file))  # beside it SQLite puts the others, wherever links to it lie
+    return [real, *(real.with_name(f"{real.name}{ending}") for ending in DATABASE_FILES)]

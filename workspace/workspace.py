@@ -90,6 +90,11 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         ``for_good``: it is gone now, also where it was deleted before. That, and deleting a project, takes the right
         to own it.
         """
+        self.database.with_little_room(lambda: self._delete(id_, for_good))
+        if for_good:
+            self.database.give_back_room()
+
+    def _delete(self, id_: str, for_good: bool) -> None:
         right, is_deleted = (Right.OWN, None) if for_good else (Right.EDIT, False)
         with self.writing() as asked:
             row = asked.change(lambda: asked.find_any(id_, is_deleted, right, of_project=Right.OWN))
@@ -98,8 +103,6 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
                 remove(asked, row)
             else:
                 row.deleted = asked.moment
-        if for_good:
-            self.database.give_back_room()
 
     def undo(self, id_: str) -> str:
         """Brings back what was deleted; its name."""
@@ -121,6 +124,11 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
 
         Each in a transaction of its own, so that others wait for one of them at most. To be called now and then.
         """
+        if self.database.with_little_room(self._purge):
+            self.database.give_back_room()
+
+    def _purge(self) -> bool:
+        """Whether there was anything to remove."""
         moment = self._clock()
         limit, days = moment - KEPT_FOR, self.quotas.visitor_days
         with self.database.reading() as session:
@@ -136,8 +144,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
                 person = session.scalar(is_still.with_for_update(key_share=True))
                 if person is not None:
                     forget(Transaction(session, None, moment), person)
-        if self.drop_lectures() or things or away:
-            self.database.give_back_room()
+        return bool(self.drop_lectures() or things or away)
 
     def _purge_thing(self, id_: str, limit: datetime) -> None:
         with self.database.writing() as session:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from ..metric import VERSION
 from ..registry import METRICS
+from ..replacing import is_stream, target_file
 from .program import Parser, check_not_read, check_stdout, run, write
 
 COMMANDS = {
@@ -90,7 +91,7 @@ def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collecti
 
 
 def _check_output(options: argparse.Namespace) -> None:
-    """Before anything is computed: the folders are there, and no input or device would be overwritten."""
+    """Before anything is computed: the folders are there, and no input, device or database would be overwritten."""
     if options.output is None:
         check_stdout()
     read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
@@ -99,13 +100,11 @@ def _check_output(options: argparse.Namespace) -> None:
         *filter(None, [options.output, *(getattr(options, name, None) for name in WRITTEN)]),
         *(file for _, file in getattr(options, "write", ())),
     ]
-    for place, output in enumerate(map(Path, written)):
-        if output.is_dir() or not output.parent.is_dir():
-            what = "is a folder" if output.is_dir() else "its folder does not exist"
-            raise ValueError(f"{output}: cannot be written, {what}.")
+    replaced = [getattr(options, name, None) for name in WRITTEN]
+    targets: list[Path] = []
+    for output in map(Path, written):
+        target = output if str(output) not in replaced and is_stream(output) else target_file(output)
         check_not_read(output, read)
-        if output in map(Path, written[:place]):
+        if target in targets:
             raise ValueError(f"{output}: is to be written twice; name another file.")
-    for output in (Path(file) for name in WRITTEN if (file := getattr(options, name, None))):
-        if output.exists() and not output.is_file():
-            raise ValueError(f"{output}: is no regular file, and would be replaced by one; name another file.")
+        targets.append(target)

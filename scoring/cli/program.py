@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
+from ..replacing import UnwritableError, write_file
 from ..suggestions import did_you_mean
 from .process import INTERRUPTED
 
@@ -20,6 +21,7 @@ _ADVICE: dict[type[OSError], str] = {
     FileNotFoundError: "; check its name, and in which folder the command runs.",
     IsADirectoryError: "; name the files in it.",
     PermissionError: "; it must be one that you may read.",
+    UnwritableError: "; it was not written, and what was there before is as it was.",
 }
 
 
@@ -116,10 +118,7 @@ def check_not_read(output: str | Path, read: Iterable[str]) -> None:
 def write(written: str | bytes, output: str | None) -> None:
     """Into a file, or to stdout."""
     if output is not None:
-        try:
-            Path(output).write_bytes(written if isinstance(written, bytes) else f"{written}\n".encode())
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, output) from None  # a full disk names no file
+        write_file(Path(output), written if isinstance(written, bytes) else f"{written}\n".encode())
         return
     check_stdout()
     if hasattr(sys.stdout, "reconfigure"):

@@ -20,6 +20,7 @@ from ..alone import alone, unfinished_of
 from ..arrays import Floats, Ints
 from ..formats.statistics import KEY
 from ..metric import VERSION, Metric
+from ..replacing import clear_unfinished, put_in_place, target_file
 from ..testset import TestSet
 from .counting import Counted, Counting, Rows, together
 from .naming import Shard, names_of_references
@@ -181,14 +182,17 @@ def _replacing(
     path: Path, metrics: tuple[Metric, ...], on_left: Callable[[Path], object]
 ) -> "Iterator[pq.ParquetWriter]":
     """Writes beside the file, which is replaced at the end."""
-    unfinished = unfinished_of(path)
-    with alone(path, _TAKEN):
+    target = target_file(path)
+    unfinished = unfinished_of(target)
+    with alone(target, _TAKEN):
         if unfinished.exists():
             on_left(unfinished)
+        clear_unfinished(unfinished)
         try:
             with _writing(unfinished, metrics) as writer:
                 yield writer
-            unfinished.replace(path)
+            target_file(target)  # it may have become something else meanwhile
+            put_in_place(unfinished, target)
         finally:
             unfinished.unlink(missing_ok=True)
 

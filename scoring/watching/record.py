@@ -1,6 +1,5 @@
 """The Parquet file to which scores are appended: there is never half of it."""
 
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from ..alone import unfinished_of
 from ..formats.history import KEY, SCHEMA, read_history
 from ..formats.limits import Limits
 from ..metric import VERSION
+from ..replacing import clear_unfinished, put_in_place, target_file
 
 Key = tuple[str, str, str, str, str]
 """An output's folder and name, a metric and its signature, the references' digest."""
@@ -47,18 +47,21 @@ class Record:
         return self._digests.get(key) or self._digests.get(("", *key[1:]))
 
     def append(self, rows: Sequence[dict[str, Any]]) -> None:
-        """Adds rows with the fields of ``SCHEMA``: a new file is written beside the old one and takes its place."""
+        """Adds rows with the fields of ``SCHEMA``: a new file is written beside the old one and takes its place.
+
+        ``ValueError`` where something else is there that is not to be replaced.
+        """
         import pyarrow.parquet as pq
 
+        target = target_file(self.path)
         added = pa.Table.from_pylist([*rows], SCHEMA)
         table = pa.concat_tables([self._rows(), added]).combine_chunks().replace_schema_metadata({KEY: VERSION})
-        unfinished = unfinished_of(self.path)
+        unfinished = unfinished_of(target)
+        clear_unfinished(unfinished)
         try:
-            with unfinished.open("wb") as stream:
+            with unfinished.open("xb") as stream:
                 pq.write_table(table, stream, compression="none")
-                stream.flush()
-                os.fsync(stream.fileno())
-            unfinished.replace(self.path)
+            put_in_place(unfinished, target)
         finally:
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)

@@ -20,7 +20,7 @@ from workspace.backup import back_up, restore
 
 processes: Any = multiprocessing.get_context("forkserver")
 """How processes are started: by forking one that has all imports."""
-processes.set_forkserver_preload(["tools.kills.writer"])
+processes.set_forkserver_preload(["tools.kills.writer", "tools.kills.commands"])
 
 PLACES = 50
 PLAN = Plan(

@@ -62,7 +62,11 @@ def export_project(
     ``WorkspaceError`` where the file is there and is not to be replaced, and for a project above the limits of what can
     be imported.
     """
-    with replacing(path, replaces) as unfinished, zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
+    url = workspace.database.url
+    with (
+        replacing(url, path, replaces) as unfinished,
+        zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
         writer = _Writer(archive)
         with workspace.reading() as asked:
             session, row = asked.session, asked.find(ProjectRow, project_id)

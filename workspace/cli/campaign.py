@@ -85,7 +85,7 @@ def _export(workspace: Workspace, options: argparse.Namespace) -> str:
         known = ", ".join(one.name for one in EXPORTS.values() if ratings.plan.protocol in one.protocols)
         raise WorkspaceError(f"{export.title} has no words for {ratings.plan.asks.title}; there are --as {known}.")
     data = export.write(ratings, target.name)
-    with replacing(options.file, options.replace) as unfinished:
+    with replacing(workspace.database.url, options.file, options.replace) as unfinished:
         unfinished.write_bytes(data)
     return f"The campaign {target.name} is in {options.file}."
 

@@ -4,8 +4,10 @@ import argparse
 from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands
+from scoring.cli.notes import note
 
-from ..backup import back_up, restore
+from ..backup import back_up, restore_into
+from ..place import usual_url
 from ..workspace import Workspace
 
 REPLACE = "a file that is there is replaced"
@@ -21,7 +23,7 @@ def add(commands: Commands) -> None:
     command = commands.add_parser("restore", help="takes it from there", description=about, allow_abbrev=False)
     command.add_argument("file", type=Path, metavar="FILE")
     command.add_argument("--replace", action="store_true", help="all projects that are there are replaced")
-    command.set_defaults(run=_restore)
+    command.set_defaults(run_on_file=_restore)
 
 
 def _back_up(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -29,6 +31,14 @@ def _back_up(workspace: Workspace, options: argparse.Namespace) -> str:
     return f"All that is kept is in {options.file}."
 
 
-def _restore(workspace: Workspace, options: argparse.Namespace) -> str:
-    restore(workspace.database, options.file, options.replace)
+def _restore(options: argparse.Namespace) -> str:
+    """The workspace is not opened before, for it may be damaged."""
+    found = restore_into(usual_url(), options.file, options.replace)
+    if not found.is_sealed:
+        note(
+            f"{options.file} has no digest of all of it, as backups by earlier versions: columns, lists and the form of"
+            " all else were checked, but a letter of a name or a note that has become another one is not found."
+        )
+    if found.damaged is not None:
+        note(f"The damaged workspace is in {found.damaged} now. A server that runs must be started again.")
     return f"The workspace is as it was in {options.file}."

@@ -2,10 +2,14 @@
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 
 from scoring.cli.commands.arguments import Commands
 from scoring.cli.program import Parser, check_stdout, run, write
 
+from ..damage import STRUCTURE, damage_of
+from ..errors import DamagedError, DamagedFileError, NoRoomError, WorkspaceError
+from ..place import file_of, usual_url
 from ..workspace import Workspace
 from . import campaign, copies, project
 from .showing import JSON, TABLE, for_terminal
@@ -19,17 +23,42 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
     def act() -> None:
         options = parser_of(prog).parse_args(arguments)
         check_stdout()
-        with Workspace() as workspace:
-            workspace.purge()
-            written = options.run(workspace, options)
+        written = _done_in_words(options)
         is_json = getattr(options, "format", TABLE) == JSON
         write(written if is_json else for_terminal(written), None)
 
     return run(prog, act)
 
 
+def _done_in_words(options: argparse.Namespace) -> str:
+    """``_done``, whose errors name the file where something in it is damaged, or where that may be why."""
+    try:
+        return _done(options)
+    except DamagedFileError as error:
+        raise WorkspaceError(error.with_path) from error
+    except DamagedError as error:
+        raise WorkspaceError(f"{file_of(usual_url()) or 'The workspace'}: {error}") from error
+    except WorkspaceError as error:
+        file = None if hasattr(options, "run_on_file") else file_of(usual_url())
+        if file is not None and file.exists() and damage_of(file) == STRUCTURE:
+            raise WorkspaceError(DamagedFileError(file, STRUCTURE).with_path) from error
+        raise
+
+
+def _done(options: argparse.Namespace) -> str:
+    """Does what a command does with the workspace, and gives what it prints."""
+    if run_on_file := getattr(options, "run_on_file", None):
+        return str(run_on_file(options))
+    with Workspace() as workspace:
+        with suppress(NoRoomError):  # what was deleted stays until there is room
+            workspace.purge()
+        return str(options.run(workspace, options))
+
+
 def parser_of(prog: str) -> argparse.ArgumentParser:
-    """Of all commands; each has as ``run`` what it does with the workspace and its options."""
+    """Of all commands; each has as ``run`` what it does with the workspace and its options, or as
+    ``run_on_file`` what it does with the options alone.
+    """
     parser = Parser(prog=prog, description=DESCRIPTION, allow_abbrev=False)
     commands: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     project.add(commands)

@@ -14,6 +14,7 @@ from ...choosing.criteria import KINDS, MBR
 from ...choosing.gains import TRIALS
 from ...formats.columns import clean_file
 from ...judgments import Scores
+from ...replacing import write_file
 from ...significance.draws import MOST_SEED, MOST_TRIALS
 from ..reports.choosing import FORMATS, Chosen
 from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
@@ -129,4 +130,4 @@ def _write(written: Sequence[tuple[str, str]], choices: Sequence[Choice], lists:
         if broken >= 0:
             raise ValueError(f"--write {name}: the choice of segment {broken + 1:,} has a line break.")
     for name, file in written:
-        Path(file).write_bytes("".join(f"{text}\n" for text in by_name[name].to_pylist()).encode())
+        write_file(Path(file), "".join(f"{text}\n" for text in by_name[name].to_pylist()).encode())

@@ -14,6 +14,7 @@ from ...engine import Engine, opened
 from ...formats.columns import clean_file, counted
 from ...languages import SPACED
 from ...metric import Metric
+from ...replacing import target_file
 from ...shards import (
     Counted,
     Counting,
@@ -171,7 +172,8 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
         if output := getattr(options, name, None):
             check_not_read(output, paths)
             if name != "output":
-                for beside in (unfinished_of(Path(output)), lock_of(Path(output))):
+                target = target_file(Path(output))
+                for beside in (unfinished_of(target), lock_of(target)):
                     check_not_read(beside, paths)
 
 

@@ -15,6 +15,7 @@ from ...formats.columns import clean_file, counted
 from ...languages import target_of
 from ...metric import Metric
 from ...numbers import fixed
+from ...replacing import target_file
 from ...watching import Folder, Record, Score, Scorer, Watch, follow
 from ..inputs import BLOCK, LIMITS
 from ..notes import check_strict, joined, note, of_columns, tell_all
@@ -39,7 +40,7 @@ def watch_folder(options: argparse.Namespace) -> str:
         raise ValueError(
             f"{clean_file(options.watch)}: {what}; --watch takes the folder into which outputs are written."
         )
-    path = Path(options.to or folder / PARQUET)
+    path = target_file(Path(options.to or folder / PARQUET))
     with ExitStack() as held:
         try:
             held.enter_context(alone(path, _TAKEN))

@@ -1,0 +1,162 @@
+"""The one way in which files are written: beside their place until they are whole, never over a device or a database.
+
+A process that is killed leaves the old file or the new one, and maybe a hidden unfinished one beside it.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+
+DATABASE_FILES = ("-wal", "-shm", "-journal")
+"""Endings of the files that lie beside a SQLite database and belong to it."""
+NAME_LENGTH = 50
+"""Characters of a file's name in that of its unfinished one, which must not be too long for the disk."""
+_DATABASE, _HEADER_BYTES = b"SQLite format 3\0", 20
+_LOGS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")
+"""The first bytes of a SQLite database's log, and of its journal."""
+_WRITES_LOG = b"\2\2"
+"""Where a database's header says so, it is in use with a log beside it, as workspaces are and their backups are not."""
+_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFBLK: "a device", stat.S_IFCHR: "a device"}
+
+
+class UnwritableError(OSError):
+    """A file could not be written; one that was there before is as it was."""
+
+
+def target_file(path: Path) -> Path:
+    """Return the regular file that is replaced, or made, by writing to a path: the path, or what its links lead to.
+
+    Raises ``ValueError`` where that is a folder, a pipe, a socket, a device, a database in use or one of its files,
+    where a link leads nowhere or in a circle, and where the folder does not exist.
+    """
+    status = _status(path)
+    if status is None and path.is_symlink():
+        raise ValueError(f"{path}: is a link to {os.readlink(path)}, where there is no file; name another file.")
+    if status is None and not path.parent.is_dir():
+        raise ValueError(f"{path}: cannot be written, its folder does not exist.")
+    if status is not None and stat.S_ISDIR(status.st_mode):
+        raise ValueError(f"{path}: cannot be written, is a folder.")
+    if status is not None and not stat.S_ISREG(status.st_mode):
+        kind = _KINDS.get(stat.S_IFMT(status.st_mode), "something else")
+        raise ValueError(f"{path}: is no regular file, and would be replaced by one; name another file. It is {kind}.")
+    target = Path(os.path.realpath(path)) if path.is_symlink() else path
+    if _is_of_database(target):
+        raise ValueError(
+            f"{path}: is a database in use, such as the workspace, or belongs to one, and would be destroyed; name"
+            " another file."
+        )
+    return target
+
+
+@contextmanager
+def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
+    """Yield a new file beside ``path``, which takes its place once it is written and on the disk.
+
+    Its permissions are ``mode``, or those of the file that it replaces. Raises ``ValueError`` as ``target_file``, and
+    ``UnwritableError`` where the disk does not let it be written.
+    """
+    target = target_file(path)
+    unfinished = target.with_name(f".{target.name[:NAME_LENGTH]}.{token_hex(4)}")
+    try:
+        _make(unfinished, target, mode)
+        yield unfinished
+        target_file(path)  # it may have become something else meanwhile
+        put_in_place(unfinished, target)
+    except OSError as error:
+        if isinstance(error, UnwritableError) or error.errno is None:
+            raise
+        raise UnwritableError(error.errno, error.strerror, str(path)) from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def put_in_place(unfinished: Path, target: Path) -> None:
+    """Let a file that is written take the place of another; both it and its name are on the disk afterwards."""
+    with unfinished.open("rb") as file:
+        os.fsync(file.fileno())
+    unfinished.replace(target)
+    with suppress(OSError):  # Windows opens no folder, and some disks write none
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def clear_unfinished(unfinished: Path) -> None:
+    """Remove what a process that was killed has left of a file; ``ValueError`` where something else has its name."""
+    if unfinished.is_symlink():
+        raise ValueError(f"{unfinished}: is a link where a file is written that is not finished; remove it.")
+    target_file(unfinished).unlink(missing_ok=True)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file as a whole or not at all. What is no regular file, such as a pipe, is written into, never replaced.
+
+    Raises ``ValueError`` as ``target_file``, also for a pipe from which nobody reads, and ``UnwritableError``.
+    """
+    if is_stream(path):
+        _write_into(path, data)
+        return
+    with replacing(path) as unfinished:
+        unfinished.write_bytes(data)
+
+
+def is_stream(path: Path) -> bool:
+    """Return whether what is written there is not kept but goes on, as into a terminal, a pipe or ``/dev/null``."""
+    status = _status(path)
+    return status is not None and (stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode))
+
+
+def _write_into(path: Path, data: bytes) -> None:
+    try:
+        opened = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be written: nobody reads from it ({error.strerror}).") from None
+    if hasattr(os, "O_NONBLOCK"):
+        os.set_blocking(opened, True)
+    with open(opened, "wb") as stream:
+        stream.write(data)
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """Return what is there, behind links; None where nothing is. ``ValueError`` where that cannot be told."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        why = "it is a link that leads in a circle" if error.errno == errno.ELOOP else error.strerror
+        raise ValueError(f"{path}: cannot be written: {why}.") from None
+
+
+def _make(unfinished: Path, target: Path, mode: int | None) -> None:
+    """Make an empty file with these permissions, or with the owner and the permissions of the one that it replaces."""
+    replaced = target.stat() if mode is None and target.exists() else None
+    created = 0o666 if mode is None and replaced is None else 0o600
+    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, created))
+    if replaced is not None:
+        with suppress(OSError, AttributeError):  # who may not give it away keeps it; Windows knows no owners
+            os.chown(unfinished, replaced.st_uid, replaced.st_gid)
+        unfinished.chmod(stat.S_IMODE(replaced.st_mode))
+
+
+def _is_of_database(target: Path) -> bool:
+    head = _head_of(target)
+    if head.startswith(_LOGS) or (head.startswith(_DATABASE) and head.endswith(_WRITES_LOG)):
+        return True
+    of = [target.name.removesuffix(ending) for ending in DATABASE_FILES if target.name.endswith(ending)]
+    return any(name and _head_of(target.with_name(name)).startswith(_DATABASE) for name in of)
+
+
+def _head_of(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_HEADER_BYTES)
+    except OSError:
+        return b""

@@ -1,0 +1,218 @@
+"""A backup of which a bit has changed is not restored, and a damaged workspace says so and can be restored over."""
+
+import os
+import random
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from tests.workspace.made import added, everything
+from workspace import Right, UnavailableError, Workspace, WorkspaceError
+from workspace.backup import back_up, restore, restore_into
+from workspace.cli.main import main
+from workspace.damage import damage_of
+from workspace.place import VARIABLE, url_of_file
+from workspace.seal import LENGTH, is_sealed
+from workspace.tokens import new_token
+
+FLIPS = 60
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """The bytes of a workspace and of its backup: projects, a set of two versions, a view, a link."""
+    folder = tmp_path_factory.mktemp("damage")
+    with Workspace(url_of_file(folder / "live.sqlite")) as kept:
+        project = kept.create("News", "a note")
+        saved = kept.add(project.id, everything())
+        kept.add_outputs(saved.id, [added("later")])
+        kept.save_view(project.id, "/segments?page=1", "view")
+        kept.make_link(project.id, "link", Right.READ)
+        back_up(kept.database, folder / "backup")
+    return (folder / "live.sqlite").read_bytes(), (folder / "backup").read_bytes()
+
+
+@pytest.fixture
+def kept(local):
+    local.create("sound")
+    return local
+
+
+def flipped(data, at, bit):
+    changed = bytearray(data)
+    changed[at] ^= 1 << bit
+    return bytes(changed)
+
+
+def without_seal(backup):
+    """As an earlier version wrote it."""
+    return backup[:-LENGTH]
+
+
+def test_a_backup_with_any_changed_bit_is_refused_and_changes_nothing(kept, written, tmp_path):
+    draw, backup, path = random.Random(1), written[1], tmp_path / "backup"
+    places = [*(draw.randrange(len(backup)) for _ in range(FLIPS)), *range(len(backup) - LENGTH, len(backup), 7)]
+    for at in places:
+        path.write_bytes(flipped(backup, at, draw.randrange(8)))
+        with pytest.raises(WorkspaceError, match=r"is damaged|newer version"):
+            restore(kept.database, path, replaces=True)
+    assert [one.name for one in kept.projects()] == ["sound"]
+    path.write_bytes(backup)
+    assert restore(kept.database, path, replaces=True).is_sealed
+    assert [one.name for one in kept.projects()] == ["News"]
+
+
+def test_more_or_less_than_a_backup_is_refused(kept, written, tmp_path):
+    backup, path = written[1], tmp_path / "backup"
+    for data in (backup + b"x", backup[:-1], backup[:-4096], backup + bytes(4096), backup[LENGTH:]):
+        path.write_bytes(data)
+        with pytest.raises(WorkspaceError, match="is no backup of a workspace, or is damaged"):
+            restore(kept.database, path, replaces=True)
+
+
+def test_an_earlier_backup_is_restored_and_what_was_not_checked_is_said(kept, written, tmp_path, monkeypatch, capsys):
+    path = tmp_path / "backup"
+    path.write_bytes(without_seal(written[1]))
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{kept.file}")
+    kept.close()
+    assert main(["restore", str(path), "--replace"]) == 0
+    assert f"{path} has no digest of all of it, as backups by earlier versions" in capsys.readouterr().err
+    assert [one.name for one in kept.projects()] == ["News"]
+
+
+HARM = {
+    "a column of everything, version 1": "UPDATE blob SET data = CAST(data || x'00' AS BLOB) WHERE id = 2",
+    "a column of everything, version 2": "UPDATE blob SET digest = substr(digest, 2) || 'x'"
+    " WHERE id = (SELECT max(id) FROM blob)",
+    "the list of columns of everything, version 1": "UPDATE version SET manifest = replace(manifest, 'sysA', 'sysX')",
+    "the columns of everything, version 2": "DELETE FROM use WHERE version_id = 2 AND blob_id = 3",
+    "what changed in everything, version 1": "UPDATE version SET changes = '{}'",
+    "everything, version 1": "UPDATE version SET identity = substr(identity, 2) || 'x'",
+    "what belongs together in its tables": "UPDATE view SET project_id = 99",
+    "a created in the table project": "UPDATE project SET created = '2026-11-26 14:77:00.000000'",
+    "a public_id in the table project": "UPDATE project SET public_id = 'x' || substr(public_id, 2)",
+    "a token in the table link": f"UPDATE link SET token = '{new_token()}'",
+    "a name in the table project": "UPDATE project SET name = CAST(x'4eff77' AS TEXT)",
+    "its structure": "ALTER TABLE view RENAME COLUMN note TO nose",
+}
+
+
+@pytest.mark.parametrize("what", HARM)
+def test_what_is_damaged_in_an_earlier_backup_is_found_and_named(kept, written, tmp_path, what):
+    path = tmp_path / "backup"
+    path.write_bytes(without_seal(written[1]))
+    with closing(sqlite3.connect(path)) as harmed:
+        harmed.execute(HARM[what])
+        harmed.commit()
+    expected = "its structure" if what == "a name in the table project" else what  # SQLite cannot even read it
+    with pytest.raises(WorkspaceError, match=rf"is damaged \({expected}\); nothing was changed"):
+        restore(kept.database, path, replaces=True)
+    assert [one.name for one in kept.projects()] == ["sound"]
+
+
+COMMANDS = (
+    ["project", "list"],
+    ["project", "show", "News"],
+    ["project", "show", "everything"],
+    ["project", "trail", "News"],
+    ["project", "note", "News", "other"],
+    ["campaign", "list"],
+)
+
+
+def test_a_damaged_workspace_says_so_in_every_command_and_which_file(written, tmp_path, monkeypatch, capsys):
+    """No bit leads to an end that nobody foresaw, nor to a message that does not say what is wrong."""
+    draw, live = random.Random(2), written[0]
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{tmp_path / 'live.sqlite'}")
+    filled = [at for at, byte in enumerate(live) if byte]
+    n_said = 0
+    for _ in range(FLIPS // 5):
+        for path in tmp_path.glob("live.sqlite*"):
+            path.unlink()
+        (tmp_path / "live.sqlite").write_bytes(flipped(live, draw.choice(filled), draw.randrange(8)))
+        for command in (*COMMANDS, ["backup", str(tmp_path / "new"), "--replace"]):
+            code = main([*command])
+            said = capsys.readouterr().err
+            if code:
+                n_said += 1
+                assert f"{tmp_path / 'live.sqlite'}: " in said, command
+                assert "damaged" in said, command
+                assert "bleuscope restore FILE --replace" in said, command
+    assert n_said
+
+
+def test_an_index_that_is_damaged_is_said_where_something_is_not_found(written, tmp_path, monkeypatch, capsys):
+    """Through it a project that is there is found nowhere."""
+    live, path = written[0], tmp_path / "live.sqlite"
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(live.replace(b"\2\2", b"\1\1", 1))
+        (id_,) = connection.execute("SELECT public_id FROM project").fetchone()
+    at = live.rindex(id_.encode()) if live.count(id_.encode()) == 2 else -1
+    first = live.index(id_.encode())
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{path}")
+    said = []
+    for place in (first, at):
+        for old in tmp_path.glob("live.sqlite*"):
+            old.unlink()
+        path.write_bytes(flipped(live, place, 0))
+        assert main(["project", "show", "News"]) in (0, 2)
+        said.append(capsys.readouterr().err)
+    assert any(f"{path}: the file of the workspace is damaged (its structure)" in one for one in said)
+
+
+def test_a_damaged_workspace_is_no_backup_and_the_good_one_stays(written, tmp_path):
+    path, backup = tmp_path / "live.sqlite", tmp_path / "backup"
+    path.write_bytes(written[0])
+    backup.write_bytes(written[1])
+    with closing(sqlite3.connect(path)) as harmed:
+        harmed.execute(HARM["a column of everything, version 1"])
+        harmed.commit()
+    said = r"is damaged \(a column of everything, version 1\)"
+    with Workspace(url_of_file(path)) as kept, pytest.raises(WorkspaceError, match=said):
+        back_up(kept.database, backup, replaces=True)
+    assert backup.read_bytes() == written[1]
+
+
+@pytest.mark.parametrize("how", ["no database", "half of it", "a page"])
+def test_a_damaged_workspace_is_restored_over_and_set_aside(written, tmp_path, monkeypatch, capsys, how):
+    path, backup = tmp_path / "live.sqlite", tmp_path / "backup"
+    live = written[0]
+    data = {
+        "no database": b"nothing of the kind" * 1000,
+        "half of it": live[: len(live) // 2],
+        "a page": live[:4096] + os.urandom(4096) + live[8192:],
+    }[how]
+    path.write_bytes(data)
+    backup.write_bytes(written[1])
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{path}")
+    assert main(["restore", str(backup)]) == 2
+    assert path.read_bytes() == data
+    capsys.readouterr()
+    assert main(["restore", str(backup), "--replace"]) == 0
+    (aside,) = tmp_path.glob("live.sqlite.damaged-*[0-9]")
+    assert f"The damaged workspace is in {aside} now." in capsys.readouterr().err
+    assert aside.read_bytes() == data
+    with Workspace(url_of_file(path)) as kept:
+        (project,) = kept.projects()
+        assert kept.read(kept.test_sets(project.id)[0].id, 1) == everything()
+    assert damage_of(path) is None
+
+
+def test_visitors_are_told_no_path_and_nothing_that_is_kept(written, tmp_path):
+    path = tmp_path / "live.sqlite"
+    path.write_bytes(written[0].replace(b"CREATE TABLE project", b"CREATE TAXLE p\xffoject"))
+    with pytest.raises(UnavailableError, match="is damaged") as said:
+        Workspace(url_of_file(path))
+    assert str(tmp_path) not in str(said.value)
+    assert "CREATE" not in str(said.value)
+
+
+def test_a_backup_that_was_opened_as_a_workspace_can_still_be_restored(kept, written, tmp_path):
+    path = tmp_path / "backup"
+    path.write_bytes(written[1])
+    assert is_sealed(path) is True
+    with Workspace(url_of_file(path)) as opened:
+        opened.create("another")
+    assert restore_into(kept.database.url, path, replaces=True).is_sealed is False
+    assert {one.name for one in kept.projects()} == {"News", "another"}

@@ -1,0 +1,151 @@
+"""Commands that write a file, as they are killed or sent to odd places: what each writes at odd and at even turns."""
+
+import contextlib
+import io
+import json
+import os
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from scoring.cli.main import main as scoring_main
+from scoring.rating import Direct
+from tools.kills.recipes import build
+from tools.kills.writer import BEGINS, DONE, FAILED, PLAN, READY
+from workspace import Workspace
+from workspace.cli.main import main as workspace_main
+from workspace.place import VARIABLE, url_of_file
+from workspace.seal import is_sealed
+
+PROJECT, CAMPAIGN, LIVE = "kept", "rated", "live.sqlite"
+N_SEGMENTS = 400
+Words = Callable[[Path, Path, int], list[str]]
+"""The folder, the file to write and the number of the turn -> the arguments of a command."""
+
+
+@dataclass(frozen=True)
+class Writer:
+    """A command that writes a file."""
+
+    words: Words
+    is_whole: Callable[[bytes, Path], bool]
+    """whether a file, of this content, is what a command has finished, where two of the same turn may differ"""
+    ending: str = ""
+    is_of_workspace: bool = False
+
+    def run(self, folder: Path, target: Path, turn: int) -> tuple[int, str]:
+        """The exit code, and what was said on stderr."""
+        said = io.StringIO()
+        main = workspace_main if self.is_of_workspace else scoring_main
+        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
+            code = main(self.words(folder, target, turn))
+        return code, said.getvalue()
+
+
+def _score(folder: Path, turn: int, *more: str) -> list[str]:
+    return ["score", str(folder / "ref.txt"), "-i", str(folder / f"sys{turn % 2}.txt"), *more]
+
+
+def _watch(folder: Path, target: Path, turn: int) -> list[str]:
+    """Each turn finds one more output."""
+    outputs = folder / "outputs"
+    text = (folder / f"sys{turn % 2}.txt").read_text(encoding="utf-8")
+    (outputs / f"step-{turn}.txt").write_text(f"{turn} {text}", encoding="utf-8")
+    return ["score", str(folder / "ref.txt"), "--watch", str(outputs), "--once", "--to", str(target)]
+
+
+def _is_zip(data: bytes, path: Path) -> bool:
+    with zipfile.ZipFile(path) as archive:
+        return archive.testzip() is None and json.loads(archive.read("manifest.json"))["name"] == PROJECT
+
+
+def _has_two_forms(data: bytes, path: Path) -> bool:
+    """What odd and even turns write is the same to the last byte each time: nothing else is whole."""
+    return False
+
+
+WRITERS = {
+    "score -o": Writer(lambda folder, to, n: _score(folder, n, "-o", str(to)), _has_two_forms),
+    "report -o": Writer(
+        lambda folder, to, n: [
+            *("report", str(folder / "ref.txt"), "-i", str(folder / "sys0.txt"), str(folder / "sys1.txt")),
+            *("--trials", "50", "--name", f"turn {n % 2}", "-o", str(to)),
+        ],
+        _has_two_forms,
+        ".html",
+    ),
+    "choose --write": Writer(
+        lambda folder, to, n: [
+            *("choose", str(folder / "ref.txt"), "-i", str(folder / "sys0.txt"), str(folder / "sys1.txt")),
+            *("--by", f"system:sys{n % 2}", "--judge", "bleu", "--trials", "1", "--write", f"system:sys{n % 2}={to}"),
+        ],
+        _has_two_forms,
+    ),
+    "--write-statistics": Writer(
+        lambda folder, to, n: _score(folder, n, "--engine", "local", "--write-statistics", str(to)), _has_two_forms
+    ),
+    "--write-sample": Writer(
+        lambda folder, to, n: _score(folder, n, "--engine", "local", "--write-sample", str(to)), _has_two_forms
+    ),
+    "watch --to": Writer(_watch, lambda data, path: pq.read_table(path).num_rows > 0, ".parquet"),
+    "backup": Writer(
+        lambda folder, to, n: ["backup", str(to), "--replace"],
+        lambda data, path: is_sealed(path) is True,
+        is_of_workspace=True,
+    ),
+    "project export": Writer(
+        lambda folder, to, n: ["project", "export", PROJECT, str(to), "--replace"], _is_zip, is_of_workspace=True
+    ),
+    "campaign export": Writer(
+        lambda folder, to, n: ["campaign", "export", CAMPAIGN, str(to), "--replace"],
+        _has_two_forms,
+        is_of_workspace=True,
+    ),
+}
+
+
+def prepare(folder: Path, lines: list[str]) -> Workspace:
+    """What the commands read, in a folder; and the workspace, open, of which one project and one campaign are known."""
+    texts = [f"{lines[n % len(lines)]} {n}".replace("\n", " ") for n in range(N_SEGMENTS)]
+    for name, step in (("ref", 1), ("sys0", 3), ("sys1", 5)):
+        written = "".join(f"{text} {'x' * (n % step)}\n" for n, text in enumerate(texts))
+        (folder / f"{name}.txt").write_text(written, encoding="utf-8", newline="\n")
+    (folder / "outputs").mkdir()
+    kept = Workspace(url_of_file(folder / LIVE))
+    project = kept.create(PROJECT)
+    test_set = kept.add(project.id, build((("set", 1),), lines), "set")
+    made = kept.make_campaign(test_set.id, 1, CAMPAIGN, PLAN)
+    kept.answer(kept.join(made.token, "rater").secret, 0, Direct(50), 1.0)
+    return kept
+
+
+@contextlib.contextmanager
+def in_workspace(folder: Path) -> Iterator[None]:
+    """Commands work on the workspace of this folder."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = f"sqlite:///{folder / LIVE}"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[VARIABLE]
+        else:
+            os.environ[VARIABLE] = before
+
+
+def write_again_and_again(name: str, folder: Path, target: Path, first: int, tells: Connection) -> None:
+    """Runs a command until it is killed; tells before and after each turn."""
+    with in_workspace(folder):
+        tells.send((READY, None))
+        for turn in count(first):
+            tells.send((BEGINS, turn))
+            code, said = WRITERS[name].run(folder, target, turn)
+            if code:
+                tells.send((FAILED, said))
+                return
+            tells.send((DONE, turn))

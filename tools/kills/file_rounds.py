@@ -1,0 +1,116 @@
+"""Rounds: a command that writes a file is killed at a random moment; then the file is the old one or the new one."""
+
+import random
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.kills.commands import LIVE, PROJECT, WRITERS, in_workspace, prepare, write_again_and_again
+from tools.kills.places import faults
+from tools.kills.rounds import Lost, Process
+from tools.kills.targets import KINDS, fault
+from tools.kills.writer import DONE, READY
+from workspace import Workspace
+from workspace.place import url_of_file
+
+MOST_WRITING = 2
+"""Seconds after which a command is killed at the latest; half of the rounds wait for its unfinished file instead."""
+MOST_WAITING = 20
+AS_IT_WRITES = 0.003
+
+
+@dataclass(frozen=True)
+class FileOutcome:
+    """What one round has shown, where nothing was lost."""
+
+    writer: str
+    turns: int
+    """how many commands had ended well"""
+    is_cut_off: bool
+    is_writing: bool
+    """whether there was an unfinished file at the kill"""
+
+
+class FileRounds:
+    """Rounds in a folder, whose files each round hands on to the next."""
+
+    def __init__(self, folder: Path, lines: list[str]) -> None:
+        self.folder, self._turns = folder, dict.fromkeys(WRITERS, 0)
+        prepare(folder, lines).close()
+        self._states: dict[str, list[bytes]] = {}
+
+    def round(self, number: int, name: str | None = None) -> FileOutcome:
+        """One round of a command, or of any; ``Lost`` with what is wrong."""
+        name = name or [*WRITERS][number % len(WRITERS)]
+        if name not in self._states:
+            self._states[name] = [self._written(name) for _ in range(2)]
+        target, first = self.target(name), self._turns[name]
+        at_work = Process(write_again_and_again, name, self.folder, target, first)
+        at_work.until(READY)
+        is_writing = self._wait(target) if number % 2 else self._sleep()
+        at_work.kill_at_work()
+        done, under_way = at_work.changes()
+        self._turns[name] = first + len(done) + 1
+        self._check(name, target)
+        left = [*self._unfinished(target)]
+        for path in left:
+            path.unlink()
+        return FileOutcome(name, sum(what == DONE for what, _ in at_work.told), under_way is not None, is_writing)
+
+    def odd_targets(self, name: str, kind: str, number: int = 0) -> None:
+        """Tells a command to write to an odd place; ``Lost`` unless it refuses and harms nothing."""
+        with in_workspace(self.folder), Workspace(url_of_file(self.folder / LIVE)) as kept:
+            kept.annotate(kept.projects()[0].id, f"note {number}")  # its log is there
+            if wrong := fault(WRITERS[name], self.folder, kind, self._turns[name]):
+                raise Lost(f"{name}, {kind}: {wrong}")
+            self._turns[name] += 1
+        self._check_workspace()
+
+    def _written(self, name: str) -> bytes:
+        """What the next turn of a command writes."""
+        target = self.target(name)
+        with in_workspace(self.folder):
+            code, said = WRITERS[name].run(self.folder, target, self._turns[name])
+        if code:
+            raise RuntimeError(f"{name}: {said}")
+        self._turns[name] += 1
+        return target.read_bytes()
+
+    def target(self, name: str) -> Path:
+        return self.folder / f"{name.replace(' ', '')}{WRITERS[name].ending}"
+
+    def _unfinished(self, target: Path) -> list[Path]:
+        names = [*target.parent.glob(f".{target.name}.*"), *target.parent.glob(f"{target.name}.unfinished")]
+        return [path for path in names if path.suffix != ".lock"]
+
+    def _sleep(self) -> bool:
+        time.sleep(random.uniform(0, MOST_WRITING))
+        return False
+
+    def _wait(self, target: Path) -> bool:
+        """Until the command writes; whether it did in time."""
+        deadline = time.monotonic() + MOST_WAITING
+        while time.monotonic() < deadline:
+            if self._unfinished(target):
+                time.sleep(random.uniform(0, AS_IT_WRITES))
+                return True
+        return False
+
+    def _check(self, name: str, target: Path) -> None:
+        data = target.read_bytes()
+        if data not in self._states[name] and not WRITERS[name].is_whole(data, target):
+            raise Lost(f"{name}: {target} is neither the old file nor the new one ({len(data)} bytes).")
+        self._check_workspace()
+
+    def _check_workspace(self) -> None:
+        with Workspace(url_of_file(self.folder / LIVE)) as kept:
+            if wrong := [*faults(kept)]:
+                raise Lost("; ".join(wrong))
+            if [one.name for one in kept.projects()] != [PROJECT]:
+                raise Lost("The workspace is another one.")
+
+
+def all_odd(number: int) -> tuple[str, str]:
+    """The command and the kind of place of a round, each with each in turn."""
+    pairs = [(name, kind) for kind in KINDS for name in WRITERS]
+    return pairs[number % len(pairs)]
