@@ -8,7 +8,7 @@ import numpy as np
 from ..checks import expect, whole_number
 from ..numbers import LEVEL
 from .comparisons import Comparisons
-from .corrections import adjust
+from .corrections import MAX_T, adjust
 from .draws import p_value
 from .randomization import Randomization
 from .replications import MOST_RUNS
@@ -90,6 +90,8 @@ def _ways(n_runs: int) -> int:
 
 def _factor(n_pairs: int, correction: str) -> int:
     """How many times the smallest p-value the smallest adjusted one is, if all are as small."""
+    if correction == MAX_T:
+        return 1
     tiny = 2.0**-60
     smallest: float = adjust(np.full(max(n_pairs, 1), tiny), correction)[0]
     return round(smallest / tiny)

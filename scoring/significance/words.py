@@ -170,7 +170,7 @@ def verdict(found: Verdicts, a: str, b: str) -> str:
     if state == LITTLE:
         return "There is too little data to tell."
     said = {CLEAR: "That is hardly chance", LIKELY: "That is probably not chance"}.get(state, "That could be chance")
-    if not found.counts[found.comparisons.index(a), found.comparisons.index(b)]:
+    if not found.count(a, b):
         return f"{said}: none of {found.n_trials(a, b):,} {DRAWS[found.comparisons.test]} did as much."
     return f"{said}: {one_in(p)} {DRAWS[found.comparisons.test]} {'do' if p >= 0.095 else 'does'} as much."
 
