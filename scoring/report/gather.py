@@ -148,13 +148,6 @@ def told(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Met
     return ordered[:MOST_METRICS]
 
 
-def pairs_told(found: Comparisons, shown: Sequence[str]) -> tuple[Pair, ...]:
-    """The pairs of whose verdicts a report tells, the better system first: ``judge`` is to be asked of these."""
-    ranked = _ranked(found, shown)
-    with_best = ((ranked[0], other) for other in ranked[1:])
-    return tuple(dict.fromkeys([*with_best, *_listed(ranked)]))
-
-
 def _ranked(found: Comparisons, shown: Sequence[str]) -> list[str]:
     return [system for system in map(found.systems.__getitem__, found.order) if system in shown]
 

@@ -23,7 +23,7 @@ class Attainable:
     factor: int
     """the smallest adjusted p-value is so many times the smallest p-value; 1 where all may be as small"""
     of_trials: float
-    """the smallest p-value of a pair with so many trials, 1 / (R + 1)"""
+    """the smallest p-value of a pair with so many trials, 1 / (R + 1): those of the test, or further ones"""
     of_units: float
     """the smallest p-value of a pair if all exchanges of so many segments, or documents, were tried: ``smallest_p``"""
     few_trials: bool
@@ -43,7 +43,7 @@ def attainable(found: Comparisons) -> Attainable:
     expect(found, Comparisons, "comparisons")
     factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
     n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
-    of_trials = p_value(0, found.tested.trials)
+    of_trials = p_value(0, _most_trials(found))
     of_units = smallest_p(found.bootstrap.n_units, n_runs)
     adjusted = factor if randomized else 1
     told_apart = randomized and bool((found.p_adjusted <= LEVEL).any())
@@ -57,6 +57,11 @@ def attainable(found: Comparisons) -> Attainable:
         least_trials(found.n_tested, found.correction),
         math.ceil(round(math.log(2 * adjusted / LEVEL, _ways(n_runs)), 6)),
     )
+
+
+def _most_trials(found: Comparisons) -> int:
+    """The most trials that a pair has."""
+    return found.tested.trials if found.further is None else int(found.further.trials.max())
 
 
 def least_trials(n_pairs: int, correction: str) -> int:

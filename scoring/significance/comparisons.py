@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ..arrays import Flags, Floats
+from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, check_known, position, whole_number
 from ..metric import Metric
 from ..numbers import LEVEL
@@ -56,13 +56,18 @@ class FurtherTrials:
 
     p_values: Floats
     p_adjusted: Floats
+    low: Floats
+    """the lower end of the Monte Carlo interval of the adjusted p-value"""
     high: Floats
-    """the upper end of the Monte Carlo interval of the adjusted p-value"""
+    """the upper end"""
+    trials: Ints
+    """on which these stand"""
 
     def only(self, places: Sequence[int]) -> "FurtherTrials":
         """Of the systems at these places."""
         chosen = np.ix_(places, places)
-        return FurtherTrials(self.p_values[chosen], self.p_adjusted[chosen], self.high[chosen])
+        ends = self.low[chosen], self.high[chosen]
+        return FurtherTrials(self.p_values[chosen], self.p_adjusted[chosen], *ends, self.trials[chosen])
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ..judgments.external import ExternalScore
 from ..metric import ROUNDING, Metric
 from ..numbers import fixed
-from . import CLOSE, LEVEL, LITTLE, Verdicts, power_of_pair
+from . import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def decide(verdicts: Verdicts, shown: Sequence[str]) -> Decision | None:
     if len(ranked) < 2:
         return None
     best, following, *others = ranked
-    alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, LITTLE))
+    alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, MORE, LITTLE))
     return Decision(verdicts, best, following, alike, tuple(system for system in others if system not in alike))
 
 

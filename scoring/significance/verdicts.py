@@ -65,7 +65,7 @@ class Verdicts:
         pair = self._place(a, b)
         if np.isnan(self.comparisons.p_values[pair]) or self._few_units:
             return LITTLE
-        low, high = (bound[pair] for bound in self.bounds)
+        low, high = self.interval(a, b)
         if high <= LEVEL:
             return CLEAR if high <= CLEAR_LEVEL else LIKELY
         return MORE if low <= LEVEL and self.trials[pair] < MOST_TRIALS else CLOSE
@@ -90,11 +90,16 @@ class Verdicts:
         """The same corrected for all pairs."""
         return float(self.refined.p_adjusted[self._place(a, b)])
 
+    def interval(self, a: str, b: str) -> tuple[float, float]:
+        """Where the adjusted p-value of all possible draws lies, with a probability of ``SURE``."""
+        low, high = (bound[self._place(a, b)] for bound in self.bounds)
+        return float(low), float(high)
+
     @cached_property
     def refined(self) -> Comparisons:
         """The comparison with the p-values on which the verdicts stand."""
         own = self.counted.pairwise(p_of_counts, self._n_systems)
-        further = FurtherTrials(own, self._adjusted(p_of_counts), self.bounds[1])
+        further = FurtherTrials(own, self._adjusted(p_of_counts), *self.bounds, self.trials)
         return replace(self.comparisons, further=further)
 
     @cached_property
