@@ -78,10 +78,6 @@ class Verdicts:
         """On which the pair's verdict stands."""
         return int(self.trials[self._place(a, b)])
 
-    def count(self, a: str, b: str) -> int:
-        """Of these, those in which the two differ at least as much as observed."""
-        return int(self._counts[self._place(a, b)])
-
     def p_value(self, a: str, b: str) -> float:
         """The pair's own p-value by the trials on which the verdict stands, (c + 1) / (R + 1)."""
         return float(self.refined.p_values[self._place(a, b)])
@@ -113,10 +109,6 @@ class Verdicts:
         return self.counted.order.table(self.counted.trials, self._n_systems, self.comparisons.tested.trials)
 
     @cached_property
-    def _counts(self) -> Ints:
-        return self.counted.order.table(self.counted.counts[0], self._n_systems, 0)
-
-    @cached_property
     def _settled(self) -> Flags:
         low, high = self.bounds
         settled: Flags = ~np.any([(low <= level) & (level < high) for level in (CLEAR_LEVEL, LEVEL)], axis=0)
@@ -135,7 +127,7 @@ class Verdicts:
             return self.counted.stepped(of_counts, self._n_systems)
         return adjust_pairs(self.counted.pairwise(of_counts, self._n_systems), self.comparisons.correction)
 
-    def open(self) -> list[int]:
+    def open_places(self) -> list[int]:
         """The places, in the order of the test, of the pairs for which further trials are to be drawn.
 
         In a step-down test these are all from the first pair that is not settled on: each is compared with the largest
@@ -190,7 +182,7 @@ def judge(
     rows, work = _rows(found, measured, groups), 0
     drawn = TrialCounts.of(verdicts.counted.order, np.zeros_like(verdicts.counted.counts), 0)
     for number, most in enumerate(_rounds(max(_GROWTH * found.tested.trials, _enough(found)))):
-        places = verdicts.open()
+        places = verdicts.open_places()
         each = _work(found, len(next(iter(rows.values()))), drawn.order.only(places))
         trials = min(most, (most_work - work) // max(each, 1))
         if not places or trials <= found.tested.trials:

@@ -293,11 +293,12 @@ CASES = {
     "usual_trials": Case(significance.usual_trials, {"n_systems": 3}),
     "judge": Case(
         significance.judge,
-        {"found": COMPARED, "measured": MEASURED, "groups": None, "pairs": [("A", "B")], "most_work": 1000},
+        {"found": COMPARED, "measured": MEASURED, "groups": None, "most_work": 1000},
     ),
     "Comparisons.index": Case(COMPARED.index, {"system": "A"}),
     "Verdicts.state": Case(JUDGED.state, {"a": "A", "b": "B"}),
     "Verdicts.is_settled": Case(JUDGED.is_settled, {"a": "A", "b": "B"}),
+    "Verdicts.interval": Case(JUDGED.interval, {"a": "A", "b": "B"}),
     "Verdicts.n_trials": Case(JUDGED.n_trials, {"a": "A", "b": "B"}),
     "Verdicts.p_value": Case(JUDGED.p_value, {"a": "A", "b": "B"}),
     "Verdicts.p_adjusted": Case(JUDGED.p_adjusted, {"a": "A", "b": "B"}),
