@@ -139,9 +139,11 @@ def _votes(decision: Decision, votes: Votes | None) -> Markup | None:
     others = "metrics" if decision.metric.is_human else "other measures"
     if len(votes.first) == votes.number:
         too = "" if decision.metric.is_human else ", too"
-        return Markup("All {} ({}) put {} ahead{}.").format(others, votes.number, bold(decision.best), too)
-    said = Markup("{} of {} {} {} {} ahead").format(
-        len(votes.first), votes.number, others, "puts" if len(votes.first) == 1 else "put", bold(decision.best)
+        named = ", ".join(votes.first) if votes.number <= NAMED else votes.number
+        return Markup("All {} ({}) put {} ahead{}.").format(others, named, bold(decision.best), too)
+    named = f" ({', '.join(votes.first)})" if 0 < len(votes.first) <= NAMED else ""
+    said = Markup("{} of {} {}{} {} {} ahead").format(
+        len(votes.first), votes.number, others, named, "puts" if len(votes.first) == 1 else "put", bold(decision.best)
     )
     against = Markup("; {}").format(_put_ahead(votes.second, decision.next)) if votes.second else ""
     level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""

@@ -59,7 +59,8 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     test_set = texts_alone(NEWS)
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
     plan = testing.usual_plan(context.bleu, test_set.system_names, len(test_set))
-    page = cache.engine().now(jobs.as_html(jobs.Asked(context, plan, "holm", context.shown, "http://x"), date.today()))
+    asked = jobs.Asked(context, plan, testing.CORRECTION, context.shown, "http://x")
+    page = cache.engine().now(jobs.as_html(asked, date.today()))
     written = tmp_path / "report.html"
     systems = map(str, sorted(FILES.glob("system.*")))
     files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--source", str(FILES / "source.en.txt")]

@@ -6,10 +6,9 @@ from datetime import date
 from markupsafe import Markup
 
 from scoring import Metric
-from scoring.judgments.external import ExternalScore
 from scoring.progress import span
 from scoring.report import pdf
-from scoring.report.gather import MOST_METRICS, USUAL, gather, told
+from scoring.report.gather import gather
 from scoring.report.page import document
 from ui.context import Context
 from ui.kit import budget
@@ -37,9 +36,7 @@ class Asked:
     @property
     def metrics(self) -> tuple[Metric, ...]:
         """Of the table of scores."""
-        given = [metric for metric in self.context.metrics.values() if isinstance(metric, ExternalScore)]
-        usual = told([*map(self.context.metric, USUAL)], given)
-        return tuple(dict.fromkeys([self.plan.metric, *usual]))[:MOST_METRICS]
+        return self.context.told_with(self.plan.metric)
 
     @property
     def key(self) -> tuple:

@@ -83,9 +83,8 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
 def _corrected(corrected: Comparisons, pair: tuple[str, str], test: str) -> Markup:
     """The p-value on which the verdict stands: its correction, its trials and their Monte Carlo error."""
     place = corrected.index(pair[0]), corrected.index(pair[1])
-    p, further, n_pairs = bold(probability(corrected.p_adjusted[place])), corrected.further, corrected.n_adjusted
-    of = f"Corrected for all {n_pairs:,} pairs ({words.CORRECTIONS[corrected.correction]}), p is"
-    said = Markup("{} {}").format(of if n_pairs > 1 else "One pair, nothing to correct for: p is", p)
+    p, further = bold(probability(corrected.p_adjusted[place])), corrected.further
+    said = Markup("{} {}").format(_correction(corrected), p)
     if further is None:
         return said + "."
     low, high = (probability(end[place]) for end in (further.low, further.high))
@@ -93,6 +92,15 @@ def _corrected(corrected: Comparisons, pair: tuple[str, str], test: str) -> Mark
     between = Markup("{} by {}; with all possible ones it would lie between {} and {}.").format(said, drawn, low, high)
     is_open = further.low[place] <= LEVEL < further.high[place]
     return between + (f" That holds {LEVEL}, so these trials do not decide." if is_open else "")
+
+
+def _correction(corrected: Comparisons) -> str:
+    """The beginning of a sentence that ends with the p-value."""
+    if corrected.n_tested < 2:
+        return "One pair, nothing to correct for: p is"
+    if corrected.n_adjusted < 2:
+        return "Not corrected for other pairs: p is"
+    return f"Corrected for all {corrected.n_adjusted:,} pairs ({words.CORRECTIONS[corrected.correction]}), p is"
 
 
 def _few_differ(corrected: Comparisons, evidence: Evidence) -> str | None:

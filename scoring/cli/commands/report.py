@@ -10,9 +10,10 @@ from ... import BLEU, Metric, TestSet
 from ...arrays import Flags
 from ...formats.columns import clean_name, counted
 from ...report import pdf
-from ...report.gather import USUAL, gather, told
+from ...report.gather import gather
 from ...report.page import document
 from ...significance import judge
+from ...significance.decision import USUAL, told
 from ..notes import note
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .documents import asked_documents, beside, given_documents

@@ -144,12 +144,12 @@ def test_the_votes_of_other_measures():
     found = votes(scores, metrics, ("a", "b"), "bleu")
     assert (found.first, found.second, found.level) == (("chrF++",), ("TER",), ("chrF", "NIST"))
     said = text(card.card(decision, found))
-    assert "1 of 4 other measures puts a ahead; TER puts b ahead; by chrF, NIST both are level." in said
+    assert "1 of 4 other measures (chrF++) puts a ahead; TER puts b ahead; by chrF, NIST both are level." in said
     agreed = votes({"bleu": {"a": 2, "b": 1}, "ter": {"a": 1, "b": 2}}, metrics, ("a", "b"), "bleu")
-    assert "All other measures (1) put a ahead, too." in text(card.card(decision, agreed))
+    assert "All other measures (TER) put a ahead, too." in text(card.card(decision, agreed))
     assert "measures" not in text(card.card(decision))
     doubted = Votes(("chrF",), ("TER", "NIST"), ())
-    warned = "Most other measures disagree. Read segments before you decide. 1 of 3 other measures puts a ahead"
+    warned = "Most other measures disagree. Read segments before you decide. 1 of 3 other measures (chrF) puts a ahead"
     assert warned in text(card.card(decision, doubted))
     assert "disagree" not in said
 
@@ -179,7 +179,7 @@ def test_people_are_not_doubted_for_what_metrics_say():
     decision = decide(judge(compare(metric, measured, trials=2000), measured), ("a", "b"))
     said = text(card.card(decision, Votes(("COMET",), ("TER", "NIST"), ())))
     assert "by MQM, human judgment" in said
-    assert "1 of 3 metrics puts a ahead; TER, NIST put b ahead." in said
+    assert "1 of 3 metrics (COMET) puts a ahead; TER, NIST put b ahead." in said
     assert "disagree" not in said
 
 

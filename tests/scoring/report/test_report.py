@@ -22,9 +22,10 @@ from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.report import pdf
 from scoring.report.charts import Scale
-from scoring.report.gather import FEW, MOST_METRICS, MOST_PAIRS, READ, gather, told
+from scoring.report.gather import FEW, MOST_PAIRS, READ, gather
 from scoring.report.page import LONGEST, document
 from scoring.significance import compare, group_runs, judge
+from scoring.significance.decision import MOST_METRICS, told
 from tests.hostile import TEXTS
 from tools import apt
 

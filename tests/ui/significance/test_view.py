@@ -330,11 +330,8 @@ def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_va
     assert is_open == (verdicts.state("s0", "s1") == "more trials needed")
     p = probability(verdicts.p_adjusted("s0", "s1"))
     by = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}.get(correction)
-    of = (
-        f"Corrected for all 10 pairs ({by}), p is"
-        if by and len(p_values) > 1
-        else "One pair, nothing to correct for: p is"
-    )
+    of = "Not corrected for other pairs: p is" if by is None else f"Corrected for all 10 pairs ({by}), p is"
+    of = of if len(p_values) > 1 else "One pair, nothing to correct for: p is"
     assert f"{of} {p} by 10,000 shuffles; with all possible ones it would lie between" in shown
     assert text(pair_words.p_value(corrected, ("s1", "s0"), drawn, "ar")) == shown
 
