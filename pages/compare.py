@@ -1,6 +1,5 @@
 """Two systems, any metric: who leads, how surely, and what makes the difference."""
 
-import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -22,7 +21,7 @@ from ui import state
 from ui.compare import bucketing, charts, jobs, outputs, tables
 from ui.compare.summary import Colors, named, undefined, who_wins
 from ui.context import Context, in_use
-from ui.kit import address, columns, exports, grid, layout, links, ranking, reader, send
+from ui.kit import address, columns, exports, grid, layout, links, reader, send
 from ui.report import menu
 from ui.significance import jobs as significance_jobs
 from ui.significance import testing
@@ -128,10 +127,7 @@ def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
         return None
     plan = testing.usual_plan(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer(context, plan, testing.CORRECTION, pair.names)
-    scores = ranking.corpus_scores(pair.metric, cache.statistics(pair.metric, context.test_set))
-    shown = [system for system in context.shown if not math.isnan(scores[system])]
-    pairs = testing.pairs_with_best(ranking.ranked(pair.metric, scores, shown), pair.names)
-    task = significance_jobs.judged(plan, context.test_set, testing.CORRECTION, pairs)
+    task = significance_jobs.judged(plan, context.test_set, testing.CORRECTION)
     judged = waiting.result_of("tested", task, "Testing whether the difference could be chance.")
     if judged is None:
         return None
@@ -162,7 +158,7 @@ def show_scores(context: Context, pair: ScoredPair, colors: Colors, judged: test
     st.caption(
         f"{words.evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is"
         " the share of shuffles that make a difference at least as large. A small p says that the test set is enough to"
-        " tell the systems apart, not that the difference matters."
+        " show a difference, not that the difference matters."
         f" {resampled if found.n_units > 1 else words.of_one(found.unit)}"
     )
     a, b = pair.names

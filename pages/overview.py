@@ -96,7 +96,7 @@ def show_verdict(context: Context, judged: Context, scores: Mapping[str, float])
         return True
     plan = plan_of(judged)
     menu.offer(judged, plan, testing.CORRECTION, context.shown)
-    task = jobs.judged(plan, judged.test_set, testing.CORRECTION, testing.pairs_with_best(ranked))
+    task = jobs.judged(plan, judged.test_set, testing.CORRECTION)
     testing_it = "Testing whether the differences could be chance. The other measures follow."
     return waiting.when_ready("verdict", [task], partial(draw_verdict, context, judged), testing_it)
 

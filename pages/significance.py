@@ -11,9 +11,9 @@ from scoring.markup import verdict as card
 from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
 from scoring.significance import (
-    CORRECTIONS,
     EXCHANGES,
     LEAST_UNITS,
+    PAIR_CORRECTIONS,
     SEGMENT,
     TESTS,
     TOGETHER,
@@ -94,11 +94,13 @@ def choose_test(context: Context) -> Asked:
         seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=86)
         correction = address.named(
             "Correction for many pairs",
-            {name: words.CORRECTIONS[name] for name in CORRECTIONS},
+            {name: words.CORRECTIONS[name] for name in PAIR_CORRECTIONS},
             "correction",
             183,
-            "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
-            " chance of any such finding below the level; Benjamini-Hochberg the share of such among the findings.",
+            "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. The step-down max-T test, Holm and"
+            " Bonferroni keep the chance of any such finding below the level; Benjamini-Hochberg keeps the share of"
+            " such findings below it. In the max-T test all pairs share their shuffles: 10,000 are enough for any"
+            " number of systems.",
         )
         unit = choose_unit(context)
     return Asked(context.metric(name), test, trials, seed, correction, unit)
@@ -211,21 +213,21 @@ def show(context: Context, plan: testing.Plan, correction: str) -> None:
 
 def draw_all(context: Context, plan: testing.Plan, correction: str, found: testing.AllPairs) -> None:
     corrected = found.corrected(correction)
-    too_few = " ".join(words.too_few(corrected))
     if plan.test == "bootstrap" and corrected.n_units < LEAST_UNITS:
-        st.warning(too_few)
+        st.warning(" ".join(words.too_few(corrected)))
         st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
         return
     if context.by_quality:
         send.html(card.nothing(why_none(context)))
     else:
         menu.offer(context, plan, correction, context.shown)
-        judged = find_verdicts(context, plan, correction, corrected)
+        judged = find_verdicts(context, plan, correction)
         if judged is not None:
             show_verdict(context, plan, judged, corrected.systems)
             corrected = judged.verdicts.refined.only(corrected.systems)
+    too_few = words.too_few(corrected)
     if too_few and not attainable(corrected).few_units:  # of which the verdict speaks
-        st.warning(too_few)
+        st.warning(" ".join(too_few))
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
             show_ranking(context, found, corrected)
@@ -237,12 +239,9 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
     one_pair.show(context, plan, found, corrected)
 
 
-def find_verdicts(
-    context: Context, plan: testing.Plan, correction: str, corrected: Comparisons
-) -> testing.Judged | None:
+def find_verdicts(context: Context, plan: testing.Plan, correction: str) -> testing.Judged | None:
     """None until they are there; the tables show the p-values of the test till then."""
-    pairs = testing.pairs_with_best([corrected.systems[system] for system in corrected.order])
-    task = jobs.judged(plan, context.test_set, correction, pairs)
+    task = jobs.judged(plan, context.test_set, correction)
     doing = "Drawing more trials where chance leaves it open. The tables below are ready."
     return waiting.result_of("verdict", task, doing)
 
@@ -304,13 +303,13 @@ def show_matrix(
     st.subheader("All pairs")
     st.caption(
         "Row minus column, and the adjusted p beneath. Blue: the row is better, orange: the column is; the fuller, the"
-        " smaller p (0.001, 0.01, 0.05). Grey: not told apart. Choose a square to see the pair below."
+        " smaller p (0.001, 0.01, 0.05). Grey: no significant difference. Choose a square to see the pair below."
     )
     matrix.draw(found, corrected, pair, take_pair)
     if said := words.saturated(corrected, matrix.STEPS[0]):
         offer_trials(context, plan, said, words.enough_trials(corrected, matrix.STEPS[0]) or plan.trials)
     about = exports.source(context, corrected.metric, tested=corrected)
-    exports.offer(tables.pairs_table(found, corrected), "All pairs", about)
+    exports.offer(tables.pairs_table(corrected), "All pairs", about)
 
 
 def offer_trials(context: Context, plan: testing.Plan, why: str, enough: int) -> None:

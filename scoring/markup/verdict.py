@@ -8,12 +8,12 @@ from markupsafe import Markup
 from ..analysis.oddities import Oddity
 from ..formats.columns import counted
 from ..numbers import fixed, printed_difference, signed, size
-from ..significance import CLEAR, CLOSE, LIKELY, LITTLE, words
+from ..significance import CLEAR, CLOSE, LIKELY, LITTLE, MORE, words
 from ..significance.decision import Decision, Votes
 from ..significance.elsewhere import STUDY, agreement
 from .html import bold, minus, page, reference
 
-SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", LITTLE: "?"}
+SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
 NO_PAIR = Markup("Fewer than two systems have a score, so there is nothing to compare.")
 MOST_PRACTICAL = 100
@@ -40,7 +40,6 @@ def card(
         _people(decision, votes),
         "The other measures are still being computed." if votes_to_come else _votes(decision, votes),
         _of_others(decision),
-        words.family(decision.verdicts),
         _more_data(decision),
         runs,
     ]
@@ -95,14 +94,14 @@ def _who_leads(decision: Decision) -> Markup:
 def _how_sure(decision: Decision) -> str:
     found = decision.verdicts
     if decision.state == LITTLE:
-        return " ".join([words.verdict(found, decision.best, decision.next), *words.too_few(found.comparisons)])
+        return " ".join([words.verdict(found, decision.best, decision.next), *words.too_few(found.refined)])
     return words.verdict(found, decision.best, decision.next) if decision.difference else "Nothing tells them apart."
 
 
 def _of_others(decision: Decision) -> Markup | None:
     if decision.alike:
         names = bold(decision.best), _listed(decision.alike)
-        if decision.state in (CLOSE, LITTLE):
+        if decision.state in (CLOSE, MORE, LITTLE):
             return Markup("Nor is it sure that {} is better than {}.").format(*names)
         return Markup("Yet it is not sure that {} is better than {}.").format(*names)
     if not decision.behind:
@@ -140,9 +139,11 @@ def _votes(decision: Decision, votes: Votes | None) -> Markup | None:
     others = "metrics" if decision.metric.is_human else "other measures"
     if len(votes.first) == votes.number:
         too = "" if decision.metric.is_human else ", too"
-        return Markup("All {} ({}) put {} ahead{}.").format(others, votes.number, bold(decision.best), too)
-    said = Markup("{} of {} {} {} {} ahead").format(
-        len(votes.first), votes.number, others, "puts" if len(votes.first) == 1 else "put", bold(decision.best)
+        named = ", ".join(votes.first) if votes.number <= NAMED else votes.number
+        return Markup("All {} ({}) put {} ahead{}.").format(others, named, bold(decision.best), too)
+    named = f" ({', '.join(votes.first)})" if 0 < len(votes.first) <= NAMED else ""
+    said = Markup("{} of {} {}{} {} {} ahead").format(
+        len(votes.first), votes.number, others, named, "puts" if len(votes.first) == 1 else "put", bold(decision.best)
     )
     against = Markup("; {}").format(_put_ahead(votes.second, decision.next)) if votes.second else ""
     level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""

@@ -27,12 +27,12 @@ from ..significance import (
     bootstrap,
     compare,
     judge,
-    p_value,
     smallest_p,
     usual_trials,
 )
 from ..significance.bootstrap import CONFIDENCE, expanded_percentiles, least_resamples
 from ..significance.draws import check_draws
+from ..significance.stepdown import StepDown, TrialCounts
 from ..significance.units import check_unit
 from .head_to_head import Ranked, intervals, shuffled
 from .judges import as_judgments
@@ -236,13 +236,14 @@ class _Test:
         units, trials = self._units(ranked.differences, ranked.is_compared), TIMES_RANKED * self.trials
         found = shuffled(units, trials, self.seed, telling[0])
         n_units = (units[..., 1] > 0).sum(axis=0)
-        counts, p_values = np.full((n_systems, n_systems), trials), np.ones((n_systems, n_systems))
+        counts, are_compared = np.full((n_systems, n_systems), trials), np.zeros((n_systems, n_systems), bool)
         for (a, b), count, n in zip(pairs, found, n_units.tolist(), strict=True):
             counts[a, b] = counts[b, a] = count
-            p_values[a, b] = p_values[b, a] = p_value(count, trials) if n else np.nan
+            are_compared[a, b] = n > 0
         tested = Randomization(drawn.metric, drawn.systems, drawn.scores, counts, trials, self.seed)
-        comparisons = Comparisons(drawn.metric, tested, drawn, "holm", unit=self.unit, further=p_values)
-        verdicts = Verdicts(comparisons, counts, np.full_like(counts, trials))
+        counted = TrialCounts.single_pairs(StepDown.of(drawn.scores, are_compared), counts, trials)
+        comparisons = Comparisons(drawn.metric, tested, drawn, "holm", unit=self.unit)
+        verdicts = Verdicts(Verdicts(comparisons, counted).refined, counted)
         ends = intervals(units, self.trials, self.seed, self.level, telling[1])
         by_pair = {}
         for place, (a, b) in enumerate(pairs):

@@ -20,7 +20,6 @@ from ..analysis.turns import FEWEST, WORDS, Turns, of_metric, turns
 from ..arrays import Flags, Floats
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
-from ..judgments.external import ExternalScore
 from ..limits import TooLong
 from ..markup.colors import system_colors
 from ..metric import VERSION, Metric
@@ -31,14 +30,10 @@ from ..significance.decision import Decision, Votes, decide, votes
 from ..significance.replications import RunGroups
 from ..testset import Segment, TestSet
 
-USUAL = ("bleu", "chrf", "ter")
-"""The metrics in the table of scores where no others are asked for: of words, of letters, of edits."""
 READ = 10
 """Segments side by side."""
 FEW = 4
 """So many systems are compared each with each; of more, each with the next one in the ranking."""
-MOST_METRICS = 11
-"""In the tables of scores: a sheet of paper has room for no more."""
 MOST_PAIRS = 12
 """Pairs in the table."""
 SHORT = 0.5
@@ -135,24 +130,6 @@ class Report:
     @property
     def comparisons(self) -> Comparisons:
         return self.verdicts.comparisons
-
-
-def told(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Metric]:
-    """The metrics of the table of scores, the one that decides first: people's, those computed here, then others.
-
-    Of scores that another program computed of a metric that is computed here, the report says nothing.
-    """
-    people = [metric for metric in given if metric.is_human]
-    others = [metric for metric in given if not metric.is_human and not metric.title]
-    ordered: list[Metric] = [*people, *computed, *others]
-    return ordered[:MOST_METRICS]
-
-
-def pairs_told(found: Comparisons, shown: Sequence[str]) -> tuple[Pair, ...]:
-    """The pairs of whose verdicts a report tells, the better system first: ``judge`` is to be asked of these."""
-    ranked = _ranked(found, shown)
-    with_best = ((ranked[0], other) for other in ranked[1:])
-    return tuple(dict.fromkeys([*with_best, *_listed(ranked)]))
 
 
 def _ranked(found: Comparisons, shown: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ from ..markup.verdict import NO_PAIR, card, nothing
 from ..metric import Metric
 from ..numbers import MISSING, fixed, printed_difference, probability, signed, size
 from ..origins import DOCUMENT
-from ..significance import CLEAR, CLOSE, LIKELY, LITTLE
+from ..significance import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..significance import words as said
 from .charts import Scale, axis, strip
 from .gather import Difference, Read, Reading, Report, Standing
@@ -38,7 +38,7 @@ REFERENCES = 2
 """Of a segment with more, so many are written out."""
 TURNS = 8
 """Groups in which it turns round that are listed."""
-KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", LITTLE: "little"}
+KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE: "little"}
 """State -> its class."""
 SAFE = ("http://", "https://")
 """How an address begins that becomes a link."""

@@ -1,14 +1,15 @@
 """All pairs of systems, tested by the sums that shards give."""
 
-from itertools import combinations
-
 import numpy as np
 
+from ..arrays import Floats
 from ..formats.columns import counted
 from ..metric import Metric
-from ..significance import Comparisons, Randomization, Verdicts, judge
+from ..significance import MAX_T, Bootstrap, Comparisons, Randomization, Verdicts, judge
 from ..significance.bootstrap import of_samples
-from ..significance.randomization import count_sums
+from ..significance.max_t import count_resamples, scales_of_resamples
+from ..significance.randomization import SCALE_TRIALS, Sums, count_sums, squares_of_sums
+from ..significance.stepdown import StepDown, TrialCounts, scales_of
 from .drawing import Drawn
 
 MOST_SUMS = 1 << 30
@@ -22,26 +23,40 @@ def compare_sums(
     totals = np.stack([drawn.counted.sum_of(metric, system) for system in systems])
     samples = metric.score(drawn.samples[metric])
     bootstrap = of_samples(metric, systems, totals, samples, drawn.counted.n_segments, seed)
-    randomized = None
+    tested: Randomization | Bootstrap = bootstrap
     if metric in drawn.gains:
-        gains = drawn.gains[metric]
-        pairs = list(combinations(range(len(systems)), 2))
-        found = count_sums(metric, totals, pairs, lambda a, b: totals[a] + (gains[b] - gains[a]))
-        counts = np.full((len(systems), len(systems)), trials)
-        for (a, b), count in zip(pairs, found, strict=True):
-            counts[a, b] = counts[b, a] = count
-        randomized = Randomization(metric, systems, metric.score(totals), counts, trials, seed)
-    compared = Comparisons(metric, randomized or bootstrap, bootstrap, correction)
+        tested, counted = _shuffled(metric, systems, totals, drawn, trials, seed)
+    else:
+        counted = count_resamples(bootstrap, scales_of_resamples(bootstrap))
+    compared = Comparisons(metric, tested, bootstrap, correction, counted=counted if correction == MAX_T else None)
     sums = {system: total[None] for system, total in zip(systems, totals, strict=True)}
     return judge(compared, sums, most_work=0)
 
 
+def _shuffled(
+    metric: Metric, systems: tuple[str, ...], totals: Floats, drawn: Drawn, trials: int, seed: int
+) -> tuple[Randomization, TrialCounts]:
+    """What the shuffles say of all pairs."""
+    scores = metric.score(totals)
+    tested = ~np.isnan(scores[:, None] - scores)
+    scales = scales_of(squares_of_sums(metric, totals, tested, _sums(totals, drawn.scale_gains[metric])))
+    order = StepDown.of(scores, tested, scales)
+    counted = TrialCounts.of(order, count_sums(metric, totals, order, _sums(totals, drawn.gains[metric])), trials)
+    counts = order.table(counted.counts[0], len(systems), trials)
+    return Randomization(metric, systems, scores, counts, trials, seed), counted
+
+
+def _sums(totals: Floats, gains: Floats) -> Sums:
+    return lambda a, b: totals[a] + (gains[b] - gains[a])
+
+
 def check_room(metrics: tuple[Metric, ...], n_systems: int, trials: int, ahead: int) -> None:
     """``ValueError`` where the sums under all trials, and those of ``ahead`` shards, do not fit into ``MOST_SUMS``."""
-    each = 2 * 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics) * (1 + ahead)
-    if each * trials > MOST_SUMS:
+    each = 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics) * (1 + ahead)
+    most = (MOST_SUMS // each - SCALE_TRIALS) // 2
+    if trials > most:
         raise ValueError(
             f"--trials: sums of {n_systems} systems under {trials:,} trials do not fit into {MOST_SUMS >> 20:,} MB"
-            f" beside those of {counted(ahead, 'shard')} under way. Ask for at most {MOST_SUMS // each:,}, or for"
+            f" beside those of {counted(ahead, 'shard')} under way. Ask for at most {most:,}, or for"
             " fewer metrics or workers at once."
         )

@@ -13,6 +13,7 @@ import numpy as np
 from ..arrays import Floats, Ints
 from ..metric import Metric
 from ..significance.draws import swapped_sums, swaps_of_part
+from ..significance.randomization import SCALE_SEED, SCALE_TRIALS
 from .counting import Counted, Counting, Rows
 from .naming import Shard, Shards
 from .reading import BLOCK, tallies
@@ -30,12 +31,15 @@ class Drawn:
     counted: Counted = field(default_factory=Counted)
     gains: dict[Metric, Floats] = field(default_factory=dict)
     """float64 (n_systems, trials, n_statistics): the swapped segments of a system less those of the first system"""
+    scale_gains: dict[Metric, Floats] = field(default_factory=dict)
+    """the same under the shuffles by which ``StepDown``'s scales are estimated"""
     samples: dict[Metric, Floats] = field(default_factory=dict)
     """float64 (trials, n_systems, n_statistics): the segments of each resample"""
 
     def __iadd__(self, other: "Drawn") -> "Drawn":
         """Adds in place: sums of many trials are large."""
         _add(self.gains, other.gains)
+        _add(self.scale_gains, other.scale_gains)
         _add(self.samples, other.samples)
         return replace(self, counted=self.counted + other.counted)
 
@@ -84,22 +88,26 @@ class Drawing:
             _check_unchanged(part, before + len(block), [*sizes, 0][place] == len(block))
             rows = self.counting.measured(part.shard, before, block)
             counted = self.counting.counted(part.shard, before, block, rows)
-            gains = self._gains(rows, part.first + before) if self.with_shuffles else {}
+            gains, scale_gains = self._gains_of_test(rows, part.first + before) if self.with_shuffles else ({}, {})
             samples = self._samples(rows, next(shares), [self.seed, number, place])
-            found += Drawn(counted, gains, samples)
+            found += Drawn(counted, gains, scale_gains, samples)
         _check_unchanged(part, found.counted.n_segments, found.counted.n_segments == part.n_segments)
         return replace(found, counted=self.counting.with_notices(found.counted, part.shard, noticed))
 
-    def _gains(self, rows: Rows, first: int) -> dict[Metric, Floats]:
-        """Under each shuffle, of a block that begins at this segment."""
+    def _gains_of_test(self, rows: Rows, first: int) -> tuple[dict[Metric, Floats], dict[Metric, Floats]]:
+        """``gains`` and ``scale_gains`` of a block that begins at this segment."""
+        return self._gains(rows, first, self.trials, self.seed), self._gains(rows, first, SCALE_TRIALS, SCALE_SEED)
+
+    def _gains(self, rows: Rows, first: int, trials: int, seed: int) -> dict[Metric, Floats]:
+        """Under each of so many shuffles, of a block that begins at this segment."""
         n_block = len(next(iter(rows.values())))
         padding, gains = first % 64, {}
         by_metric = {metric: _of(rows, metric) for metric in self.counting.metrics}
         for metric, systems in by_metric.items():
-            gains[metric] = np.zeros((len(systems), self.trials, systems[0].shape[1]))
-        for start in range(0, self.trials, _BATCH):
-            batch = slice(start, min(start + _BATCH, self.trials))
-            bits = swaps_of_part(first, n_block, self.n_segments, batch.stop - start, self.seed, start)
+            gains[metric] = np.zeros((len(systems), trials, systems[0].shape[1]))
+        for start in range(0, trials, _BATCH):
+            batch = slice(start, min(start + _BATCH, trials))
+            bits = swaps_of_part(first, n_block, self.n_segments, batch.stop - start, seed, start)
             for metric, systems in by_metric.items():
                 for place, statistics in enumerate(systems[1:], 1):
                     from_first = np.pad(statistics - systems[0], ((padding, 0), (0, 0)))

@@ -10,7 +10,7 @@ from ..progress import Progress
 from .attainable import Attainable, attainable, smallest_p
 from .bootstrap import Bootstrap, bootstrap, bootstraps, least_resamples
 from .comparisons import TESTS, TRIALS, Comparison, Comparisons, check_options, compare, usual_trials
-from .corrections import CORRECTIONS, adjust
+from .corrections import CORRECTIONS, MAX_T, PAIR_CORRECTIONS, adjust
 from .draws import as_large, monte_carlo_interval, p_value, warm_up
 from .influence import Removal, leave_one_out, removal
 from .power import LEAST_UNITS, Power, power_of_pair
@@ -18,7 +18,7 @@ from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences,
 from .ranking import letters, rank
 from .replications import Replications, by_run, group_runs, pooled, replications, run_error
 from .units import SEGMENT, UNITS, by_document
-from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, STATES, Verdicts, judge
+from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, STATES, Verdicts, judge
 
 __all__ = [
     "CLEAR",
@@ -30,6 +30,9 @@ __all__ = [
     "LEVEL",
     "LIKELY",
     "LITTLE",
+    "MAX_T",
+    "MORE",
+    "PAIR_CORRECTIONS",
     "SEGMENT",
     "STATES",
     "TESTS",

@@ -8,7 +8,7 @@ import numpy as np
 from ..checks import expect, whole_number
 from ..numbers import LEVEL
 from .comparisons import Comparisons
-from .corrections import adjust
+from .corrections import MAX_T, adjust
 from .draws import p_value
 from .expansion import share_outside
 from .randomization import Randomization
@@ -24,7 +24,8 @@ class Attainable:
     factor: int
     """the smallest adjusted p-value is so many times the smallest p-value; 1 where all may be as small"""
     of_trials: float
-    """the smallest p-value of a pair with so many trials, 1 / (R + 1); of the bootstrap, expanded"""
+    """the smallest p-value of a pair with so many trials, those of the test or further ones: 1 / (R + 1), of the
+    bootstrap expanded"""
     of_units: float
     """the smallest p-value of a pair if all exchanges of so many segments, or documents, were tried: ``smallest_p``.
     The bootstrap's is no smaller"""
@@ -43,7 +44,8 @@ def attainable(found: Comparisons) -> Attainable:
     expect(found, Comparisons, "comparisons")
     factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
     n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
-    (of_trials,) = found.p_of(np.array([p_value(0, found.tested.trials)])).tolist()
+    trials = _most_trials(found)
+    (of_trials,) = found.p_of(np.array([p_value(0, trials)])).tolist()
     of_units = smallest_p(found.bootstrap.n_units, n_runs)
     needed_trials = least_trials(found.n_tested, found.correction, None if randomized else found.n_units)
     told_apart = bool((found.p_adjusted <= LEVEL).any())
@@ -52,11 +54,16 @@ def attainable(found: Comparisons) -> Attainable:
         factor,
         of_trials,
         of_units,
-        found.tested.trials < needed_trials,
+        trials < needed_trials,
         factor * of_units > LEVEL and not told_apart,
         needed_trials,
         math.ceil(round(math.log(2 * factor / LEVEL, _ways(n_runs)), 6)),
     )
+
+
+def _most_trials(found: Comparisons) -> int:
+    """The most trials that a pair has."""
+    return found.tested.trials if found.further is None else int(found.further.trials.max())
 
 
 def least_trials(n_pairs: int, correction: str, n_units: int | None = None, level: float = LEVEL) -> int:
@@ -96,6 +103,8 @@ def _ways(n_runs: int) -> int:
 
 def _factor(n_pairs: int, correction: str) -> int:
     """How many times the smallest p-value the smallest adjusted one is, if all are as small."""
+    if correction == MAX_T:
+        return 1
     tiny = 2.0**-60
     smallest: float = adjust(np.full(max(n_pairs, 1), tiny), correction)[0]
     return round(smallest / tiny)

@@ -8,23 +8,25 @@ from itertools import combinations
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, check_known, position, whole_number
 from ..metric import Metric
 from ..numbers import LEVEL
 from ..progress import Progress, no_progress, part
 from .bootstrap import Bootstrap, bootstrap
-from .corrections import adjust_pairs, check_correction
+from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .draws import check_draws, checked
 from .expansion import expanded_p
+from .max_t import count_resamples, randomize_together, resampled_scales
 from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import letters, rank
 from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
+from .stepdown import TrialCounts
 from .units import SEGMENT, check_unit
 
 TRIALS, TRIALS_A_PAIR = 10_000, 100
-"""The usual number of shuffles and resamples; and how many for each pair, so that of many pairs one can be told apart:
-the smallest p-value that they can give is adjusted to 0.01."""
+"""The usual number of shuffles and resamples; and, for corrections that multiply p-values, how many for each pair, so
+that of many pairs one can be told apart: the smallest p-value that they can give is adjusted to 0.01."""
 TESTS = ("ar", "bootstrap")
 """Approximate randomization, and the paired bootstrap."""
 
@@ -50,6 +52,26 @@ class Comparison:
 
 
 @dataclass(frozen=True, eq=False)
+class FurtherTrials:
+    """What further trials made of the p-values, each (n_systems, n_systems)."""
+
+    p_values: Floats
+    p_adjusted: Floats
+    low: Floats
+    """the lower end of the Monte Carlo interval of the adjusted p-value"""
+    high: Floats
+    """the upper end"""
+    trials: Ints
+    """on which these stand"""
+
+    def only(self, places: Sequence[int]) -> "FurtherTrials":
+        """Of the systems at these places."""
+        chosen = np.ix_(places, places)
+        ends = self.low[chosen], self.high[chosen]
+        return FurtherTrials(self.p_values[chosen], self.p_adjusted[chosen], *ends, self.trials[chosen])
+
+
+@dataclass(frozen=True, eq=False)
 class Comparisons:
     """What one metric says about all pairs of systems."""
 
@@ -67,8 +89,10 @@ class Comparisons:
     """all that was compared, if these are only some of the systems: p-values are adjusted for all of its pairs"""
     unit: str = SEGMENT
     """one of ``UNITS``: what was drawn, and exchanged, as one"""
-    further: Floats | None = None
-    """(n_systems, n_systems): p-values by further trials, which take the place of the test's; None for the test's"""
+    counted: TrialCounts | None = None
+    """the trials of the step-down test, where that corrects p-values"""
+    further: FurtherTrials | None = None
+    """p-values by further trials, which take the place of the test's; None for the test's"""
 
     def only(self, systems: Sequence[str]) -> "Comparisons":
         """These systems, still among all of them. ``ValueError`` for one that is not there."""
@@ -77,7 +101,7 @@ class Comparisons:
         tested = self.tested.only(systems) if isinstance(self.tested, Randomization) else bootstrap
         places = [self.index(system) for system in systems]
         runs = tuple(self.runs[place] for place in places) if self.runs else ()
-        further = None if self.further is None else self.further[np.ix_(places, places)]
+        further = None if self.further is None else self.further.only(places)
         return replace(self, tested=tested, bootstrap=bootstrap, runs=runs, among=self.among or self, further=further)
 
     @property
@@ -101,19 +125,35 @@ class Comparisons:
     @property
     def p_values(self) -> Floats:
         """(n_systems, n_systems)"""
-        return self.tested.p_values if self.further is None else self.further
+        return self.tested.p_values if self.further is None else self.further.p_values
 
     def p_of(self, shares: Floats) -> Floats:
         """p-values (...,) from the shares of the test's draws that count against a difference (...,)."""
         return shares if isinstance(self.tested, Randomization) else expanded_p(shares, self.n_units)
 
+    def p_of_counts(self, counts: Ints, trials: Ints) -> Floats:
+        """p-values (n_pairs,) from how many of each pair's trials count against its difference."""
+        return self.p_of((counts + 1) / (trials + 1))
+
     @cached_property
     def p_adjusted(self) -> Floats:
         """(n_systems, n_systems), corrected for all pairs of this metric; 1 on the diagonal."""
+        if self.further is not None:
+            return self.further.p_adjusted
         if self.among is not None:
             places = [self.among.index(system) for system in self.systems]
             return self.among.p_adjusted[np.ix_(places, places)]
+        if self.counted is not None:
+            return self.counted.stepped(self.p_of_counts, len(self.systems))
         return adjust_pairs(self.p_values, self.correction)
+
+    @property
+    def differ(self) -> Flags:
+        """bool (n_systems, n_systems): which systems differ significantly.
+
+        Where verdicts are there, beyond the Monte Carlo error: as those that are clear or likely.
+        """
+        return (self.p_adjusted if self.further is None else self.further.high) <= LEVEL
 
     @property
     def n_tested(self) -> int:
@@ -134,8 +174,8 @@ class Comparisons:
 
     @cached_property
     def letters(self) -> list[str]:
-        """For each system its letters: two that share one are not told apart at ``LEVEL``."""
-        return letters(self.p_adjusted <= LEVEL, self.order)
+        """For each system its letters: two that share one do not differ significantly."""
+        return letters(self.differ, self.order)
 
     @cached_property
     def pairs(self) -> list[Comparison]:
@@ -166,7 +206,7 @@ def compare(
     test: str = "ar",
     trials: int = 10_000,
     seed: int = 1,
-    correction: str = "holm",
+    correction: str = MAX_T,
     groups: RunGroups | None = None,
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
@@ -179,7 +219,7 @@ def compare(
     ----------
     metric, measured, trials, seed, on_progress, exchange : as of ``randomize``
     test : one of ``TESTS``; intervals come from the bootstrap, with as many trials, under either
-    correction : one of ``CORRECTIONS``, for all pairs of this metric
+    correction : one of ``PAIR_CORRECTIONS``, for all pairs of this metric
     groups : system -> names of its runs, such as ``group_runs`` proposes; None where each is a system of its own
     unit : one of ``UNITS``, what a row of ``measured`` is; ``by_document`` gives rows of documents
     resampled : what ``bootstrap`` gives with the same arguments, if it is there already
@@ -196,17 +236,24 @@ def compare(
     checked(metric, together, trials, seed, at_least=2)
     if groups is not None:
         runs = tuple(replications(metric, measured, groups, trials, seed, next(steps)))
-    randomized = None
+    randomized, counted = None, None
     if test == "ar":
         exchanged = together if groups is None or exchange != "runs" else by_run(measured, groups)
-        randomized = randomize(metric, exchanged, trials, seed, next(steps), exchange)
+        if correction == MAX_T:
+            randomized, counted = randomize_together(metric, exchanged, trials, seed, next(steps), exchange)
+        else:
+            randomized = randomize(metric, exchanged, trials, seed, next(steps), exchange)
     drawing = next(steps)
     if resampled is None:
         resampled = bootstrap(metric, together, trials, seed, drawing)
     else:
         _check_resampled(resampled, metric, together, trials, seed)
         drawing(1)
-    return Comparisons(metric, randomized or resampled, resampled, correction, runs, exchange, unit=unit)
+    if test == "bootstrap" and correction == MAX_T:
+        counted = count_resamples(resampled, resampled_scales(metric, together))
+    return Comparisons(
+        metric, randomized or resampled, resampled, correction, runs, exchange, unit=unit, counted=counted
+    )
 
 
 def _check_resampled(found: Bootstrap, metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int) -> None:
@@ -224,10 +271,15 @@ def _check_resampled(found: Bootstrap, metric: Metric, measured: Mapping[str, Fl
         )
 
 
-def usual_trials(n_systems: int) -> int:
-    """How many trials for all pairs of so many systems: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more."""
+def usual_trials(n_systems: int, correction: str = MAX_T) -> int:
+    """How many trials for all pairs of so many systems.
+
+    ``TRIALS``; for corrections that multiply p-values ``TRIALS_A_PAIR`` for each pair, where that is more.
+    """
     n_systems = whole_number(n_systems, "The number of systems", 0, 10**6)
-    return max(TRIALS, TRIALS_A_PAIR * math.comb(n_systems, 2))
+    check_known(correction, PAIR_CORRECTIONS, "correction")
+    multiplies = correction not in (MAX_T, "none")
+    return max(TRIALS, TRIALS_A_PAIR * math.comb(n_systems, 2)) if multiplies else TRIALS
 
 
 def check_options(
@@ -242,7 +294,7 @@ def check_options(
     """Raises ``ValueError`` for what ``compare`` refuses whatever the statistics are."""
     check_known(test, TESTS, "test")
     check_draws(trials, seed)
-    check_correction(correction)
+    check_known(correction, PAIR_CORRECTIONS, "correction")
     check_exchange(exchange)
     check_unit(unit)
     if exchange == "runs":

@@ -35,6 +35,10 @@ CORRECTIONS: dict[str, Callable[[Floats], Floats]] = {
     "none": np.copy,
 }
 """Each from p-values (n_comparisons,) to adjusted ones of the same order, compared with the same level."""
+MAX_T = "max-t"
+"""The step-down max-T test, which corrects pairs of systems by the trials that they share: see ``stepdown``."""
+PAIR_CORRECTIONS = (MAX_T, *CORRECTIONS)
+"""What the p-values of all pairs of systems can be corrected by."""
 
 
 def adjust(p_values: Floats, correction: str = "holm") -> Floats:

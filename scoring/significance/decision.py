@@ -7,7 +7,12 @@ from dataclasses import dataclass, replace
 from ..judgments.external import ExternalScore
 from ..metric import ROUNDING, Metric
 from ..numbers import fixed
-from . import CLOSE, LEVEL, LITTLE, Verdicts, power_of_pair
+from . import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
+
+USUAL = ("bleu", "chrf", "ter")
+"""The metrics that are computed for a verdict and a report where no others are asked for: of words, letters, edits."""
+MOST_METRICS = 11
+"""That vote, and that stand in a report: a sheet of paper has room for no more."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +86,20 @@ def decide(verdicts: Verdicts, shown: Sequence[str]) -> Decision | None:
     if len(ranked) < 2:
         return None
     best, following, *others = ranked
-    alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, LITTLE))
+    alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, MORE, LITTLE))
     return Decision(verdicts, best, following, alike, tuple(system for system in others if system not in alike))
+
+
+def told(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Metric]:
+    """The metrics of a verdict, the one that decides first: people's, those computed here, then others.
+
+    A verdict counts the votes of these, and a report has them in its table. Of scores that another program computed of
+    a metric that is computed here, neither says anything.
+    """
+    people = [metric for metric in given if metric.is_human]
+    others = [metric for metric in given if not metric.is_human and not metric.title]
+    ordered: list[Metric] = [*people, *computed, *others]
+    return ordered[:MOST_METRICS]
 
 
 def votes(

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..arrays import Floats, Ints
+from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, check_known, position
 from ..metric import Metric
 from ..progress import Progress, no_progress
@@ -16,7 +16,6 @@ from ..threads import side_by_side
 from .draws import (
     Bits,
     Choices,
-    as_large,
     checked,
     choices,
     chosen_sums,
@@ -24,6 +23,7 @@ from .draws import (
     swapped_sums,
     swaps,
 )
+from .stepdown import Place, StepDown, null_squares, scales_of
 
 TOGETHER = "together"
 EXCHANGES = (TOGETHER, "runs")
@@ -35,6 +35,10 @@ Fractions, such as tBLEU's weights and mean reference lengths, do not add up exa
 match at all, its sum may be 1e-17 or -1e-17, which would not be smoothed as 0 is, or has no logarithm. A real match is
 far larger: of tBLEU at least a thousandth. The sums of a resample need no such care: zeros add up to 0.
 """
+
+SCALE_TRIALS, SCALE_SEED = 1000, 2**61
+"""The trials by which a pair's s is estimated. They are the same whatever the seed of the test is, so that the order of
+the step-down test, and what it finds, does not hang on it."""
 
 Sums = Callable[[int, int], Floats]
 """Two systems' indices, ascending -> the first's sums under each shuffle of a batch, (batch, n_statistics)."""
@@ -123,7 +127,7 @@ def randomize(
 def count_shuffles(
     metric: Metric,
     measured: Mapping[str, Floats],
-    pairs: Sequence[tuple[int, int]],
+    pairs: Sequence[Place],
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
@@ -133,23 +137,54 @@ def count_shuffles(
 
     Those with an absolute difference at least as large as the one observed. All else as of ``randomize``.
     """
+    _, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
+    scores = metric.score(totals)
+    observed = np.array([abs(scores[a] - scores[b]) for a, b in pairs])
+    by_themselves = StepDown(tuple(pairs), observed, np.ones(len(observed)))
+    counts = count_steps(metric, measured, by_themselves, trials, seed, on_progress, exchange)
+    return counts[0].tolist()  # type: ignore[no-any-return]
+
+
+def count_steps(
+    metric: Metric,
+    measured: Mapping[str, Floats],
+    order: StepDown,
+    trials: int = 10_000,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+    exchange: str = TOGETHER,
+) -> Ints:
+    """The shuffles that count against each pair of the order, int64 (2, n_pairs) as of ``StepDown.count``.
+
+    All else as of ``randomize``.
+    """
     rows, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     check_exchange(exchange)
-    counting = partial(count_sums, metric, totals, pairs)
-    counted = list(_shuffled(rows, exchange, trials, seed, on_progress, counting))
-    return np.sum(counted, axis=0, dtype=int).tolist()  # type: ignore[no-any-return]
+    counting = partial(count_sums, metric, totals, order)
+    counts: Ints = np.sum([*_shuffled(rows, exchange, trials, seed, on_progress, counting)], axis=0, dtype=np.int64)
+    return counts
 
 
-def count_sums(metric: Metric, totals: Floats, pairs: Sequence[tuple[int, int]], sums: Sums) -> list[int]:
-    """For each pair those of a batch of shuffles that count against its difference, as of ``count_shuffles``.
+def count_sums(metric: Metric, totals: Floats, order: StepDown, sums: Sums) -> Ints:
+    """Those of a batch of shuffles that count against each pair, as of ``count_steps``.
 
     ``totals`` are the systems' sums of all segments as they are, (n_systems, n_statistics).
     """
-    observed = metric.score(totals)
-    differences = (_differences(metric, sums(a, b), totals[a] + totals[b]) for a, b in pairs)
-    return [
-        int(as_large(found, observed[a] - observed[b]).sum()) for found, (a, b) in zip(differences, pairs, strict=True)
-    ]
+    return order.count(lambda a, b: _differences(metric, sums(a, b), totals[a] + totals[b]))
+
+
+def shuffled_scales(metric: Metric, measured: Mapping[str, Floats], tested: Flags, exchange: str = TOGETHER) -> Floats:
+    """Each pair's s for ``StepDown``, (n_systems, n_systems), by ``SCALE_TRIALS`` shuffles that no seed changes."""
+    rows, totals = checked(metric, measured, with_runs=True)
+    check_exchange(exchange)
+    squares = partial(squares_of_sums, metric, totals, tested)
+    found = [*_shuffled(rows, exchange, SCALE_TRIALS, SCALE_SEED, no_progress, squares)]
+    return scales_of(np.sum(found, axis=0))
+
+
+def squares_of_sums(metric: Metric, totals: Floats, tested: Flags, sums: Sums) -> Floats:
+    """What one batch of shuffles adds to ``scales_of``, as of ``null_squares``."""
+    return null_squares(len(totals), tested, lambda a, b: _differences(metric, sums(a, b), totals[a] + totals[b]))
 
 
 def null_differences(

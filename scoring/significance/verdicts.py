@@ -1,27 +1,35 @@
-"""What a test says of each pair of systems in one of four words, which do not hang on the seed."""
+"""What a test says of each pair of systems in one of five words, which do not hang on the seed."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain
 
 import numpy as np
 
-from ..arrays import Floats, Ints
-from ..checks import as_list, expect, whole_number
+from ..arrays import Flags, Floats, Ints
+from ..checks import expect, whole_number
 from ..numbers import LEVEL
 from ..progress import Progress, no_progress, span
 from .attainable import attainable
 from .bootstrap import bootstrap
-from .comparisons import Comparisons
+from .comparisons import Comparisons, FurtherTrials
 from .corrections import adjust_pairs
-from .draws import as_large, check_measured, checked, monte_carlo_interval
-from .randomization import Randomization, count_shuffles
+from .draws import check_measured, checked, monte_carlo_interval
+from .max_t import null_differences
+from .randomization import Randomization, count_steps
 from .replications import RunGroups, by_run, pooled
+from .stepdown import StepDown, TrialCounts
 
-CLEAR, LIKELY, CLOSE, LITTLE = "clear", "likely", "too close to call", "too little data"
-STATES = (CLEAR, LIKELY, CLOSE, LITTLE)
+CLEAR, LIKELY, CLOSE, MORE, LITTLE = (
+    "clear",
+    "likely",
+    "too close to call",
+    "more trials needed",
+    "too little data",
+)
+STATES = (CLEAR, LIKELY, CLOSE, MORE, LITTLE)
 CLEAR_LEVEL = 0.01
 """A difference is clear where the adjusted p-value is at most this, and likely where it is at most ``LEVEL``."""
 SURE = 0.999
@@ -37,38 +45,34 @@ _GROWTH = 4
 _SEED = 2**62
 """Of the first round's trials. Whatever the seed of the test was, these are the same: so is what they settle."""
 
-Pair = tuple[str, str]
-"""Two systems, in the order of the comparison."""
-
 
 @dataclass(frozen=True, eq=False)
 class Verdicts:
     """Which differences of a comparison can be relied on."""
 
     comparisons: Comparisons
-    counts: Ints
-    """int64 (n_systems, n_systems): of the trials on which the verdict stands, those with a difference at least as
-    large as the one observed"""
-    trials: Ints
-    """int64 (n_systems, n_systems): these trials, those of the comparison or more"""
+    counted: TrialCounts
+    """the trials on which the verdicts stand: those of the comparison, or more"""
 
     def state(self, a: str, b: str) -> str:
         """One of ``STATES``.
 
         Clear or likely: the adjusted p-value is at most ``CLEAR_LEVEL`` or ``LEVEL``, and so is all of its Monte Carlo
         interval. Too little data: a score is not defined, or there are so few segments that no p-value could be that
-        small, whatever the systems were. Too close to call: all else.
+        small, whatever the systems were. More trials needed: the interval holds ``LEVEL``, and fewer than
+        ``MOST_TRIALS`` were drawn. Too close to call: all else.
         """
         pair = self._place(a, b)
         if np.isnan(self.comparisons.p_values[pair]) or self._few_units:
             return LITTLE
-        high = self.bounds[1][pair]
-        return CLEAR if high <= CLEAR_LEVEL else LIKELY if high <= LEVEL else CLOSE
+        low, high = self.interval(a, b)
+        if high <= LEVEL:
+            return CLEAR if high <= CLEAR_LEVEL else LIKELY
+        return MORE if low <= LEVEL and self.trials[pair] < MOST_TRIALS else CLOSE
 
     def is_settled(self, a: str, b: str) -> bool:
         """Whether further trials would change nothing: the interval holds neither level."""
-        low, high = (bound[self._place(a, b)] for bound in self.bounds)
-        return not any(low <= level < high for level in (CLEAR_LEVEL, LEVEL))
+        return bool(self._settled[self._place(a, b)])
 
     def n_trials(self, a: str, b: str) -> int:
         """On which the pair's verdict stands."""
@@ -76,51 +80,89 @@ class Verdicts:
 
     def p_value(self, a: str, b: str) -> float:
         """The pair's own p-value by the trials on which the verdict stands, (c + 1) / (R + 1)."""
-        return float(self._p_values[self._place(a, b)])
+        return float(self.refined.p_values[self._place(a, b)])
 
     def p_adjusted(self, a: str, b: str) -> float:
         """The same corrected for all pairs."""
-        return float(self._adjusted(self._p_values)[self._place(a, b)])
+        return float(self.refined.p_adjusted[self._place(a, b)])
+
+    def interval(self, a: str, b: str) -> tuple[float, float]:
+        """Where the adjusted p-value of all possible draws lies, with a probability of ``SURE``."""
+        low, high = (bound[self._place(a, b)] for bound in self.bounds)
+        return float(low), float(high)
 
     @cached_property
     def refined(self) -> Comparisons:
-        """The comparison with the p-values on which the verdicts stand.
-
-        A verdict also asks that all of the Monte Carlo interval of p is on one side of the level; letters do not.
-        """
-        return replace(self.comparisons, further=self._p_values)
+        """The comparison with the p-values on which the verdicts stand."""
+        p_of_counts = self.comparisons.p_of_counts
+        own = self.counted.pairwise(p_of_counts, self._n_systems)
+        further = FurtherTrials(own, self._adjusted(p_of_counts), *self.bounds, self.trials)
+        return replace(self.comparisons, further=further)
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
         """Where the adjusted p-values of all possible draws lie, each (n_systems, n_systems)."""
-        ends = np.full((2, *self.counts.shape), np.nan)
-        for a, b in combinations(range(len(self.counts)), 2):
-            if not np.isnan(self.comparisons.p_values[a, b]):
-                ends[:, a, b] = monte_carlo_interval(int(self.counts[a, b]), int(self.trials[a, b]), SURE)
-        low, high = self.comparisons.p_of(ends)
-        return self._adjusted(low), self._adjusted(high)
+        low, high = (self._adjusted(_ends(side, self.comparisons.p_of)) for side in (0, 1))
+        return low, high
 
     @cached_property
-    def _p_values(self) -> Floats:
-        undefined = np.isnan(self.comparisons.p_values)
-        return np.where(undefined, np.nan, self.comparisons.p_of((self.counts + 1) / (self.trials + 1)))
+    def trials(self) -> Ints:
+        """int64 (n_systems, n_systems): those on which each pair's verdict stands; the comparison's without a test."""
+        return self.counted.order.table(self.counted.trials, self._n_systems, self.comparisons.tested.trials)
+
+    @cached_property
+    def _settled(self) -> Flags:
+        low, high = self.bounds
+        settled: Flags = ~np.any([(low <= level) & (level < high) for level in (CLEAR_LEVEL, LEVEL)], axis=0)
+        return settled
 
     @cached_property
     def _few_units(self) -> bool:
         return attainable(self.comparisons).few_units
 
-    def _adjusted(self, values: Floats) -> Floats:
-        return adjust_pairs(values, self.comparisons.correction)
+    @property
+    def _n_systems(self) -> int:
+        return len(self.comparisons.systems)
+
+    def _adjusted(self, of_counts: Callable[[Ints, Ints], Floats]) -> Floats:
+        if self.comparisons.counted is not None:
+            return self.counted.stepped(of_counts, self._n_systems)
+        return adjust_pairs(self.counted.pairwise(of_counts, self._n_systems), self.comparisons.correction)
+
+    def open_places(self) -> list[int]:
+        """The places, in the order of the test, of the pairs for which further trials are to be drawn.
+
+        In a step-down test these are all from the first pair that is not settled on: each is compared with the largest
+        of those behind it.
+        """
+        if self._few_units:
+            return []
+        places = [place for place, pair in enumerate(self.counted.order.pairs) if not self._settled[pair]]
+        if places and self.comparisons.counted is not None:
+            return [*range(places[0], len(self.counted.order.pairs))]
+        return places
 
     def _place(self, a: str, b: str) -> tuple[int, int]:
         return self.comparisons.index(a), self.comparisons.index(b)
+
+
+def _ends(side: int, p_of: Callable[[Floats], Floats]) -> Callable[[Ints, Ints], Floats]:
+    """Counts and trials -> the lower (0) or upper (1) ends of the Monte Carlo intervals of their p-values.
+
+    ``p_of`` as of ``Comparisons``.
+    """
+
+    def ends(counts: Ints, trials: Ints) -> Floats:
+        pairs = zip(counts.tolist(), trials.tolist(), strict=True)
+        return p_of(np.array([monte_carlo_interval(count, number, SURE)[side] for count, number in pairs], float))
+
+    return ends
 
 
 def judge(
     found: Comparisons,
     measured: Mapping[str, Floats],
     groups: RunGroups | None = None,
-    pairs: Sequence[tuple[str, str]] | None = None,
     on_progress: Progress = no_progress,
     most_work: int = MOST_WORK,
 ) -> Verdicts:
@@ -133,48 +175,38 @@ def judge(
     ----------
     found : what ``compare`` gave; of only some systems, they are judged among all that was compared
     measured, groups : what ``compare`` was given
-    pairs : names of two systems each; None for all pairs. Others keep the trials that they have
     on_progress : is told the share of the work done at most; what it raises ends the work
 
-    Raises ``ValueError`` for a system that is not there, and as ``compare``.
+    Raises ``ValueError`` as ``compare``.
     """
     expect(found, Comparisons, "comparisons")
     check_measured(measured)
     most_work = whole_number(most_work, "The most work", 0, 2**62)
-    asked = list(combinations(found.systems, 2))
     found = found.among or found
-    verdicts = Verdicts(found, *_of_comparison(found))
-    if pairs is not None:
-        named = [as_list(pair, "pair of systems") for pair in as_list(pairs, "pairs")]
-        wanted = {frozenset(found.systems[found.index(system)] for system in pair) for pair in named}
-        asked = [pair for pair in asked if frozenset(pair) in wanted]
+    verdicts = Verdicts(found, _of_comparison(found))
     rows, work = _rows(found, measured, groups), 0
-    counted, drawn = np.zeros_like(verdicts.counts), np.zeros_like(verdicts.trials)
+    drawn = TrialCounts.of(verdicts.counted.order, np.zeros_like(verdicts.counted.counts), 0)
     for number, most in enumerate(_rounds(max(_GROWTH * found.tested.trials, _enough(found)))):
-        asked = [pair for pair in asked if _is_open(verdicts, *pair)]
-        each = _work(found, len(next(iter(rows.values()))), asked)
+        places = verdicts.open_places()
+        each = _work(found, len(next(iter(rows.values()))), drawn.order.only(places))
         trials = min(most, (most_work - work) // max(each, 1))
-        if not asked or trials <= found.tested.trials:
+        if not places or trials <= found.tested.trials:
             break
         tell = span(on_progress, work / most_work, (work + trials * each) / most_work)
-        for (a, b), count in _count(found, rows, asked, trials, _SEED + number, tell).items():
-            i, j = found.index(a), found.index(b)
-            counted[[i, j], [j, i]] += count
-            drawn[[i, j], [j, i]] += trials
-        more = drawn > 0
-        verdicts = Verdicts(found, np.where(more, counted, verdicts.counts), np.where(more, drawn, verdicts.trials))
+        counts = _count(found, rows, drawn.order.only(places), trials, _SEED + number, tell)
+        drawn = drawn.plus(places, counts, trials)
+        verdicts = Verdicts(found, verdicts.counted.replaced(drawn))
         work += trials * each
     on_progress(1.0)
     return verdicts
 
 
-def _is_open(verdicts: Verdicts, a: str, b: str) -> bool:
-    return verdicts.state(a, b) != LITTLE and not verdicts.is_settled(a, b)
-
-
-def _of_comparison(found: Comparisons) -> tuple[Ints, Ints]:
+def _of_comparison(found: Comparisons) -> TrialCounts:
     """The counts and trials behind its p-values."""
-    return found.tested.counts, np.full(found.p_values.shape, found.tested.trials)
+    if found.counted is not None:
+        return found.counted
+    order = StepDown.of(found.tested.scores, ~np.isnan(found.p_values))
+    return TrialCounts.single_pairs(order, found.tested.counts, found.tested.trials)
 
 
 def _enough(found: Comparisons) -> int:
@@ -182,7 +214,8 @@ def _enough(found: Comparisons) -> int:
 
     With many pairs that is most of them, and fewer trials would all be drawn in vain.
     """
-    return math.ceil(math.log((1 - SURE) / 2) / math.log1p(-CLEAR_LEVEL / found.n_adjusted))
+    times = 1 if found.counted is not None else found.n_adjusted
+    return math.ceil(math.log((1 - SURE) / 2) / math.log1p(-CLEAR_LEVEL / times))
 
 
 def _rounds(first: int) -> Iterator[int]:
@@ -204,22 +237,19 @@ def _rows(found: Comparisons, measured: Mapping[str, Floats], groups: RunGroups 
     return by_run(measured, groups) if found.exchange == "runs" else pooled(measured, groups)
 
 
-def _work(found: Comparisons, n_segments: int, pairs: Sequence[Pair]) -> int:
+def _work(found: Comparisons, n_segments: int, order: StepDown) -> int:
     """Of one trial of these pairs."""
     each = 1 if isinstance(found.tested, Randomization) else _RESAMPLED_WORK
-    return len(set(chain(*pairs))) * n_segments * each + _PAIR_WORK * len(pairs)
+    return len({*chain(*order.pairs)}) * n_segments * each + _PAIR_WORK * len(order.pairs)
 
 
 def _count(
-    found: Comparisons, rows: Mapping[str, Floats], pairs: Sequence[Pair], trials: int, seed: int, tell: Progress
-) -> dict[Pair, int]:
-    """How many of the trials give each pair a difference at least as large as the one observed."""
-    used = [system for system in found.systems if system in chain(*pairs)]
-    subset = {system: rows[system] for system in used}
+    found: Comparisons, rows: Mapping[str, Floats], order: StepDown, trials: int, seed: int, tell: Progress
+) -> Ints:
+    """How many of the trials count against each pair, as of ``StepDown.count``."""
+    used = sorted({*chain(*order.pairs)})
+    subset = {found.systems[place]: rows[found.systems[place]] for place in used}
+    among_used = replace(order, pairs=tuple((used.index(a), used.index(b)) for a, b in order.pairs))
     if isinstance(found.tested, Randomization):
-        places = [(used.index(a), used.index(b)) for a, b in pairs]
-        counts = count_shuffles(found.metric, subset, places, trials, seed, tell, found.exchange)
-        return dict(zip(pairs, counts, strict=True))
-    drawn = bootstrap(found.metric, subset, trials, seed, tell)
-    scores = dict(zip(found.systems, found.tested.scores.tolist(), strict=True))
-    return {(a, b): int(as_large(drawn.null_differences(a, b), scores[a] - scores[b]).sum()) for a, b in pairs}
+        return count_steps(found.metric, subset, among_used, trials, seed, tell, found.exchange)
+    return among_used.count(null_differences(bootstrap(found.metric, subset, trials, seed, tell)))

@@ -5,6 +5,8 @@ Every sentence stands by itself. None of them holds a system's name, so a page m
 
 import math
 
+import numpy as np
+
 from ..formats.columns import counted
 from ..metric import Metric
 from ..numbers import LEVEL, probability, signed
@@ -12,29 +14,37 @@ from ..origins import DOCUMENT
 from .attainable import Attainable, attainable, least_trials, smallest_p
 from .bootstrap import least_resamples
 from .comparisons import Comparisons
+from .draws import p_value
 from .power import LEAST_UNITS
 from .randomization import TOGETHER
 from .units import SEGMENT
-from .verdicts import CLEAR, CLEAR_LEVEL, LIKELY, LITTLE, MOST_TRIALS, Verdicts
+from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, Verdicts
 
 TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
 """What the trials of each test are."""
 _TEST = {"ar": TESTS["ar"], "bootstrap": f"the {TESTS['bootstrap']}"}
-CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg", "none": "none"}
+CORRECTIONS = {
+    "max-t": "step-down max-T",
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "bh": "Benjamini-Hochberg",
+    "none": "none",
+}
 EXCHANGES = {TOGETHER: "all runs together", "runs": "each output on its own"}
 
-TOLD_APART = f"Told apart means adjusted p ≤ {LEVEL}."
 _SURE = f"clear or likely where the adjusted p is surely at most {CLEAR_LEVEL} or {LEVEL}."
 VERDICT = (
-    f"{_SURE} Where so few trials leave that open, more are drawn, up to {MOST_TRIALS:,} for a pair; what is open then"
-    " is too close to call."
+    f"{_SURE} Where so few trials leave that open, more are drawn, up to {MOST_TRIALS:,} for a pair. What is open after"
+    " all these is too close to call; where the time for them runs out before, more trials are needed."
 )
-VERDICT_OF_ASKED = f"{_SURE} What these trials leave open is too close to call; --trials asks for more."
+VERDICT_OF_ASKED = f"{_SURE} What these trials leave open needs more trials: --trials asks for them."
 AGAINST = (
-    "Score ± half the width of its 95 % interval; p of the system and the baseline, adjusted for all pairs of systems."
+    "Score ± half the width of its 95 % interval; p of the system and the baseline, corrected for all pairs of systems,"
+    " not for those with the baseline alone."
 )
-LETTERS = "Systems that share a letter are not told apart."
+LETTERS = "Systems that share a letter do not differ significantly."
+SIGNIFICANT = "Two differ significantly where the verdict is clear or likely."
 PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
 AS_THEY_ARE = "p and intervals take these runs as they are: a new run may be as far off as s_opt says."
 BY_DOCUMENT = (
@@ -106,9 +116,9 @@ def runs(unit: str = SEGMENT) -> str:
 # --- what came out ---
 
 
-def told_apart(p: float) -> str:
-    """What a p-value, adjusted or a pair's own, says of two systems."""
-    return "told apart" if p <= LEVEL else "not told apart"
+def significantly(differ: bool) -> str:
+    """Whether two systems do."""
+    return "differ significantly" if differ else "do not differ significantly"
 
 
 def interval(low: float, high: float, decimals: int = 2) -> str:
@@ -138,7 +148,7 @@ def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]
     said = [
         "It is not the probability that the system that scores better is no better, nor that the result is wrong.",
         f"It is not the size of the difference. With many {unit}s a tiny difference is significant; read the interval.",
-        "Not told apart does not mean equal: the test set may be too small to show the difference.",
+        "No significant difference does not mean that they are equal: the test set may be too small to show one.",
         "It is not all that was tried. Of many pairs some look different by chance; the adjusted p takes care of the"
         " pairs here, not of other metrics, settings or test sets.",
         f"{_SPOKEN_OF[test].format(unit)} Of other texts, and of what a reader would prefer, it knows nothing.",
@@ -151,48 +161,62 @@ def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]
 # --- the verdict ---
 
 
-def one_in(p: float) -> str:
-    """A probability as people count: "1 in 24", or of large ones "74 in 100" and "nearly all"."""
-    if p >= 0.995:
-        return "nearly all"
-    if p >= 0.095:
-        return f"{round(100 * p):,} in 100"
-    return f"1 in {roughly(1 / p)}"
-
-
 def roughly(number: float) -> str:
     """With two digits, as one speaks of what is only estimated."""
     digits = len(str(int(number)))
     return f"{round(number, 2 - digits):,.0f}"
 
 
+_CHANCE = {
+    CLEAR: "Chance is a very unlikely explanation",
+    LIKELY: "Chance is an unlikely explanation",
+    CLOSE: "That could be chance",
+    MORE: "The trials do not yet show whether that could be chance",
+}
+
+
 def verdict(found: Verdicts, a: str, b: str) -> str:
     """What a verdict means, for people: whether the difference could be chance."""
-    state, p = found.state(a, b), found.p_value(a, b)
+    state, n_pairs = found.state(a, b), found.comparisons.n_adjusted
     if state == LITTLE:
         return "There is too little data to tell."
-    said = {CLEAR: "That is hardly chance", LIKELY: "That is probably not chance"}.get(state, "That could be chance")
-    if not found.counts[found.comparisons.index(a), found.comparisons.index(b)]:
-        return f"{said}: none of {found.n_trials(a, b):,} {DRAWS[found.comparisons.test]} did as much."
-    return f"{said}: {one_in(p)} {DRAWS[found.comparisons.test]} {'do' if p >= 0.095 else 'does'} as much."
+    of = f", corrected for all {n_pairs:,} pairs" if n_pairs > 1 else ""
+    return f"{_CHANCE[state]} (p = {_written(found.p_adjusted(a, b))}{of}).{_trials_ran_out(found, a, b)}"
+
+
+def _trials_ran_out(found: Verdicts, a: str, b: str) -> str:
+    """What is said of trials that leave it open whether p is at most ``LEVEL``."""
+    low, high = found.interval(a, b)
+    if not low <= LEVEL < high:
+        return ""
+    trials, draws = found.n_trials(a, b), DRAWS[found.comparisons.test]
+    between = f" After {trials:,} {draws} p is somewhere between {_written(low)} and {_written(high)}"
+    if found.state(a, b) == MORE:
+        return f"{between}: more trials would settle it."
+    return f"{between}: too close to {LEVEL} for more trials to settle it."
 
 
 def family(found: Verdicts) -> str | None:
-    """Of how many pairs this is one, and what that changes; None where there is no other."""
+    """Of how many pairs this is one, and how p is corrected for them; None where it is not."""
     n_pairs = found.comparisons.n_adjusted
     if n_pairs < 2:
         return None
-    correction = CORRECTIONS[found.comparisons.correction]
-    return f"Of {n_pairs:,} pairs some would differ by chance, hence a stricter test ({correction})."
+    return f"p-values are corrected for all {n_pairs:,} pairs ({CORRECTIONS[found.comparisons.correction]})."
 
 
 def evidence(found: Verdicts, a: str, b: str) -> str:
-    """The numbers behind a verdict, for who wants them."""
-    p, adjusted = found.p_value(a, b), found.p_adjusted(a, b)
-    of = f", adjusted {probability(adjusted)} for {counted(found.comparisons.n_adjusted, 'pair')}"
-    drawn = f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}"
-    written = probability(p) if p >= 0.001 else f"{p:.2g}"
-    return f"p = {written}{of if found.comparisons.n_adjusted > 1 else ''}, {drawn}"
+    """The numbers behind a verdict: p corrected for all pairs, the pair's own, and the trials."""
+    own, n_pairs, drawn = found.p_value(a, b), found.comparisons.n_adjusted, DRAWS[found.comparisons.test]
+    by_itself = ""
+    if n_pairs > 1:
+        correction = CORRECTIONS[found.comparisons.correction]
+        by_itself = f" corrected for all {n_pairs:,} pairs ({correction}), {_written(own)} for this pair alone"
+    return f"p = {_written(found.p_adjusted(a, b))}{by_itself}, {found.n_trials(a, b):,} {drawn}"
+
+
+def _written(p: float) -> str:
+    """A p-value with two digits where it is small, since it is not printed as 0.0000."""
+    return probability(p) if p >= 0.001 else f"{p:.2g}"
 
 
 # --- what so few segments or trials cannot show ---
@@ -222,7 +246,7 @@ def _one_resampled(unit: str) -> str:
 
 
 def too_few(found: Comparisons) -> list[str]:
-    """Why no pair can be told apart with so few segments or trials, whatever the systems are; empty where one can."""
+    """Why no pair can differ significantly with so few segments or trials, whatever the systems are; else empty."""
     least = attainable(found)
     reasons = []
     if least.few_units:
@@ -234,7 +258,7 @@ def too_few(found: Comparisons) -> list[str]:
 def _few_units(found: Comparisons, least: Attainable) -> str:
     return (
         f"With {counted(found.n_units, found.unit)} {_TEST[found.test]} gives no p below about"
-        f" {probability(least.of_units)}{_adjusted(least, least.of_units)}. So nothing can be told apart; it"
+        f" {probability(least.of_units)}{_adjusted(least, least.of_units)}. So no difference can be significant; it"
         f" takes at least {least.needed_units:,} {found.unit}s in which two systems differ."
     )
 
@@ -243,7 +267,7 @@ def _few_trials(found: Comparisons, least: Attainable) -> str:
     trials = found.tested.trials
     return (
         f"With {counted(trials, 'trial')} there is no p below 1 / {trials + 1:,}{_adjusted(least, least.of_trials)}. So"
-        f" nothing can be told apart; it takes at least {least.needed_trials:,} trials."
+        f" no difference can be significant; it takes at least {least.needed_trials:,} trials."
     )
 
 
@@ -262,7 +286,7 @@ def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
         return None
     return (
         f"The two differ in only {counted(n_different, unit)}, so p cannot be below about {probability(smallest)}:"
-        " too few to tell them apart."
+        " too few for a significant difference."
     )
 
 
@@ -271,17 +295,23 @@ def saturated(found: Comparisons, step: float) -> str | None:
     least, trials, enough = attainable(found), found.tested.trials, enough_trials(found, step)
     if enough is None:
         return None
-    smallest = least.factor * least.of_trials
+    smallest = _smallest_of_trials(found, least)
     said = f"The smallest adjusted p that {trials:,} trials can give here is {probability(smallest)}"
-    more = "" if found.further is None else " For pairs with the best system more were drawn where it was open."
+    more = "" if found.further is None else " Where it was open more were drawn."
     return f"{said}; {step} takes {enough:,}.{more}"
 
 
 def enough_trials(found: Comparisons, step: float) -> int | None:
     """So many trials can give an adjusted p as small as ``step``; None where these can, or no number could."""
     least = attainable(found)
-    smallest = least.factor * least.of_trials
+    smallest = _smallest_of_trials(found, least)
     if not step < smallest <= LEVEL:
         return None
     n_units = found.n_units if found.test == "bootstrap" else None
     return least_trials(found.n_tested, found.correction, n_units, step) + 1
+
+
+def _smallest_of_trials(found: Comparisons, least: Attainable) -> float:
+    """The smallest adjusted p-value that the trials of the test can give."""
+    (smallest,) = found.p_of(np.array([p_value(0, found.tested.trials)])).tolist()
+    return least.factor * float(smallest)

@@ -92,11 +92,11 @@ def in_tab(at, name):
     return waited(open_tab(at, name))
 
 
-def judged(metric, test_set, pair):
-    """As the page tests: all systems, of which this pair is looked at."""
+def judged(metric, test_set):
+    """As the page tests: all systems."""
     measured = metric.measure(test_set)
     trials = testing.usual_plan(metric, test_set.system_names, len(test_set)).trials
-    return judge(compare(metric, measured, trials=trials), measured, pairs=[pair])
+    return judge(compare(metric, measured, trials=trials), measured)
 
 
 def pair_of(test_set):
@@ -134,7 +134,7 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
         scores[["from", "to"]],
         [*(found.bootstrap.interval(system) for system in pair), (tested.ci_low, tested.ci_high)],
     )
-    assert words.evidence(judged(metric, test_set, pair), *pair) in texts(at)
+    assert words.evidence(judged(metric, test_set), *pair) in texts(at)
     a, b = (metric.score(measured[system]) for system in pair)
     lead = (a - b) * (1 if metric.higher_is_better else -1)
     in_tab(at, "Segments")
@@ -414,7 +414,7 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
     resamples = int(re.search(r"the bootstrap with ([\d,]+) resamples; they", said)[1].replace(",", ""))
     assert trials * (2 * len(test_set) + budget.PAIR_WORK) * len(METRICS) <= 10**6
     assert 100 < trials < 10_000
-    assert words.evidence(judged(BLEU(), test_set, pair), *pair) in said
+    assert words.evidence(judged(BLEU(), test_set), *pair) in said
     assert resamples * 11 * (2 * len(test_set) + budget.PAIR_WORK) <= 10**6, "3 sortings and 8 buckets of words"
     assert 100 < resamples < 2000
     a, b = (BLEU().measure(test_set)[system] for system in pair_of(test_set))
@@ -486,7 +486,7 @@ def test_a_system_that_is_called_as_the_option_for_both_can_be_chosen(open_compa
 def test_nine_systems_that_are_three_runs_of_three(open_compare):
     at = open_compare(NINE, first="odd.opt2", second="big.opt1", compare_metric="chrF", compare_part="By how much")
     metric, pair = METRICS["chrf"](), ("odd.opt2", "big.opt1")
-    found = judged(metric, NINE, pair)
+    found = judged(metric, NINE)
     (tested,) = found.comparisons.only(pair).pairs
     np.testing.assert_allclose(tables(at)[0]["chrF"], [tested.score_a, tested.score_b, tested.difference])
     assert "<b>big.opt1</b> is ahead of <b>odd.opt2</b>" in html(at)

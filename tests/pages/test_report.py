@@ -1,17 +1,25 @@
 """The menu that takes a page away: what it offers, and that the page's report is the command's."""
 
+import json
+import re
+from dataclasses import replace
 from datetime import date
+from itertools import combinations
 
 import pytest
 
+from scoring import METRICS
 from scoring.cli.main import main
+from scoring.numbers import probability
 from scoring.report import pdf
+from scoring.significance.against import against
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, ran_until, texts, texts_alone
 from ui.context import Context
 from ui.kit import exports
 from ui.kit.filters import NOTHING
 from ui.report import jobs
-from ui.significance import testing
+from ui.significance import jobs as significance_jobs
+from ui.significance import matrix, tables, testing
 from ui.store import cache
 from ui.store.samples import SAMPLE_DATA
 
@@ -59,7 +67,8 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     test_set = texts_alone(NEWS)
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
     plan = testing.usual_plan(context.bleu, test_set.system_names, len(test_set))
-    page = cache.engine().now(jobs.as_html(jobs.Asked(context, plan, "holm", context.shown, "http://x"), date.today()))
+    asked = jobs.Asked(context, plan, testing.CORRECTION, context.shown, "http://x")
+    page = cache.engine().now(jobs.as_html(asked, date.today()))
     written = tmp_path / "report.html"
     systems = map(str, sorted(FILES.glob("system.*")))
     files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--source", str(FILES / "source.en.txt")]
@@ -71,6 +80,50 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     assert exports.source(context)["fingerprint"] == test_set.fingerprint
     for part in ("decision", "scores", "pairs", "turns"):
         assert part_of(of_command, part) == part_of(str(page), part)
+
+
+def test_a_pair_has_one_p_wherever_it_stands(tmp_path, capsys):
+    """On the pages, in the matrix and its tables, beside a baseline, in the report and in what the command prints."""
+    test_set = texts_alone(NEWS)
+    systems = map(str, sorted(FILES.glob("system.*")))
+    files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--trials", "200", "-m", "ter"]
+    plan = replace(testing.usual_plan(METRICS["ter"](), test_set.system_names, len(test_set)), trials=200)
+    found = cache.engine().now(significance_jobs.all_pairs(plan, test_set))
+    verdicts = cache.engine().now(significance_jobs.judged(plan, test_set, testing.CORRECTION)).verdicts
+    refined = verdicts.refined
+    assert refined.further.trials.max() > 200
+
+    def printed(*more):
+        assert main(["significance", *files, *more]) == 0
+        return capsys.readouterr().out
+
+    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
+    asked = jobs.Asked(context, plan, testing.CORRECTION, context.shown, "http://x")
+    report = str(cache.engine().now(jobs.as_html(asked, date.today())))
+    shown, order = matrix.payload(found, refined, test_set.system_names[:2]), refined.order
+    records = {frozenset((row["a"], row["b"])): row for row in json.loads(printed("--format", "json"))}
+    tabled = tables.pairs_table(refined).set_index(["a", "b"])
+    for a, b in combinations(range(3), 2):
+        first, second = refined.systems[a], refined.systems[b]
+        p, record = float(refined.p_adjusted[a, b]), records[frozenset((first, second))]
+        assert record["p_adjusted"] == record["verdict_p_adjusted"] == verdicts.p_adjusted(first, second) == p
+        assert tabled["p_adjusted"][first, second] == p >= tabled["p_value"][first, second] == record["p_value"]
+        (beside,) = (
+            row for row in json.loads(printed("--format", "json", "--baseline", first)) if row["system"] == second
+        )
+        assert (beside["p_adjusted"], beside["p_value"]) == (p, record["p_value"])
+        assert beside["verdict"] == record["verdict"] == verdicts.state(first, second)
+        (same,) = (row for row in against(refined, first) if row.system == second)
+        assert same.p_adjusted == p
+        square = shown["rows"][order.index(a)][order.index(b)]
+        assert f"adjusted p {probability(p)}" in square["about"]
+        assert (square["side"] == 0) == bool({*refined.letters[a]} & {*refined.letters[b]})
+        assert (square["side"] != 0) == (record["verdict"] in ("clear", "likely"))
+        pairs = part_of(report, "pairs")
+        assert f"<td>{probability(p)}</td>" in pairs[pairs.index("<tbody" if "<tbody" in pairs else "<tr") :]
+        assert f"{probability(p)} " in printed()
+    for letters, system in zip(refined.letters, refined.systems, strict=True):
+        assert re.search(rf"^{re.escape(system)} .* {letters} *$", printed(), re.MULTILINE)
 
 
 def part_of(text, kind):

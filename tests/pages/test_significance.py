@@ -69,13 +69,12 @@ def computed(test_set, metric, test, trials, seed, runs, systems, exchange):
     """Once for all tests that compare with it."""
     measured, groups = metric.measure(test_set), None if runs is None else dict(runs)
     chosen = {name: measured[name] for name in systems}
-    return refined(compare(metric, chosen, test, trials, seed, "holm", groups, exchange=exchange), chosen, groups)
+    return refined(compare(metric, chosen, test, trials, seed, groups=groups, exchange=exchange), chosen, groups)
 
 
 def refined(found, measured, groups=None):
-    """With further trials for the pairs of the best system, as the verdict has them."""
-    best, *others = (found.systems[system] for system in found.order)
-    return judge(found, measured, groups, [(best, other) for other in others]).refined
+    """With further trials where p is open, as the verdict has them."""
+    return judge(found, measured, groups).refined
 
 
 def check_ranking(at, expected):
@@ -133,10 +132,10 @@ def test_trials_seed_and_correction_count(opened):
     at.number_input(key="trials").set_value(200)
     at = settled(ran(at.run()))
     check_pair(at, direct(news, trials=200, seed=5))
-    assert "correction: Holm" in said(at)
+    assert "Corrected for all 3 pairs (step-down max-T), p is" in said(at)
     ran(at.selectbox(key="correction").set_value("none").run())
     assert not at.button or "Cancel" not in [button.label for button in at.button], "the correction needs no run"
-    assert "correction: none" in said(at)
+    assert "Not corrected for other pairs: p is" in said(at)
 
 
 @pytest.mark.parametrize("names", [("chrf", "bootstrap", "bh"), ("chrF", "Paired bootstrap", "Benjamini-Hochberg")])
@@ -147,7 +146,7 @@ def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
         "bootstrap",
         "bh",
     ]
-    assert "correction: Benjamini-Hochberg" in said(at)
+    assert "Corrected for all 3 pairs (Benjamini-Hochberg), p is" in said(at)
     ran(at.selectbox(key="correction").set_value("holm").run())
     assert at.selectbox(key="correction").value == "holm"
 
@@ -172,7 +171,8 @@ def test_several_metrics_beside_a_baseline(opened):
     frame = table_with(settled(at), "system", "BLEU", "chrF")
     assert frame["system"].tolist() == [names[1], names[0], *names[2:]]
     for kind in ("bleu", "chrf"):
-        found = replace(direct(cache.test_set(NEWS), METRICS[kind]()), further=None)
+        measured = METRICS[kind]().measure(cache.test_set(NEWS))
+        found = refined(compare(METRICS[kind](), measured, trials=TRIALS, correction="none"), measured)
         for system, cell in zip(frame["system"], frame[METRICS[kind].label], strict=True):
             low, high = found.bootstrap.interval(system)
             a, b = found.index(system), found.index(names[1])
@@ -544,7 +544,7 @@ def test_hidden_systems_still_count_unless_the_visitor_says_otherwise(opened):
     at = opened(NINE, systems=shown)
     every = direct(NINE)
     check_ranking(at, every.only(sorted(shown, key=NINE.system_names.index)))
-    assert "for 36 pairs" in said(at)
+    assert "for all 36 pairs" in said(at)
     assert not at.error
     ran(at.toggle(key="family").set_value(False).run())
     check_ranking(settled(at), direct(NINE, systems=sorted(shown, key=NINE.system_names.index)))

@@ -6,14 +6,13 @@ from datetime import date
 from markupsafe import Markup
 
 from scoring import Metric
-from scoring.judgments.external import ExternalScore
 from scoring.progress import span
 from scoring.report import pdf
-from scoring.report.gather import MOST_METRICS, USUAL, gather, pairs_told, told
+from scoring.report.gather import gather
 from scoring.report.page import document
 from ui.context import Context
 from ui.kit import budget
-from ui.significance import Plan, all_pairs, judged
+from ui.significance import Plan, judged
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
@@ -37,9 +36,7 @@ class Asked:
     @property
     def metrics(self) -> tuple[Metric, ...]:
         """Of the table of scores."""
-        given = [metric for metric in self.context.metrics.values() if isinstance(metric, ExternalScore)]
-        usual = told([*map(self.context.metric, USUAL)], given)
-        return tuple(dict.fromkeys([self.plan.metric, *usual]))[:MOST_METRICS]
+        return self.context.told_with(self.plan.metric)
 
     @property
     def key(self) -> tuple:
@@ -54,10 +51,8 @@ def as_html(asked: Asked, made_on: date) -> Task[Markup]:
     test_set, engine = context.test_set, cache.engine()
 
     def compute(tell: Tell) -> Markup:
-        found = engine.now(all_pairs(plan, test_set), within=(0.0, 0.4)).corrected(asked.correction)
         shown = plan.shown(asked.shown)
-        pairs = pairs_told(found, shown)
-        verdicts = engine.now(judged(plan, test_set, asked.correction, pairs), within=(0.4, 0.8)).verdicts
+        verdicts = engine.now(judged(plan, test_set, asked.correction), within=(0.0, 0.8)).verdicts
         report = gather(
             test_set,
             verdicts,

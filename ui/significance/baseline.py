@@ -30,10 +30,10 @@ def show(context: Context, plan: testing.Plan, correction: str, names: list[str]
         if chosen:
             metrics = [metric for name, metric in context.metrics.items() if name in chosen]
             plans = tuple(replace(plan, metric=metric) for metric in metrics)
-            task = jobs.several(plans, context.test_set)
+            task = jobs.several(plans, context.test_set, correction)
             found = waiting.result_of(PLACE, task, f"Testing all pairs by {len(plans)} metrics.")
             if found is not None:
-                draw(context, [each.corrected(correction).only(names) for each in found.of_plans], baseline)
+                draw(context, [each.verdicts.refined.only(names) for each in found.of_plans], baseline)
 
 
 def draw(context: Context, found: list[Comparisons], baseline: str) -> None:

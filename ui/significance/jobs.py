@@ -20,30 +20,30 @@ def all_pairs(plan: testing.Plan, test_set: TestSet) -> Task[testing.AllPairs]:
     return Task(cache.TESTS, ("all pairs", plan, test_set.identity), compute)
 
 
-def several(plans: tuple[testing.Plan, ...], test_set: TestSet) -> Task[testing.Several]:
-    """All pairs by one plan after the other."""
+def several(plans: tuple[testing.Plan, ...], test_set: TestSet, correction: str) -> Task[testing.Several]:
+    """The verdicts of all pairs by one plan after the other."""
 
     def compute(tell: Tell) -> testing.Several:
         within = [(done / len(plans), (done + 1) / len(plans)) for done in range(len(plans))]
         engine = cache.engine()
         return testing.Several(
-            tuple(engine.now(all_pairs(plan, test_set), part) for plan, part in zip(plans, within, strict=True))
+            tuple(
+                engine.now(judged(plan, test_set, correction), part) for plan, part in zip(plans, within, strict=True)
+            )
         )
 
-    return Task(cache.TESTS, ("several", plans, test_set.identity), compute)
+    return Task(cache.TESTS, ("several", correction, plans, test_set.identity), compute)
 
 
-def judged(
-    plan: testing.Plan, test_set: TestSet, correction: str, pairs: tuple[tuple[str, str], ...]
-) -> Task[testing.Judged]:
-    """The verdicts of all pairs; for these ones as many trials are drawn as it takes, or as may be."""
+def judged(plan: testing.Plan, test_set: TestSet, correction: str) -> Task[testing.Judged]:
+    """The verdicts of all pairs, for which as many trials are drawn as it takes, or as may be."""
 
     def compute(tell: Tell) -> testing.Judged:
         found = cache.engine().now(all_pairs(plan, test_set), within=(0.0, 0.5))
         rows = _rows(plan, test_set)
-        return testing.judged(plan, found.corrected(correction), rows, pairs, span(tell, 0.5, 1.0))
+        return testing.judged(plan, found.corrected(correction), rows, span(tell, 0.5, 1.0))
 
-    return Task(cache.TESTS, ("judged", correction, pairs, plan, test_set.identity), compute)
+    return Task(cache.TESTS, ("judged", correction, plan, test_set.identity), compute)
 
 
 def evidence(

@@ -41,8 +41,8 @@ def draw(
 def payload(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
     """The squares as plain data, row by row; None where a system would stand beside itself.
 
-    Each has ``difference`` and ``p`` as text, ``side`` from -3 to 3, how surely the row is better, 0 where the pair is
-    not told apart, and ``about``, what it says in full. ``chosen`` is the chosen pair's row and column.
+    Each has ``difference`` and ``p`` as text, ``side`` from -3 to 3, how surely the row is better, 0 where the pair
+    does not differ significantly, and ``about``, what it says in full. ``chosen`` is the chosen pair's row and column.
     """
     order = corrected.order
     names = [corrected.systems[system] for system in order]
@@ -69,11 +69,10 @@ def _square(found: AllPairs, corrected: Comparisons, a: int, b: int) -> dict[str
 
 
 def _side(corrected: Comparisons, a: int, b: int) -> int:
-    p = corrected.p_adjusted[a, b]
     who = better(corrected.metric, corrected.tested.scores[a] - corrected.tested.scores[b], ("row", "column"))
-    if who is None or not p <= LEVEL:
+    if who is None or not corrected.differ[a, b]:
         return 0
-    strength = int(sum(p <= step for step in STEPS))
+    strength = int(sum(corrected.p_adjusted[a, b] <= step for step in STEPS))
     return strength if who == "row" else -strength
 
 

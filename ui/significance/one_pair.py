@@ -53,9 +53,7 @@ def draw_evidence(
 ) -> None:
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF):
-            show_null(context, plan, found.corrected(corrected.correction), pair, evidence)
-            if said := pair_words.by_further_trials(corrected, pair):
-                st.caption(said)
+            show_null(context, plan, corrected, pair, evidence)
         with st.container(width="stretch"):
             show_resamples(context, found, corrected, pair, evidence)
     level = LEVEL / corrected.n_adjusted

@@ -22,7 +22,7 @@ from scoring.significance import (
     words,
 )
 from ui.significance.sentences import small_print, stated
-from ui.significance.testing import REMOVAL_TRIALS, AllPairs, ByMetric, Evidence, adjusted_with, better
+from ui.significance.testing import REMOVAL_TRIALS, AllPairs, ByMetric, Evidence, better
 
 
 def what_p_says(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
@@ -32,7 +32,7 @@ def what_p_says(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
 
 
 def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> Markup:
-    """By how much one is better than the other, and whether the two are told apart."""
+    """By how much one is better than the other, and whether the two differ significantly."""
     a, b = (corrected.index(name) for name in pair)
     score = float(corrected.tested.scores[a])
     difference = score - float(corrected.tested.scores[b])
@@ -50,57 +50,69 @@ def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> M
         large = bold(size(printed, decimals=decimals))
         unit = words.unit(corrected.metric)
         said = Markup("{} is better than {} by {} {}").format(bold(who), bold(other), large, unit)
-    joined = "and" if who is None or adjusted <= LEVEL else "but"
+    joined = "and" if who is None or corrected.differ[a, b] else "but"
     return stated(
-        Markup("{}, {} the two are {}.").format(said, joined, words.told_apart(adjusted)),
+        Markup("{}, {} the two {}.").format(said, joined, words.significantly(bool(corrected.differ[a, b]))),
         Markup("{} = {}, {}. p {}, adjusted p {}. {} p is not the probability that the two are alike.").format(
             minus(pair),
             signed(printed, decimals=decimals),
             words.interval(low, high, decimals),
             probability(corrected.p_values[a, b]),
             probability(adjusted),
-            words.TOLD_APART,
+            words.SIGNIFICANT,
         ),
     )
 
 
 def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, test: str) -> Markup:
-    """The p-value with its numbers put in, the correction, and the Monte Carlo error."""
-    a, b = (corrected.index(name) for name in pair)
+    """The pair's own p-value with its numbers put in, its Monte Carlo error, and p corrected for all pairs."""
     trials, count = corrected.tested.trials, int(evidence.as_large.sum())
-    p, adjusted = (probability(found[a, b]) for found in (corrected.p_values, corrected.p_adjusted))
-    n_pairs = corrected.n_tested
-    by = f"Adjusted for {n_pairs:,} pairs ({words.corrected(corrected.correction)})"
-    difference = float(corrected.tested.scores[a] - corrected.tested.scores[b])
+    p = probability(float(corrected.p_of(np.array((count + 1) / (trials + 1)))))
+    difference = float(np.subtract(*(corrected.tested.scores[corrected.index(name)] for name in pair)))
+    alone = "" if corrected.n_adjusted == 1 else " for this pair alone"
     return _lines(
         _as_large(count, trials, difference, test) + _undefined(evidence, test),
         _few_differ(corrected, evidence) if test == "ar" and corrected.exchange == TOGETHER else None,
-        _formula(corrected, count, p),
-        f"{by if n_pairs > 1 else 'One pair, nothing to adjust'}: {adjusted}.",
-        _monte_carlo(corrected, pair, count, test),
+        _formula(corrected, count, p, alone),
+        _monte_carlo(corrected, count, test),
+        _corrected(corrected, pair, test),
         words.exchanged(corrected),
     )
 
 
-def _formula(corrected: Comparisons, count: int, p: str) -> Markup:
+def _formula(corrected: Comparisons, count: int, p: str, alone: str) -> Markup:
     """The p-value with its numbers put in; the bootstrap's grows where few segments are drawn."""
     trials = corrected.tested.trials
     share = Markup("(c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1)").format(count, trials)
     if corrected.test == "ar":
-        return Markup("p = {} = {}").format(share, bold(p))
+        return Markup("p = {} = {}{}").format(share, bold(p), alone)
     drawn = probability((count + 1) / (trials + 1))
-    return Markup("{} = {}; as only {} are drawn, p = {} (Student’s t for the normal distribution)").format(
-        share, drawn, counted(corrected.n_units, corrected.unit), bold(p)
+    return Markup("{} = {}; as only {} are drawn, p = {}{} (Student’s t for the normal distribution)").format(
+        share, drawn, counted(corrected.n_units, corrected.unit), bold(p), alone
     )
 
 
-def by_further_trials(corrected: Comparisons, pair: tuple[str, str]) -> str | None:
-    """What more trials than those of the test have made of p; None where none were drawn."""
-    a, b = (corrected.index(name) for name in pair)
-    if corrected.p_values[a, b] == corrected.tested.p_values[a, b]:
-        return None
-    p, adjusted = (probability(found[a, b]) for found in (corrected.p_values, corrected.p_adjusted))
-    return f"That was close, so more trials were drawn. By these p is {p}, adjusted {adjusted}; the verdict goes by it."
+def _corrected(corrected: Comparisons, pair: tuple[str, str], test: str) -> Markup:
+    """The p-value on which the verdict stands: its correction, its trials and their Monte Carlo error."""
+    place = corrected.index(pair[0]), corrected.index(pair[1])
+    p, further = bold(probability(corrected.p_adjusted[place])), corrected.further
+    said = Markup("{} {}").format(_correction(corrected), p)
+    if further is None:
+        return said + "."
+    low, high = (probability(end[place]) for end in (further.low, further.high))
+    drawn = f"{int(further.trials[place]):,} {words.DRAWS[test]}"
+    between = Markup("{} by {}; with all possible ones it would lie between {} and {}.").format(said, drawn, low, high)
+    is_open = further.low[place] <= LEVEL < further.high[place]
+    return between + (f" That holds {LEVEL}, so these trials do not decide." if is_open else "")
+
+
+def _correction(corrected: Comparisons) -> str:
+    """The beginning of a sentence that ends with the p-value."""
+    if corrected.n_tested < 2:
+        return "One pair, nothing to correct for: p is"
+    if corrected.n_adjusted < 2:
+        return "Not corrected for other pairs: p is"
+    return f"Corrected for all {corrected.n_adjusted:,} pairs ({words.CORRECTIONS[corrected.correction]}), p is"
 
 
 def _few_differ(corrected: Comparisons, evidence: Evidence) -> str | None:
@@ -135,18 +147,13 @@ def from_run_to_run(corrected: Comparisons, pair: tuple[str, str]) -> Markup:
     return stated("", said.format(words.AS_THEY_ARE, size(difference), size(error), compared))
 
 
-def _monte_carlo(corrected: Comparisons, pair: tuple[str, str], count: int, test: str) -> str:
+def _monte_carlo(corrected: Comparisons, count: int, test: str) -> str:
     trials = corrected.tested.trials
-    low, high = corrected.p_of(np.array(monte_carlo_interval(count, trials))).tolist()
-    said = (
-        f"Monte Carlo error: with all possible {words.DRAWS[test]} in place of {trials:,}, p would lie between"
-        f" {probability(low)} and {probability(high)} (95 % Clopper-Pearson interval)."
+    low, high = map(probability, corrected.p_of(np.array(monte_carlo_interval(count, trials))).tolist())
+    return (
+        f"Monte Carlo error: with all possible {words.DRAWS[test]} in place of {trials:,}, it would lie between"
+        f" {low} and {high} (95 % Clopper-Pearson interval)."
     )
-    least, most = (adjusted_with(corrected, pair, p) for p in (low, high))
-    if not least <= LEVEL < most:
-        return said
-    adjusted = "" if corrected.n_adjusted == 1 else "the adjusted "
-    return f"{said} There {adjusted}p crosses {LEVEL}: more trials may turn the verdict."
 
 
 def _undefined(evidence: Evidence, test: str) -> str:

@@ -37,16 +37,9 @@ def ranking_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def pairs_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
+def pairs_table(corrected: Comparisons) -> pd.DataFrame:
     """Every pair once, as the command line lists them."""
-    adjusted = corrected.p_adjusted
-    index = corrected.index
-    return pd.DataFrame(
-        [
-            asdict(pair) | {"p_adjusted": float(adjusted[index(pair.a), index(pair.b)])}
-            for pair in found.comparisons.pairs
-        ]
-    )
+    return pd.DataFrame([asdict(pair) for pair in corrected.pairs])
 
 
 def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:

@@ -12,7 +12,8 @@ from scoring import METRICS, Metric, TestSet
 from scoring.metric import ROUNDING
 from scoring.origins import Origins
 from scoring.significance import (
-    CORRECTIONS,
+    MAX_T,
+    PAIR_CORRECTIONS,
     SEGMENT,
     TOGETHER,
     Comparison,
@@ -21,7 +22,6 @@ from scoring.significance import (
     Progress,
     Removal,
     Verdicts,
-    adjust,
     as_large,
     by_document,
     by_run,
@@ -38,7 +38,7 @@ from ui.kit import budget
 
 SEED = 1
 """The usual one."""
-CORRECTION = "holm"
+CORRECTION = MAX_T
 """The usual one, too."""
 REMOVAL_TRIALS = 10_000
 """The most trials for removing segments, which runs about twenty tests."""
@@ -108,7 +108,7 @@ class AllPairs:
     """All pairs of systems, and the intervals that a page shows."""
 
     comparisons: Comparisons
-    """uncorrected: see ``corrected``"""
+    """by the usual correction: see ``corrected``"""
     intervals: np.ndarray
     """float64 (n_systems, 2): 95 % of each score"""
     difference_intervals: np.ndarray
@@ -135,17 +135,6 @@ class AllPairs:
 
 
 @dataclass(frozen=True, eq=False)
-class Several:
-    """All pairs by several plans."""
-
-    of_plans: tuple[AllPairs, ...]
-
-    @property
-    def n_bytes(self) -> int:
-        return sum(found.n_bytes for found in self.of_plans)
-
-
-@dataclass(frozen=True, eq=False)
 class Judged:
     """The verdicts of all pairs."""
 
@@ -153,7 +142,19 @@ class Judged:
 
     @property
     def n_bytes(self) -> int:
-        return self.verdicts.counts.nbytes + self.verdicts.comparisons.bootstrap.samples.nbytes
+        n_systems = len(self.verdicts.comparisons.systems)
+        return 50 * n_systems**2 + self.verdicts.comparisons.bootstrap.samples.nbytes
+
+
+@dataclass(frozen=True, eq=False)
+class Several:
+    """The verdicts of all pairs by several plans."""
+
+    of_plans: tuple[Judged, ...]
+
+    @property
+    def n_bytes(self) -> int:
+        return sum(found.n_bytes for found in self.of_plans)
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,29 +243,18 @@ def all_pairs(plan: Plan, measured: Measured, tell: Progress) -> AllPairs:
         differences[b, a] = -pair.ci_high, -pair.ci_low
     intervals = np.array([found.bootstrap.interval(system) for system in systems])
     tell(1.0)
-    by_correction = {name: replace(found, correction=name) for name in CORRECTIONS}
+    alone = replace(found, counted=None)
+    by_correction = {MAX_T: found} | {
+        name: replace(alone, correction=name) for name in PAIR_CORRECTIONS if name != MAX_T
+    }
     return AllPairs(found, intervals, differences, by_correction)
 
 
-def pairs_with_best(ranked: Sequence[str], further: Pair | None = None) -> tuple[Pair, ...]:
-    """The pairs for which further trials are drawn, the same wherever a verdict stands: the best with each other one.
-
-    ``ranked`` are the systems with a score, best first; ``further`` is a pair that a page tells of, whether it is among
-    them or not.
-    """
-    pairs = tuple((ranked[0], other) for other in ranked[1:])
-    if further is None or any({*further} == {*pair} for pair in pairs):
-        return pairs
-    return *pairs, further
-
-
-def judged(
-    plan: Plan, corrected: Comparisons, measured: Measured, pairs: tuple[tuple[str, str], ...], tell: Progress
-) -> Judged:
+def judged(plan: Plan, corrected: Comparisons, measured: Measured, tell: Progress) -> Judged:
     """``judge`` as planned; ``corrected`` is what came of ``all_pairs``."""
     chosen = {system: measured[system] for system in plan.systems}
     groups = None if plan.groups is None else dict(plan.groups)
-    return Judged(judge(corrected, chosen, groups, pairs, tell))
+    return Judged(judge(corrected, chosen, groups, tell))
 
 
 def evidence(plan: Plan, found: AllPairs, measured: Measured, pair: tuple[str, str], tell: Progress) -> Evidence:
@@ -300,7 +290,7 @@ def by_metric(
     pairs = []
     for done, metric in enumerate(metrics):
         step = partial(_part, tell, done, len(metrics))
-        pairs += _compare(replace(plan, metric=metric), measure(metric), step).pairs
+        pairs += _compare(replace(plan, metric=metric), measure(metric), step, "none").pairs
     return ByMetric(metrics, tuple(pairs))
 
 
@@ -308,11 +298,13 @@ def _part(tell: Progress, done: int, steps: int, share: float) -> None:
     tell((done + share) / steps)
 
 
-def _compare(plan: Plan, measured: Measured, tell: Progress) -> Comparisons:
+def _compare(plan: Plan, measured: Measured, tell: Progress, correction: str = CORRECTION) -> Comparisons:
     chosen = {system: measured[system] for system in plan.systems}
     groups = None if plan.groups is None else dict(plan.groups)
     exchange = "runs" if plan.by_run else TOGETHER
-    return compare(plan.metric, chosen, plan.test, plan.trials, plan.seed, "none", groups, tell, exchange, plan.unit)
+    return compare(
+        plan.metric, chosen, plan.test, plan.trials, plan.seed, correction, groups, tell, exchange, plan.unit
+    )
 
 
 def _joined(plan: Plan, measured: Measured, join: Callable) -> Measured:
@@ -325,14 +317,3 @@ def better(metric: Metric, difference: float, pair: tuple[str, str]) -> str | No
     if np.isnan(difference) or abs(difference) <= ROUNDING:
         return None
     return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
-
-
-def adjusted_with(corrected: Comparisons, pair: tuple[str, str], p: float) -> float:
-    """The pair's adjusted p-value if its own were this one, and those of all other pairs what they are."""
-    whole = corrected.among or corrected
-    first, second = np.triu_indices(len(whole.systems), 1)
-    p_values = whole.p_values[first, second]
-    a, b = sorted(whole.index(name) for name in pair)
-    (place,) = np.flatnonzero((first == a) & (second == b))
-    p_values[place] = p
-    return float(adjust(p_values, corrected.correction)[place])

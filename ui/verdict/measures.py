@@ -22,11 +22,12 @@ def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float]
 
 
 def votes_on(context: Context, decision: Decision, place: str = PLACE) -> Votes | None:
-    """Of all metrics but the one that decides; None until all are there. For a decision between single outputs.
+    """Of the metrics of a report but the one that decides; None until all are there. For single outputs.
 
     ``context`` has the segments that were tested; ``place`` waits for the metrics' sums on these.
     """
-    there = waiting.those_there(place, columns(context))
+    voters = {metric.name for metric in context.told_with(decision.metric)}
+    there = waiting.those_there(place, {name: task for name, task in columns(context).items() if name in voters})
     scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
     if None in scores.values():
         return None

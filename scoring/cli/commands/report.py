@@ -10,9 +10,10 @@ from ... import BLEU, Metric, TestSet
 from ...arrays import Flags
 from ...formats.columns import clean_name, counted
 from ...report import pdf
-from ...report.gather import USUAL, gather, pairs_told, told
+from ...report.gather import gather
 from ...report.page import document
 from ...significance import judge
+from ...significance.decision import USUAL, told
 from ..notes import note
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .documents import asked_documents, beside, given_documents
@@ -66,7 +67,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     )
     units = test.units(of_all, judged, documents)
     found = test.compare(metric, units)
-    verdicts = judge(found, units, test.groups, pairs_told(found, found.systems))
+    verdicts = judge(found, units, test.groups)
     rows = {system: statistics[judged] for system, statistics in of_all.items()}
     test_set = _part(test_set, metric, judged)
     sums = {metric: {system: statistics.sum(axis=0) for system, statistics in rows.items()}} | {

@@ -69,13 +69,11 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
     for metric in dict.fromkeys(metric for metric, _ in found):
         rows = {system: statistics for (of, system), statistics in found.items() if of == metric}
         units[metric] = test.units(rows, judged_by_all(metric, rows), documents)
-    others = [system for system in test.systems if system != options.baseline]
-    pairs = None if options.baseline is None else [(options.baseline, other) for other in others]
     resampled = test.resampled(units)
 
     def tested(metric: Metric) -> Compared:
         compared = test.compare(metric, units[metric], resampled.get(metric))
-        verdicts = judge(compared, units[metric], test.groups, pairs)
+        verdicts = judge(compared, units[metric], test.groups)
         return Compared(verdicts, metric.full_signature(sample), odd)
 
     return list(side_by_side(tested, units))

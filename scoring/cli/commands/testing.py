@@ -2,7 +2,7 @@
 
 import argparse
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -12,6 +12,7 @@ from ...arrays import Flags, Floats
 from ...significance import (
     CORRECTIONS,
     EXCHANGES,
+    PAIR_CORRECTIONS,
     SEGMENT,
     TESTS,
     TOGETHER,
@@ -97,21 +98,28 @@ def add_test(command: argparse.ArgumentParser) -> None:
     add = group.add_argument
     add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
     help_ = (
-        "shuffles, and resamples, default 10000, or 100 a pair where that is more; verdicts that these leave open get"
-        " more, for up to about 15 s of one core a metric"
+        "shuffles, and resamples, default 10000; for holm, bonferroni and bh 100 a pair where that is more; verdicts"
+        " that these leave open get more, for up to about 15 s of one core a metric"
     )
-    add_draws(group, help_, "for all pairs of a metric")
+    corrected = "for all pairs of a metric; max-t is the step-down max-T test, in which all pairs share their trials"
+    add_draws(group, help_, corrected, PAIR_CORRECTIONS)
     add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
     help_ = "of systems with runs: all runs of a segment, or document, together (default), or each output on its own"
     add("--exchange", type=_exchange, choices=EXCHANGES, help=help_)
 
 
-def add_draws(group: argparse._ArgumentGroup, trials: str, corrected: str) -> None:
-    """How often is drawn, and what; ``trials`` is the help of --trials, ``corrected`` says what is corrected for."""
+def add_draws(
+    group: argparse._ArgumentGroup, trials: str, corrected: str, corrections: Collection[str] = CORRECTIONS
+) -> None:
+    """How often is drawn, and what; ``trials`` is the help of --trials, ``corrected`` says what is corrected for.
+
+    The first of the corrections is the usual one.
+    """
     add = group.add_argument
     add("--trials", type=number(int, 1, MOST_TRIALS), metavar="R", help=trials)
     add("--seed", type=number(int, 0, MOST_SEED), default=1, help="default 1")
-    add("--correction", choices=CORRECTIONS, default="holm", help=f"{corrected}, default holm")
+    usual, *_ = corrections
+    add("--correction", choices=[*corrections], default=usual, help=f"{corrected}; default {usual}")
     help_ = "what is drawn, and exchanged, as one: a segment (default), or a document with all its segments"
     add("--unit", choices=UNITS, default=SEGMENT, help=help_)
     help_ = "the document of each segment, a line each, such as en-de.docs; default: by ids in the other files"
@@ -122,7 +130,7 @@ def asked_test(options: argparse.Namespace, systems: Sequence[str]) -> Test:
     """The test of these systems; ``ValueError`` for options that do not go together, or too few or many systems."""
     groups = _groups(options, systems)
     n_systems = len(systems if groups is None else groups)
-    trials = usual_trials(n_systems) if options.trials is None else options.trials
+    trials = usual_trials(n_systems, options.correction) if options.trials is None else options.trials
     exchange = options.exchange or TOGETHER
     check_options(options.test, trials, options.seed, options.correction, exchange, groups, options.unit)
     check_systems(n_systems, 2)

@@ -1,5 +1,6 @@
 """Every system by several metrics beside a baseline, as text. Nothing is computed here."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
@@ -48,18 +49,18 @@ def _records(results: Sequence[Compared], baseline: str) -> list[dict[str, str |
         found, verdicts = compared.comparisons, compared.verdicts
         how = {"trials": found.tested.trials, "seed": found.tested.seed, "test": found.test}
         how |= {"correction": found.correction, "signature": compared.signature}
-        for beside in against(found, baseline):
+        for beside in against(verdicts.refined, baseline):
             verdict = verdict_of(verdicts, beside.system, baseline)
             if beside.system == baseline:
-                verdict = dict.fromkeys(verdict, "")
+                verdict = dict.fromkeys(verdict, math.nan) | {"verdict": ""}
             records.append(asdict(beside) | how | verdict | unit_of(found))
     return records
 
 
 def _table(results: Sequence[Compared], baseline: str, style: Style) -> str:
-    found = [compared.comparisons for compared in results]
+    found = [compared.verdicts.refined for compared in results]
     columns = [[beside.written(each.metric.decimals) for beside in against(each, baseline)] for each in found]
-    systems = [beside.system for beside in against(results[0].comparisons, baseline)]
+    systems = [beside.system for beside in against(found[0], baseline)]
     labels = [compared.comparisons.metric.label for compared in results]
     return style.table(["system", *labels], list(zip(systems, *columns, strict=True)), n_left=1)
 

@@ -42,7 +42,7 @@ def as_tsv(results: Sequence[Compared]) -> str:
 
 def _records(results: Sequence[Compared]) -> list[dict[str, str | float | int]]:
     """For each metric and pair what was found, and how; of runs also their number and both deviations."""
-    return [_record(compared, pair) for compared in results for pair in compared.comparisons.pairs]
+    return [_record(compared, pair) for compared in results for pair in compared.verdicts.refined.pairs]
 
 
 def _record(compared: Compared, pair: Comparison) -> dict[str, str | float | int]:
@@ -146,7 +146,7 @@ def _notes(results: Sequence[Compared]) -> list[str]:
     """What the columns hold, what so few draws cannot show, and the signatures."""
     first, second, *others = notes_of_test(results)
     rule = words.VERDICT if results[0].further else words.VERDICT_OF_ASKED
-    verdict = [f"letters: {words.LETTERS} {words.TOLD_APART}", f"verdict: {rule}", *_drawn(results)]
+    verdict = [f"letters: {words.LETTERS} {words.SIGNIFICANT}", f"verdict: {rule}", *_drawn(results)]
     return list(dict.fromkeys([first, second, *verdict, *others]))
 
 
@@ -156,7 +156,7 @@ def notes_of_test(results: Sequence[Compared]) -> list[str]:
     n_pairs = _by_metric(results, lambda found: found.n_tested)
     notes = [
         f"p: {words.tested(result)}",
-        f"adjusted p: for the pairs of each metric ({n_pairs}), {words.corrected(result.correction)}",
+        f"adjusted p: for all pairs of each metric ({n_pairs}), {words.corrected(result.correction)}",
         f"low, high: {words.intervals(result.bootstrap.trials, result.unit)}",
         *_units(results),
         *_directions(results),
@@ -200,10 +200,10 @@ def _directions(results: Sequence[Compared]) -> list[str]:
 
 
 def _too_few(results: Sequence[Compared]) -> list[str]:
-    """Why nothing can be told apart, each reason once with the metrics that it holds for."""
+    """Why no difference can be significant, each reason once with the metrics that it holds for."""
     reasons: dict[str, list[str]] = defaultdict(list)
     for compared in results:
-        for reason in words.too_few(compared.comparisons):
+        for reason in words.too_few(compared.verdicts.refined):
             reasons[reason].append(compared.comparisons.metric.label)
     every = len(results)
     return [why if len(labels) == every else f"{', '.join(labels)}: {why}" for why, labels in reasons.items()]

@@ -88,11 +88,56 @@ def test_the_test_is_that_of_whole_files_but_for_resamples(arguments, run):
     assert one["verdict_trials"] == 400
 
 
+def in_shards(folder, name, lines):
+    """A file in three shards, as a pattern."""
+    for number, part in enumerate((lines[:50], lines[50:51], lines[51:])):
+        (folder / f"{name}-{number}.txt").write_text("".join(f"{line}\n" for line in part), encoding="utf-8")
+    return str(folder / f"{name}-*.txt")
+
+
+@pytest.mark.parametrize("correction", ["max-t", "holm"])
+def test_p_corrected_for_many_pairs_is_that_of_whole_files(tmp_path, run, correction):
+    """Also the size by which each pair's difference is divided is the same: it hangs on fixed shuffles."""
+    files = {"ref": NEWS / "reference.A.es.txt"}
+    files |= {name: NEWS / f"system.apertium-{name}.es.txt" for name in ("direct", "catalan", "galician")}
+    lines = {name: file.read_text(encoding="utf-8").splitlines() for name, file in files.items()}
+    lines["worse"] = [line[: len(line) // 3] for line in lines["direct"]]
+    patterns = [in_shards(tmp_path, name, found) for name, found in lines.items()]
+    for name, found in lines.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in found), encoding="utf-8")
+    whole = [str(tmp_path / f"{name}.txt") for name in lines]
+    how = ["--trials", "9999", "--seed", "3", "--correction", correction]
+    found, _ = run("significance", patterns[0], "-i", *patterns[1:], *how, "--engine", "local")
+    expected, _ = run("significance", whole[0], "-i", *whole[1:], *how)
+    assert len(found) == 6
+    same = [(a, b) for a, b in zip(found, expected, strict=True) if b["verdict_trials"] == 9999]
+    assert len(same) > 2
+    for one, other in same:
+        assert (one["p_value"], one["p_adjusted"]) == (other["p_value"], other["p_adjusted"])
+        assert one["verdict"] == other["verdict"]
+
+
+def test_a_large_lead_by_few_trials_needs_more_trials(arguments, run, tmp_path):
+    """79.94 BLEU were too close to call with 100 trials."""
+    reference = NEWS / "reference.A.es.txt"
+    lines = reference.read_text(encoding="utf-8").splitlines()
+    perfect, poor = in_shards(tmp_path, "perfect", lines), in_shards(tmp_path, "poor", [line[:9] for line in lines])
+    files = [perfect, "-i", perfect, poor, "--engine", "local", "--trials"]
+    (found,), _ = run("significance", *files, "100")
+    assert found["difference"] > 90
+    assert (found["verdict"], found["verdict_trials"]) == ("more trials needed", 100)
+    (found,), _ = run("significance", *files, "1000")
+    assert found["verdict"] == "clear"
+    for baseline, *_ in [run("significance", *files, "100", "--baseline", "poor")]:
+        assert [row["verdict"] for row in baseline] == ["", "more trials needed"]
+        assert [row["verdict_trials"] for row in baseline] == [None, 100]
+
+
 def test_verdicts_are_of_the_trials_that_are_asked_for(arguments, capsys):
     assert main(["significance", *arguments, "--trials", "100", "--engine", "local", "--baseline", "direct"]) == 0
     assert main(["significance", *arguments, "--trials", "100", "--engine", "local", "--test", "bootstrap"]) == 0
     out, _ = capsys.readouterr()
-    assert "What these trials leave open is too close to call; --trials asks for more." in out
+    assert "What these trials leave open needs more trials: --trials asks for them." in out
     assert "more are drawn" not in out
 
 

@@ -40,7 +40,7 @@ def test_a_clear_lead():
     said = text(card.card(decision))
     assert (decision.best, decision.next, decision.state) == ("good", "poor", "clear")
     assert re.search(r"✓ Clear, by BLEU good is ahead of poor by \d+\.\d\d BLEU points: 100.00 against \d", said)
-    assert re.search(r"That is hardly chance: none of 2,000 shuffles did as much\.", said)
+    assert re.search(r"Chance is a very unlikely explanation \(p = 0\.0005\)\.", said)
     assert "segments like these" not in said
     assert "pairs" not in said
 
@@ -51,7 +51,7 @@ def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():
     said = text(card.card(decided(outputs), None, odd))
     assert "The output of <b>x</b> is reference A & B itself." in said
     assert "{} other and third have the very same output." in said
-    assert said.index("did as much") < said.index("itself.") < said.index("very same") < said.index("Of 3 pairs")
+    assert said.index("corrected for all 3 pairs") < said.index("itself.") < said.index("very same")
 
 
 def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():
@@ -59,7 +59,7 @@ def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():
     decision = decided({"a": worse(2), "b": other})
     said = text(card.card(decision))
     assert decision.state == "too close to call"
-    assert re.search(r"That could be chance: \d+ in 100 shuffles do as much\.", said)
+    assert re.search(r"That could be chance \(p = 0\.\d{4}\)\.", said)
     assert re.search(
         r"If the difference is real, about [\d,]+ segments like these would show it in 4 of 5 cases; there are 40\.",
         said,
@@ -72,6 +72,24 @@ def test_a_difference_that_no_test_set_would_show(monkeypatch, needed, is_practi
     said = text(card.card(decided({"a": worse(2), "b": worse(3)})))
     assert ("about 4,000 segments" in said) == is_practical
     assert ("too small for a test set of any practical size" in said) != is_practical
+
+
+def test_trials_that_leave_it_open_are_said_so_and_are_no_verdict():
+    """So few trials gave a lead of 80 points the words of a tie."""
+    outputs = {"poor": worse(40), "good": REFERENCE, "fair": worse(30)}
+    measured = BLEU().measure(TestSet.build(outputs, [REFERENCE]))
+    few = decide(judge(compare(BLEU(), measured, trials=50), measured, most_work=0), tuple(outputs))
+    said = text(card.card(few))
+    assert said.startswith("… More trials needed, by BLEU good is ahead of fair by")
+    assert re.search(
+        r"The trials do not yet show whether that could be chance \(p = 0\.0196, corrected for all 3 pairs\)\. After 50"
+        r" shuffles p is somewhere between 0 and 0\.1\d\d\d: more trials would settle it\.",
+        said,
+    )
+    assert "Nor is it sure that good is better than poor." in said
+    assert "segments like these" not in said
+    (section,) = lxml.html.fromstring(str(card.card(few))).iter("section")
+    assert section.get("class") == "decision more-trials-needed"
 
 
 def test_level_systems_lead_nowhere():
@@ -101,7 +119,8 @@ def test_what_is_said_of_all_others():
     said = text(card.card(decided({"good": REFERENCE, "near": worse(1), "poor": worse(40), "last": worse(30)})))
     assert "Nor is" not in said
     assert "Its lead over last and poor is clear." in said
-    assert "Of 6 pairs some would differ by chance, hence a stricter test (Holm)." in said
+    assert "corrected for all 6 pairs)." in said
+    assert "corrected for all 6 pairs (step-down max-T), " in said
     alike = text(card.card(decided({f"s{n}": worse(n) for n in (10, 11, 12, 13, 14, 15)})))
     assert "Nor is it sure that s10 is better than s12, s13 and 2 others." in alike
     assert "pairs" not in text(card.card(decided({"a": worse(1), "b": worse(2), "c": worse(9)}, correction="none")))
@@ -112,7 +131,7 @@ def test_only_systems_that_are_shown_are_named_but_all_pairs_count():
     said = text(card.card(decision))
     assert (decision.best, decision.next) == ("other", "poor")
     assert "good" not in said
-    assert "Of 3 pairs" in said
+    assert "corrected for all 3 pairs" in said
     assert decided({"good": REFERENCE, "poor": worse(40)}, shown=("good",)) is None
 
 
@@ -125,12 +144,12 @@ def test_the_votes_of_other_measures():
     found = votes(scores, metrics, ("a", "b"), "bleu")
     assert (found.first, found.second, found.level) == (("chrF++",), ("TER",), ("chrF", "NIST"))
     said = text(card.card(decision, found))
-    assert "1 of 4 other measures puts a ahead; TER puts b ahead; by chrF, NIST both are level." in said
+    assert "1 of 4 other measures (chrF++) puts a ahead; TER puts b ahead; by chrF, NIST both are level." in said
     agreed = votes({"bleu": {"a": 2, "b": 1}, "ter": {"a": 1, "b": 2}}, metrics, ("a", "b"), "bleu")
-    assert "All other measures (1) put a ahead, too." in text(card.card(decision, agreed))
+    assert "All other measures (TER) put a ahead, too." in text(card.card(decision, agreed))
     assert "measures" not in text(card.card(decision))
     doubted = Votes(("chrF",), ("TER", "NIST"), ())
-    warned = "Most other measures disagree. Read segments before you decide. 1 of 3 other measures puts a ahead"
+    warned = "Most other measures disagree. Read segments before you decide. 1 of 3 other measures (chrF) puts a ahead"
     assert warned in text(card.card(decision, doubted))
     assert "disagree" not in said
 
@@ -160,7 +179,7 @@ def test_people_are_not_doubted_for_what_metrics_say():
     decision = decide(judge(compare(metric, measured, trials=2000), measured), ("a", "b"))
     said = text(card.card(decision, Votes(("COMET",), ("TER", "NIST"), ())))
     assert "by MQM, human judgment" in said
-    assert "1 of 3 metrics puts a ahead; TER, NIST put b ahead." in said
+    assert "1 of 3 metrics (COMET) puts a ahead; TER, NIST put b ahead." in said
     assert "disagree" not in said
 
 

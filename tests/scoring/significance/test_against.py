@@ -2,7 +2,6 @@
 
 import json
 import math
-from itertools import combinations
 
 import pytest
 from sacrebleu.metrics import BLEU as SacreBLEU
@@ -23,6 +22,11 @@ REFERENCES = SYSTEMS[BASELINE][1]
 def compared(metric, **options):
     measured = {name: metric.statistics(texts, REFERENCES) for name, (texts, _) in SYSTEMS.items()}
     return compare(metric, measured, **options)
+
+
+def judged(metric):
+    measured = {name: metric.statistics(texts, REFERENCES) for name, (texts, _) in SYSTEMS.items()}
+    return judge(compare(metric, measured, trials=300), measured)
 
 
 def theirs(test, trials):
@@ -78,7 +82,7 @@ def test_the_command_line_prints_one_table(files, capsys):
     assert main(command) == 0
     head, _, *rows = capsys.readouterr().out.split("\n\n")[0].split("\n")
     assert head.split() == ["system", "BLEU", "chrF"]
-    columns = [against(compared(metric, trials=300), OTHERS[0]) for metric in (BLEU(), CHRF())]
+    columns = [against(judged(metric).refined, OTHERS[0]) for metric in (BLEU(), CHRF())]
     for row, *cells in zip(rows, *columns, strict=True):
         assert [part.strip() for part in row.split("  ") if part] == [
             cells[0].system,
@@ -92,15 +96,15 @@ def test_the_records_hold_every_digit_and_the_verdict(files, capsys):
     command = ["significance", *files, "--trials", "300", "--baseline", BASELINE, "--format"]
     assert main([*command, "json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    tested = compared(BLEU(), trials=300)
-    measured = {name: BLEU().statistics(texts, REFERENCES) for name, (texts, _) in SYSTEMS.items()}
-    verdicts = judge(tested, measured, pairs=[pair for pair in combinations(SYSTEMS, 2) if BASELINE in pair])
-    for record, beside in zip(found, against(tested, BASELINE), strict=True):
+    verdicts = judged(BLEU())
+    for record, beside in zip(found, against(verdicts.refined, BASELINE), strict=True):
         assert (record["score"], record["ci_low"], record["ci_high"]) == (beside.score, beside.ci_low, beside.ci_high)
         if beside.system == BASELINE:
             assert (record["p_value"], record["verdict"]) == (None, "")
+            assert record["verdict_trials"] is record["verdict_p_value"] is record["verdict_p_adjusted"] is None
         else:
-            assert record["p_adjusted"] == beside.p_adjusted
+            assert record["p_adjusted"] == record["verdict_p_adjusted"] == beside.p_adjusted
+            assert record["verdict_trials"] == verdicts.n_trials(beside.system, BASELINE)
             assert record["verdict"] == verdicts.state(beside.system, BASELINE)
     assert main([*command, "tsv"]) == 0
     header, *rows = capsys.readouterr().out.splitlines()

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from scoring.significance import CORRECTIONS, LEAST_UNITS, LEVEL, Attainable, attainable, compare, smallest_p
+from scoring.significance import LEAST_UNITS, LEVEL, PAIR_CORRECTIONS, Attainable, attainable, compare, smallest_p
 from tests.expanded import expanded, outside
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, rows
 
@@ -39,7 +39,7 @@ def test_nothing_is_smaller_than_1_where_nothing_differs():
     assert smallest_p(0) == 1
 
 
-@pytest.mark.parametrize("correction", CORRECTIONS)
+@pytest.mark.parametrize("correction", PAIR_CORRECTIONS)
 @pytest.mark.parametrize("n_systems", [2, 3, 5])
 def test_the_trials_needed_are_those_that_tell_apart(correction, n_systems):
     """Clear differences over 40 segments: no shuffle among so few gives any as large."""
@@ -55,16 +55,21 @@ def test_the_trials_needed_are_those_that_tell_apart(correction, n_systems):
         assert limits.factor * limits.of_trials == pytest.approx(least)
 
 
-def test_190_pairs_take_3799_trials():
-    limits = attainable(compare(RATIO, clear(12, 20), trials=1000))
+def test_190_pairs_take_3799_trials_where_p_is_multiplied():
+    limits = attainable(compare(RATIO, clear(12, 20), trials=1000, correction="holm"))
     assert (limits.n_pairs, limits.factor, limits.few_trials, limits.needed_trials) == (190, 190, True, 3799)
     assert attainable(compare(RATIO, clear(12, 20), trials=1000, correction="bh")).few_trials is False
+    limits = attainable(compare(RATIO, clear(12, 20), trials=1000))
+    assert (limits.n_pairs, limits.factor, limits.few_trials, limits.needed_trials) == (190, 1, False, 19)
 
 
-@pytest.mark.parametrize(("n_systems", "needed"), [(2, 6), (3, 7), (5, 9)])
-def test_the_segments_needed_are_those_whose_exchanges_tell_apart(n_systems, needed):
+@pytest.mark.parametrize(
+    ("correction", "n_systems", "needed"),
+    [("holm", 2, 6), ("holm", 3, 7), ("holm", 5, 9), ("max-t", 2, 6), ("max-t", 3, 6), ("max-t", 5, 6)],
+)
+def test_the_segments_needed_are_those_whose_exchanges_tell_apart(correction, n_systems, needed):
     for n_segments in (1, needed - 1, needed):
-        found = compare(RATIO, clear(n_segments, n_systems), trials=20_000)
+        found = compare(RATIO, clear(n_segments, n_systems), trials=20_000, correction=correction)
         limits = attainable(found)
         assert limits.needed_units == needed
         assert limits.of_units == 2.0 ** (1 - n_segments)

@@ -52,7 +52,9 @@ def test_every_metric_is_compared(metric, test):
     resampled = bootstrap(metric, measured, 200, 3)
     p_values = [tested.p_values[0, 1], 1, tested.p_values[1, 2]]
     assert [pair.p_value for pair in found.pairs] == p_values
-    assert [pair.p_adjusted for pair in found.pairs] == adjust(np.array(p_values)).tolist()
+    assert [pair.p_adjusted for pair in found.pairs] == p_values, "good and same are one system to the max-T test"
+    holm = compare(metric, measured, test, trials=200, seed=3, correction="holm")
+    assert [pair.p_adjusted for pair in holm.pairs] == adjust(np.array(p_values)).tolist()
     for pair in found.pairs:
         assert pair.metric == metric.name
         assert pair.difference == pair.score_a - pair.score_b
@@ -81,12 +83,13 @@ def test_the_ranking_has_its_letters_and_its_direction():
 def test_letters_go_by_the_adjusted_p_values():
     """Of four systems none is told apart once p is adjusted for six pairs, though some p-values are below the level."""
     generator = np.random.default_rng(2)
-    measured = {f"{lead}": rows(generator.normal(50 + lead, 10, 100), 100) for lead in range(4)}
-    found = compare(RATIO, measured, trials=999)
-    assert (found.p_values <= 0.05).any()
-    assert not (found.p_adjusted <= 0.05).any()
-    assert found.letters == ["a"] * 4
-    uncorrected = compare(RATIO, measured, trials=999, correction="none")
+    measured = {f"{lead}": rows(generator.normal(50 + 0.9 * lead, 10, 100), 100) for lead in range(4)}
+    for correction in ("max-t", "holm"):
+        found = compare(RATIO, measured, trials=9999, correction=correction)
+        assert (found.p_values <= 0.05).any()
+        assert not (found.p_adjusted <= 0.05).any()
+        assert found.letters == ["a"] * 4
+    uncorrected = compare(RATIO, measured, trials=9999, correction="none")
     assert (uncorrected.correction, len({*"".join(uncorrected.letters)})) == ("none", 2)
 
 
@@ -197,7 +200,7 @@ def test_json(run, test):
         measured = {"good": metric.statistics(GOOD, [REFERENCE]), "poor": metric.statistics(POOR, [REFERENCE])}
         expected = asdict(compare(metric, measured, test, trials=100, seed=5).pairs[0])
         expected |= {"ci_low": None, "ci_high": None}
-        how = test, "holm", f"nrefs:1|{metric.signature}", "too little data"
+        how = test, "max-t", f"nrefs:1|{metric.signature}", "too little data"
         how += 100, expected["p_value"], expected["p_adjusted"], "segment", len(REFERENCE)
         assert row == expected | dict(zip(HOW, how, strict=True))
 
@@ -208,7 +211,7 @@ def test_tsv(run):
     ]
     assert header == [*NAMES, *HOW]
     assert [field.name for field in fields(Comparison)] == NAMES
-    assert [row[12:14] for row in found] == [["ar", "holm"]] * 3
+    assert [row[12:14] for row in found] == [["ar", "max-t"]] * 3
     assert [row[:3] for row in found] == [["bleu", "good", "poor"], ["bleu", "good", "same"], ["bleu", "poor", "same"]]
     metric = BLEU()
     assert float(found[0][3]) == metric.score(metric.statistics(GOOD, [REFERENCE]).sum(axis=0))
@@ -222,23 +225,24 @@ def test_table(run):
         "same       69.71    n/a     n/a          a\n"
         "poor       44.14    n/a     n/a          a\n"
         "\n"
-        "first    second      BLEU first - second    low    high       p    adjusted p            verdict\n"
-        "-------  --------  ---------------------  -----  ------  ------  ------------  -----------------\n"
-        "good     poor                      25.57    n/a     n/a  0.8500        1.0000  too little data\n"
+        "first    second      BLEU first - second    low    high       p    adjusted p             verdict\n"
+        "-------  --------  ---------------------  -----  ------  ------  ------------  ------------------\n"
+        "good     poor                      25.57    n/a     n/a  0.8500        0.8500  too little data\n"
         "good     same                       0.00    n/a     n/a  1.0000        1.0000  too little data\n"
-        "poor     same                     -25.57    n/a     n/a  0.8500        1.0000  too little data\n"
+        "poor     same                     -25.57    n/a     n/a  0.8500        0.8500  too little data\n"
         "\n"
         "p: approximate randomization, two-sided, 99 trials, seed 1\n"
-        "adjusted p: for the pairs of each metric (3), correction: Holm\n"
-        "letters: Systems that share a letter are not told apart. Told apart means adjusted p ≤ 0.05.\n"
+        "adjusted p: for all pairs of each metric (3), correction: step-down max-T\n"
+        "letters: Systems that share a letter do not differ significantly. Two differ significantly where the verdict"
+        " is clear or likely.\n"
         "verdict: clear or likely where the adjusted p is surely at most 0.01 or 0.05. Where so few trials leave that"
-        " open, more are drawn, up to 1,000,000 for a pair; what is open then is too close to call.\n"
+        " open, more are drawn, up to 1,000,000 for a pair. What is open after all these is too close to call; where"
+        " the time for them runs out before, more trials are needed.\n"
         "low, high: 95 % expanded percentile intervals of the bootstrap with 99 resamples\n"
         "There is no 95 % interval below 6 segments; there are 5.\n"
         "good and same have the very same output.\n"
-        "With 5 segments approximate randomization gives no p below about 0.0625, and with 3 pairs to adjust for no"
-        " adjusted p below 0.1875. So nothing can be told apart; it takes at least 7 segments in which two systems"
-        " differ.\n"
+        "With 5 segments approximate randomization gives no p below about 0.0625. So no difference can be significant;"
+        " it takes at least 6 segments in which two systems differ.\n"
         "BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0\n"
     )
 
@@ -306,7 +310,13 @@ def test_runs_are_exchanged_as_asked(run, given):
 
 
 TESTED = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
-NAMED = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg", "none": "none"}
+NAMED = {
+    "max-t": "step-down max-T",
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "bh": "Benjamini-Hochberg",
+    "none": "none",
+}
 
 
 @pytest.mark.parametrize("correction", NAMED)
@@ -321,7 +331,7 @@ def test_test_and_correction_are_those_asked_for_and_are_said(run, test, correct
     assert {(row["test"], row["correction"]) for row in found} == {(test, correction)}
     table = run(*files, *given)
     assert f"p: {TESTED[test]}, two-sided, 99 trials" in table
-    assert f"adjusted p: for the pairs of each metric (3), correction: {NAMED[correction]}\n" in table
+    assert f"adjusted p: for all pairs of each metric (3), correction: {NAMED[correction]}\n" in table
 
 
 def one_segment_each():
@@ -361,30 +371,30 @@ def clear(n_segments):
     return ["good.txt", "poor.txt", "worst.txt", "-m", "ter"]
 
 
-NOTHING = "So nothing can be told apart"
+NOTHING = "So no difference can be significant"
 
 
-def test_too_few_trials_are_said(run):
-    files = clear(30)
-    said = (
-        "With 58 trials there is no p below 1 / 59, and with 3 pairs to adjust for no adjusted p below 0.0508."
-        f" {NOTHING}; it takes at least 59 trials.\n"
-    )
-    assert said in run(*files, "--trials", "58")
-    assert NOTHING not in run(*files, "--trials", "59")
-    assert NOTHING not in run(*files, "--trials", "58", "--correction", "bh")
+def test_too_few_trials_are_no_matter_where_more_are_drawn(run):
+    for correction in ("max-t", "holm"):
+        table = run(*clear(30), "--trials", "9", "--correction", correction)
+        assert NOTHING not in table
+        assert table.count(" clear\n") == 3
 
 
 def test_too_few_segments_are_said(run):
     files = clear(6)
     said = f"no adjusted p below 0.0938. {NOTHING}; it takes at least 7 segments in which two systems differ."
-    assert said in run(*files, "--trials", "2000")
-    assert NOTHING not in run(*clear(7), "--trials", "2000")
+    assert said in run(*files, "--trials", "2000", "--correction", "holm")
+    assert NOTHING not in run(*clear(7), "--trials", "2000", "--correction", "holm")
+    assert said in run(*clear(6), "--test", "bootstrap", "--correction", "holm")
+    assert NOTHING not in run(*clear(7), "--test", "bootstrap", "--correction", "holm")
+    said = f"no p below about 0.0625. {NOTHING}; it takes at least 6 segments in which two systems differ."
+    assert said in run(*clear(5), "--trials", "2000")
+    assert NOTHING not in run(*clear(6), "--trials", "2000")
     table = run(*clear(5), "--test", "bootstrap")
-    assert "With 5 segments the paired bootstrap gives no p below about 0.0625, and with 3 pairs" in table
+    assert f"With 5 segments the paired bootstrap gives {said}" in table
     assert "it takes at least 59 trials" not in table
-    assert said in run(*clear(6), "--test", "bootstrap")
-    assert NOTHING not in run(*clear(7), "--test", "bootstrap")
+    assert NOTHING not in run(*clear(6), "--test", "bootstrap")
 
 
 def test_what_is_not_the_same_for_every_metric_is_said_by_metric(run):
@@ -399,8 +409,7 @@ def test_what_is_not_the_same_for_every_metric_is_said_by_metric(run):
     }
     assert [sum(p is not None for p in found) for found in by_metric.values()] == [1, 3]
     table = run(*files, "bleu", "ter", *method)
-    assert "for the pairs of each metric (BLEU 1, TER 3), correction: Holm\n" in table
-    assert "\nTER: With 30 trials there is no p below 1 / 31, and with 3 pairs to adjust for" in table
+    assert "for all pairs of each metric (BLEU 1, TER 3), correction: step-down max-T\n" in table
     assert "\nLower TER is better.\n" in table
     assert "Lower BLEU" not in table
 
@@ -419,7 +428,7 @@ def test_p_values_beside_the_level_show_their_side(run, monkeypatch, count, writ
     """Of 99,999 shuffles."""
     monkeypatch.setattr(Verdicts, "refined", property(lambda found: found.comparisons))
     monkeypatch.setattr(Randomization, "p_values", np.full((2, 2), (count + 1) / 100_000))
-    assert re.search(rf" +{written} +{written} ", run("good.txt", "poor.txt", "--trials", "9"))
+    assert re.search(rf" +{written} +{written} ", run("good.txt", "poor.txt", "--trials", "9", "--correction", "none"))
 
 
 def test_small_p_values_are_no_zeros(run):
@@ -482,11 +491,11 @@ def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
     measured = {name: metric.statistics(files[f"{name}.txt"], [files["ref.txt"]]) for name in ("good", "poor")}
     verdicts = judge(compare(metric, measured, trials=30), measured)
     assert found["verdict"] == verdicts.state("good", "poor") == "clear"
-    assert found["p_value"] == verdicts.comparisons.pairs[0].p_value > 0.01
     drawn = verdicts.n_trials("good", "poor")
     assert drawn == found["verdict_trials"] > found["trials"] == 30
-    assert found["verdict_p_value"] == verdicts.p_value("good", "poor") < 0.01 < found["p_adjusted"]
-    assert found["verdict_p_adjusted"] == verdicts.p_adjusted("good", "poor")
+    assert found["p_value"] == found["verdict_p_value"] == verdicts.p_value("good", "poor") < 0.01
+    assert found["p_adjusted"] == found["verdict_p_adjusted"] == verdicts.p_adjusted("good", "poor")
+    assert verdicts.comparisons.pairs[0].p_value > 0.01
     table = run(*command)
     assert f"\nTER, good and poor: p by {drawn:,} trials\n" in table
     assert re.search(r"good +poor .* 0\.0013 +0\.0013 +clear", table)
@@ -495,7 +504,7 @@ def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
 
 
 @each_test
-@pytest.mark.parametrize("correction", ["holm", "none"])
+@pytest.mark.parametrize("correction", ["max-t", "holm", "none"])
 def test_some_systems_are_still_among_all(test, correction):
     generator = np.random.default_rng(3)
     measured = {name: rows(generator.integers(0, 9, 30)) for name in "abcd"}
@@ -515,5 +524,8 @@ def test_some_systems_are_still_among_all(test, correction):
 
 
 @pytest.mark.parametrize(("n_systems", "trials"), [(2, 10_000), (14, 10_000), (15, 10_500), (36, 63_000)])
-def test_many_pairs_take_more_trials(n_systems, trials):
-    assert usual_trials(n_systems) == trials
+def test_many_pairs_take_more_trials_where_p_is_multiplied(n_systems, trials):
+    assert usual_trials(n_systems, "holm") == trials
+    assert usual_trials(n_systems) == usual_trials(n_systems, "none") == 10_000
+    with pytest.raises(ValueError, match="Unknown correction 'x'"):
+        usual_trials(n_systems, "x")

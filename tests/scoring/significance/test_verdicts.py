@@ -1,4 +1,4 @@
-"""Four words for a difference, the same whatever the seed, against p-values of all shuffles that there are."""
+"""Five words for a difference, the same whatever the seed, against p-values of all shuffles that there are."""
 
 from functools import cache
 from itertools import combinations, product
@@ -7,7 +7,19 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS
-from scoring.significance import CLEAR_LEVEL, LEVEL, STATES, adjust, compare, judge, verdicts
+from scoring.significance import (
+    CLEAR_LEVEL,
+    LEVEL,
+    PAIR_CORRECTIONS,
+    STATES,
+    Verdicts,
+    adjust,
+    compare,
+    judge,
+    randomization,
+)
+from scoring.significance import verdicts as verdicts_file
+from scoring.significance.stepdown import TrialCounts
 from scoring.significance.verdicts import MOST_TRIALS, _rounds
 
 PER = METRICS["per"]()
@@ -114,17 +126,78 @@ def test_all_pairs_are_one_family(correction):
     assert verdicts.n_trials("s0", "s5") > 200
 
 
-def test_only_pairs_that_are_asked_for_get_more_trials():
-    measured = {f"s{n}": errors(100, 4 * n, n) for n in range(4)}
-    verdicts = judge(compare(PER, measured, trials=200), measured, pairs=[("s3", "s0")])
-    assert verdicts.n_trials("s0", "s3") > 200
-    assert {verdicts.n_trials(a, b) for a, b in combinations(measured, 2) if (a, b) != ("s0", "s3")} == {200}
+def test_only_open_pairs_get_more_trials_and_refined_tables_hold_them():
+    measured = {f"s{n}": errors(100, 2 * n, n) for n in range(4)}
+    verdicts = judge(compare(PER, measured, trials=5000, correction="holm"), measured)
+    drawn = {verdicts.n_trials(a, b) for a, b in combinations(measured, 2)}
+    assert min(drawn) == 5000 < max(drawn)
     refined = verdicts.refined.only(["s3", "s1", "s0"])
-    assert refined.p_values[0, 2] == verdicts.p_value("s0", "s3") != verdicts.comparisons.p_values[0, 3]
-    assert refined.p_values[1, 2] == verdicts.comparisons.p_values[0, 1]
+    assert refined.p_values[0, 2] == verdicts.p_value("s0", "s3")
     assert refined.p_adjusted[0, 2] == verdicts.p_adjusted("s0", "s3")
-    with pytest.raises(ValueError, match="No system 'x'; there are s0, s1, s2, s3"):
-        judge(verdicts.comparisons, measured, pairs=[("x", "s0")])
+    assert refined.further.trials[1, 2] == verdicts.n_trials("s0", "s1")
+
+
+def test_in_a_step_down_test_pairs_behind_an_open_one_get_more_trials_too():
+    measured = {f"s{n}": errors(100, n, n) for n in range(6)}
+    found = compare(PER, measured, trials=1000)
+    order = [(found.systems[a], found.systems[b]) for a, b in found.counted.order.pairs]
+    first = Verdicts(found, found.counted)
+    is_open = [not first.is_settled(*pair) for pair in order]
+    assert 0 < is_open.index(True) < len(order) - 1
+    assert not is_open[-1]
+    verdicts = judge(found, measured)
+    more = [verdicts.n_trials(*pair) > 1000 for pair in order]
+    assert more == [place >= is_open.index(True) for place in range(len(order))]
+    trials = [verdicts.n_trials(*pair) for pair in order]
+    assert trials == sorted(trials)
+
+
+def test_further_trials_count_what_the_comparison_counts(monkeypatch):
+    """All 2^12 shuffles in every round: then further trials change no share, whatever pairs are left out of them."""
+
+    def every_swap(n_segments, trials, seed, on_progress):
+        for _ in range(-(-trials // 2**n_segments)):
+            yield np.arange(2**n_segments, dtype=np.uint64).astype("<u8")[:, None].view(np.uint8)
+
+    monkeypatch.setattr(randomization, "swaps", every_swap)
+    monkeypatch.setattr(verdicts_file, "_rounds", lambda first: iter([2**14, 2**15]))
+    measured = {f"s{n}": errors(12, 3 * n, n) for n in range(5)}
+    found = compare(PER, measured, trials=2**12)
+    judged = judge(found, measured)
+    counted = judged.counted
+    assert counted.trials.max() > 2**12
+    shares = counted.counts / counted.trials
+    np.testing.assert_array_equal(shares, found.counted.counts / found.counted.trials)
+
+
+def test_so_few_trials_that_they_decide_nothing_need_more():
+    measured = {"a": errors(200, 0, 1), "b": errors(200, 60, 2)}
+    for trials, state in ((9, "more trials needed"), (100, "more trials needed"), (400, "likely"), (2000, "clear")):
+        few = judge(compare(PER, measured, trials=trials), measured, most_work=0)
+        assert few.state("a", "b") == state
+        assert few.refined.letters == (["a", "b"] if state in STATES[:2] else ["a", "a"])
+    near = {"a": errors(200, 0, 1), "b": errors(200, 0, 2)}
+    assert judge(compare(PER, near, trials=100), near, most_work=0).state("a", "b") == "too close to call"
+
+
+def test_what_a_million_trials_leave_open_is_too_close_to_call(monkeypatch):
+    measured = dict(zip("ab", borderline()[0], strict=True))
+    found = compare(PER, measured, trials=5000)
+    counts = np.full((2, 1), round(0.05 * MOST_TRIALS))
+    for trials, state in ((MOST_TRIALS, "too close to call"), (MOST_TRIALS - 1, "more trials needed")):
+        judged = Verdicts(found, TrialCounts.of(found.counted.order, counts, trials))
+        assert judged.state("a", "b") == state
+        assert judged.refined.letters == ["a", "a"]
+
+
+def test_fifty_seeds_say_the_same_of_many_systems():
+    measured = {f"s{n}": errors(60, 1.5 * n, n) for n in range(7)}
+    said = set()
+    for seed in range(50):
+        judged = judge(compare(PER, measured, trials=400, seed=seed), measured, most_work=20 * LITTLE_WORK)
+        said.add((*(judged.state(a, b) for a, b in combinations(measured, 2)), *judged.refined.letters))
+    assert len(said) == 1
+    assert len({*next(iter(said))} & {*STATES}) >= 3
 
 
 def test_the_bootstrap_draws_more_too():
@@ -154,15 +227,15 @@ def test_rounds_end_at_the_most_trials():
     assert sum(_rounds(7)) == sum(_rounds(2 * MOST_TRIALS)) == MOST_TRIALS
 
 
-@pytest.mark.parametrize("correction", ["holm", "bonferroni", "bh", "none"])
+@pytest.mark.parametrize("correction", PAIR_CORRECTIONS)
 def test_one_round_is_enough_for_plain_differences_of_many_pairs(correction):
     measured = {f"s{n:02}": errors(100, 20 * n, n) for n in range(12)}
     found = compare(PER, measured, trials=500, correction=correction)
     drawn = []
     with pytest.MonkeyPatch.context() as patch:
-        count = verdicts._count
-        patch.setattr(verdicts, "_count", lambda *given: drawn.append(given[3]) or count(*given))
-        judged = judge(found, measured, pairs=[("s00", f"s{n:02}") for n in range(1, 12)])
+        count = verdicts_file._count
+        patch.setattr(verdicts_file, "_count", lambda *given: drawn.append(given[3]) or count(*given))
+        judged = judge(found, measured)
     assert {judged.state("s00", f"s{n:02}") for n in range(1, 12)} == {"clear"}
     assert len(drawn) <= 1
 

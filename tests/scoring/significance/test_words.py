@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, NIST, TER
-from scoring.significance import CORRECTIONS, EXCHANGES, TESTS, Bootstrap, Comparisons, Randomization, words
+from scoring.significance import EXCHANGES, PAIR_CORRECTIONS, TESTS, Bootstrap, Comparisons, Randomization, words
+from scoring.significance.comparisons import FurtherTrials
 from tests.expanded import outside
 
-FEW = "So nothing can be told apart"
+FEW = "So no difference can be significant"
 
 
 def found_with(n_segments, trials, test="ar", n_systems=2, p=0.5, correction="holm"):
@@ -25,7 +26,7 @@ def found_with(n_segments, trials, test="ar", n_systems=2, p=0.5, correction="ho
 
 def test_every_test_correction_and_exchange_has_a_name():
     assert set(words.TESTS) == set(words.DRAWS) == set(TESTS)
-    assert set(words.CORRECTIONS) == set(CORRECTIONS)
+    assert set(words.CORRECTIONS) == set(PAIR_CORRECTIONS)
     assert set(words.EXCHANGES) == set(words._EXCHANGED) == set(EXCHANGES)
 
 
@@ -43,11 +44,9 @@ def test_only_on_a_scale_of_0_to_100_differences_are_points(kind):
     assert words.unit(kind()) == (f"{kind.label} points" if kind is not NIST else "NIST")
 
 
-@pytest.mark.parametrize(
-    ("p", "said"), [(0.05, "told apart"), (0.0501, "not told apart"), (math.nan, "not told apart")]
-)
-def test_told_apart(p, said):
-    assert words.told_apart(p) == said
+def test_whether_two_differ():
+    assert words.significantly(True) == "differ significantly"
+    assert words.significantly(False) == "do not differ significantly"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +97,7 @@ def test_too_few_segments_and_too_few_trials_are_both_said(n_segments, trials, n
     assert all(part in sentence and FEW in sentence for part, sentence in zip(said, found, strict=True))
 
 
-def test_nothing_is_too_few_where_a_pair_is_told_apart():
+def test_nothing_is_too_few_where_a_pair_differs():
     assert words.too_few(found_with(5, 99, p=0.02)) == []
 
 
@@ -135,11 +134,14 @@ def test_the_smallest_step_may_take_more_trials():
     assert words.saturated(many, 0.001) == (
         "The smallest adjusted p that 10,000 trials can give here is 0.0190; 0.001 takes 190,000."
     )
-    refined = words.saturated(replace(many, further=many.p_values), 0.001)
+    p, trials = many.p_values, np.full((20, 20), 20_000)
+    refined = words.saturated(replace(many, further=FurtherTrials(p, 190 * p, p, p, trials)), 0.001)
     assert refined is not None
-    assert refined.endswith(". For pairs with the best system more were drawn where it was open.")
+    assert refined.endswith(". Where it was open more were drawn.")
     assert words.saturated(replace(many, correction="bh"), 0.001) is None
-    assert words.saturated(found_with(1000, 100, n_systems=20), 0.001) is None, "there no pair can be told apart at all"
+    assert words.saturated(found_with(1000, 100, n_systems=20), 0.001) is None, (
+        "there no difference can be significant at all"
+    )
     assert words.saturated(found_with(1000, 190_000, n_systems=20, p=0.0001), 0.001) is None
 
 

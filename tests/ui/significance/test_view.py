@@ -4,7 +4,6 @@ import html
 import math
 import re
 from dataclasses import replace
-from itertools import permutations
 from types import SimpleNamespace
 
 import numpy as np
@@ -19,6 +18,7 @@ from scoring.significance import (
     Power,
     Randomization,
     Replications,
+    Verdicts,
     bootstrap,
     by_run,
     compare,
@@ -31,11 +31,11 @@ from scoring.significance import (
     removal,
     replications,
 )
+from scoring.significance.verdicts import _of_comparison
 from ui.significance import charts, matrix, pair_words, sentences
 from ui.significance.tables import bins, influence_table, metrics_table, pairs_table, ranking_table, units
 from ui.significance.testing import (
     Plan,
-    adjusted_with,
     all_pairs,
     better,
     by_metric,
@@ -84,12 +84,12 @@ def pair_evidence(chosen, measured, pair):
 # --- what is computed ---
 
 
-@pytest.mark.parametrize("correction", ["holm", "bonferroni", "bh", "none"])
+@pytest.mark.parametrize("correction", ["max-t", "holm", "bonferroni", "bh", "none"])
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_pairs_are_those_of_compare(test, correction):
     found = all_pairs(plan(test=test), MEASURED[BLEU], silent)
     direct = compare(BLEU(), MEASURED[BLEU], test, TRIALS, SEED, correction)
-    frame = pairs_table(found, found.corrected(correction))
+    frame = pairs_table(found.corrected(correction))
     assert frame.to_dict("records") == [vars(pair) for pair in direct.pairs]
     np.testing.assert_array_equal(found.difference_intervals[..., 0], -found.difference_intervals[..., 1].T)
 
@@ -303,37 +303,36 @@ def pairs_with(p_values, correction, trials=10_000):
 
 
 @pytest.mark.parametrize(
-    ("p_values", "correction", "said"),
+    ("p_values", "correction", "is_open"),
     [
-        ([0.051], "holm", "There p crosses 0.05: more trials may turn the verdict."),
-        ([0.051], "none", "There p crosses 0.05"),
-        ([0.049], "bonferroni", "There p crosses 0.05"),
-        ([0.06], "holm", None),
-        ([0.051] + [0.8] * 9, "bonferroni", None),
-        ([0.051] + [0.8] * 9, "none", "There p crosses 0.05"),
-        ([0.005] + [0.8] * 9, "bonferroni", "There the adjusted p crosses 0.05"),
-        ([0.005] + [0.8] * 9, "holm", "There the adjusted p crosses 0.05"),
-        ([0.005] + [0.0001] * 9, "holm", None),
-        ([0.051] + [0.0001] * 9, "holm", "There the adjusted p crosses 0.05"),
-        ([0.051] + [0.0001] * 9, "bh", "There the adjusted p crosses 0.05"),
-        ([0.005] + [0.8] * 9, "none", None),
+        ([0.051], "holm", True),
+        ([0.051], "none", True),
+        ([0.049], "bonferroni", True),
+        ([0.06], "holm", False),
+        ([0.051] + [0.8] * 9, "bonferroni", False),
+        ([0.051] + [0.8] * 9, "none", True),
+        ([0.005] + [0.8] * 9, "bonferroni", True),
+        ([0.005] + [0.8] * 9, "holm", True),
+        ([0.005] + [0.0001] * 9, "holm", False),
+        ([0.051] + [0.0001] * 9, "holm", True),
+        ([0.051] + [0.0001] * 9, "bh", True),
+        ([0.005] + [0.8] * 9, "none", False),
     ],
     ids=str,
 )
-def test_more_trials_may_turn_the_verdict_where_the_adjusted_p_may_cross_the_level(p_values, correction, said):
-    corrected, drawn = pairs_with(p_values, correction)
+def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_values, correction, is_open):
+    found, drawn = pairs_with(p_values, correction)
+    verdicts = Verdicts(found, _of_comparison(found))
+    corrected = verdicts.refined
     shown = text(pair_words.p_value(corrected, ("s0", "s1"), drawn, "ar"))
-    assert ("may turn the verdict" in shown) == (said is not None)
-    assert said is None or said in shown
+    assert ("That holds 0.05, so these trials do not decide." in shown) == is_open
+    assert is_open == (verdicts.state("s0", "s1") == "more trials needed")
+    p = probability(verdicts.p_adjusted("s0", "s1"))
+    by = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}.get(correction)
+    of = "Not corrected for other pairs: p is" if by is None else f"Corrected for all 10 pairs ({by}), p is"
+    of = of if len(p_values) > 1 else "One pair, nothing to correct for: p is"
+    assert f"{of} {p} by 10,000 shuffles; with all possible ones it would lie between" in shown
     assert text(pair_words.p_value(corrected, ("s1", "s0"), drawn, "ar")) == shown
-
-
-@pytest.mark.parametrize("correction", ["holm", "bonferroni", "bh", "none"])
-def test_the_p_value_it_has_gives_the_adjusted_one_it_has(direct, correction):
-    corrected = replace(direct, correction=correction)
-    for pair in permutations(NAMES, 2):
-        a, b = (NAMES.index(name) for name in pair)
-        assert adjusted_with(corrected, pair, corrected.p_values[a, b]) == corrected.p_adjusted[a, b]
 
 
 def systems_of(**outputs):
@@ -354,13 +353,14 @@ def test_of_identical_systems_nothing_more_is_said():
     assert "Neither is better" in text(pair_words.removed(None, shown, corrected))
 
 
-def test_more_trials_for_these_pairs_as_scoring_draws_them():
+@pytest.mark.parametrize("correction", ["max-t", "holm"])
+def test_more_trials_as_scoring_draws_them(correction):
     measured = systems_of(one=GOOD, two=["a b c d x f"] * 2 + GOOD[2:], poor=POOR)
     chosen, pairs = plan(systems=tuple(measured)), (("one", "poor"), ("one", "two"))
-    corrected = all_pairs(chosen, measured, silent).corrected("holm")
+    corrected = all_pairs(chosen, measured, silent).corrected(correction)
     shares = []
-    found = judged(chosen, corrected, measured, pairs, shares.append).verdicts
-    expected = judge(corrected, measured, None, pairs)
+    found = judged(chosen, corrected, measured, shares.append).verdicts
+    expected = judge(corrected, measured)
     assert [found.state(a, b) for a, b in pairs] == [expected.state(a, b) for a, b in pairs]
     np.testing.assert_array_equal(found.trials, expected.trials)
     assert found.trials.max() > TRIALS

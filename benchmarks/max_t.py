@@ -1,0 +1,118 @@
+"""The step-down max-T test beside Holm's correction where the truth is known: false findings, and true ones.
+
+Systems are made of the outputs of a test set: each takes every segment from one of its systems, by chance. So what is
+equal and what is better is known, and statistics are as uneven as real ones.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import numpy as np
+from tabulate import tabulate
+
+from benchmarks.data import Data
+from scoring import METRICS, Metric, TestSet
+from scoring.arrays import Flags, Floats, Ints
+from scoring.progress import no_progress
+from scoring.significance.corrections import adjust_pairs
+from scoring.significance.max_t import randomize_together
+
+NUMBERS = (2, 10, 36, 60)
+N_SEGMENTS = 200
+FALSE_SETS, FALSE_TRIALS = 400, 999
+"""Simulated test sets in which there is nothing to find, and the shuffles of each."""
+TRUE_SETS, TRUE_TRIALS = 30, 9_999
+"""The same where there is; as many shuffles as the command draws."""
+CHANGED = 0.05
+"""Of a near-copy's segments."""
+LEVEL = 0.05
+METRIC = "ter"
+
+Pool = Floats
+"""(n_outputs, n_segments, n_statistics), the best output first"""
+Choice = tuple[np.ndarray, Flags]
+"""Which output each system takes for each segment, (n_systems, n_segments); and which pairs are equal in truth"""
+
+
+def run(sets: Sequence[Data]) -> None:
+    for data in sets:
+        if len(data.systems) > 2:
+            metric = METRICS[METRIC]()
+            pool = _pool(metric, data)
+            print(f"\n{metric.label}, {data}: {N_SEGMENTS} segments drawn")
+            lines = [_row(metric, pool, n, name, choose) for name, choose in SITUATIONS.items() for n in NUMBERS]
+            heads = ["situation", "systems", "false: max-T", "Holm", "found: max-T", "Holm"]
+            print(tabulate([line for line in lines if line], heads, disable_numparse=True), flush=True)
+
+
+def _pool(metric: Metric, data: Data) -> Pool:
+    outputs = {name: list(texts) for name, texts in data.systems.items()}
+    measured = metric.measure(TestSet.build(outputs, [list(reference) for reference in data.references]))
+    ranked = sorted(measured.values(), key=lambda rows: metric.score(rows.sum(axis=0)))
+    return np.stack(ranked[::-1] if metric.higher_is_better else ranked)
+
+
+def _p_values(counts: Ints, trials: Ints) -> Floats:
+    p_values: Floats = (counts + 1) / (trials + 1)
+    return p_values
+
+
+def _none(random: np.random.Generator, pool: Pool, n: int) -> Choice:
+    """Every system takes any output."""
+    return random.integers(0, len(pool), (n, N_SEGMENTS)), np.ones((n, n), bool)
+
+
+def _blocks(random: np.random.Generator, pool: Pool, n: int) -> Choice:
+    """Half of the systems take better outputs than the others; within each half all are equal."""
+    half, better = len(pool) // 2, np.arange(n) < (n + 1) // 2
+    chosen = random.integers(0, half, (n, N_SEGMENTS)) + np.where(better, 0, len(pool) - half)[:, None]
+    return chosen, better[:, None] == better
+
+
+def _copies(random: np.random.Generator, pool: Pool, n: int) -> Choice:
+    """All systems are copies of one, but for a few segments that each takes anew."""
+    one = random.integers(0, len(pool), N_SEGMENTS)
+    others = random.integers(0, len(pool), (n, N_SEGMENTS))
+    return np.where(random.random((n, N_SEGMENTS)) < CHANGED, others, one), np.ones((n, n), bool)
+
+
+def _graded(random: np.random.Generator, pool: Pool, n: int) -> Choice:
+    """Each system takes the best output a little more often than the one before: all differ."""
+    chosen = random.integers(0, len(pool), (n, N_SEGMENTS))
+    best = random.random((n, N_SEGMENTS)) < np.arange(n)[:, None] / max(n - 1, 1)
+    return np.where(best, 0, chosen), np.zeros((n, n), bool)
+
+
+SITUATIONS: dict[str, Callable[[np.random.Generator, Pool, int], Choice]] = {
+    "no difference": _none,
+    "two blocks of equal systems": _blocks,
+    f"near-copies ({CHANGED:.0%} of segments)": _copies,
+    "all differ": _graded,
+}
+
+
+def _row(metric: Metric, pool: Pool, n: int, name: str, choose: Callable[..., Choice]) -> list[str]:
+    """Shares of the sets with a false finding, and of the true differences that are found."""
+    with_truth = choose is _graded
+    n_sets, trials = (TRUE_SETS, TRUE_TRIALS) if with_truth else (FALSE_SETS, FALSE_TRIALS)
+    false, found = np.zeros((2, n_sets)), np.full((2, n_sets), np.nan)
+    pairs = tuple(np.array([*combinations(range(n), 2)]).T)
+    for number in range(n_sets):
+        random = np.random.default_rng([number, n])
+        chosen, equal = choose(random, pool, n)
+        segments = random.integers(0, pool.shape[1], N_SEGMENTS)
+        measured = {f"s{place}": pool[of, segments] for place, of in enumerate(chosen)}
+        randomized, counted = randomize_together(metric, measured, trials, number, no_progress, "together")
+        for way, p in enumerate(
+            (
+                counted.stepped(_p_values, n),
+                adjust_pairs(randomized.p_values, "holm"),
+            )
+        ):
+            is_found, is_equal = p[pairs] <= LEVEL, equal[pairs]
+            false[way, number] = (is_found & is_equal).any()
+            if not is_equal.all():
+                found[way, number] = is_found[~is_equal].mean()
+    wrong = ["" if with_truth else f"{share:.1%}" for share in false.mean(axis=1)]
+    right = ["" if np.isnan(shares).all() else f"{np.nanmean(shares):.1%}" for shares in found]
+    return [name, str(n), *wrong, *right]

@@ -1,0 +1,48 @@
+"""All pairs of systems by the step-down max-T test: the shuffles, or resamples, that count against each."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from ..arrays import Floats
+from ..metric import Metric
+from ..progress import Progress
+from .bootstrap import Bootstrap, bootstrap
+from .draws import checked
+from .randomization import SCALE_SEED, SCALE_TRIALS, Randomization, count_steps, shuffled_scales
+from .stepdown import StepDown, TrialCounts, null_squares, scales_of
+
+
+def randomize_together(
+    metric: Metric, measured: Mapping[str, Floats], trials: int, seed: int, on_progress: Progress, exchange: str
+) -> tuple[Randomization, TrialCounts]:
+    """``randomize``, and what its shuffles say of all pairs together."""
+    _, totals = checked(metric, measured, with_runs=True)
+    scores = metric.score(totals)
+    tested = ~np.isnan(scores[:, None] - scores)
+    order = StepDown.of(scores, tested, shuffled_scales(metric, measured, tested, exchange))
+    found = count_steps(metric, measured, order, trials, seed, on_progress, exchange)
+    counted = TrialCounts.of(order, found, trials)
+    counts = order.table(counted.counts[0], len(scores), trials)
+    return Randomization(metric, tuple(measured), scores, counts, trials, seed), counted
+
+
+def resampled_scales(metric: Metric, measured: Mapping[str, Floats]) -> Floats:
+    """Each pair's s for ``StepDown``, (n_systems, n_systems), by resamples that no seed changes."""
+    return scales_of_resamples(bootstrap(metric, measured, SCALE_TRIALS, SCALE_SEED))
+
+
+def scales_of_resamples(drawn: Bootstrap) -> Floats:
+    """The same by these resamples."""
+    return scales_of(null_squares(len(drawn.systems), ~np.isnan(drawn.differences), null_differences(drawn)))
+
+
+def count_resamples(drawn: Bootstrap, scales: Floats) -> TrialCounts:
+    """The resamples that count against each pair."""
+    order = StepDown.of(drawn.scores, ~np.isnan(drawn.p_values), scales)
+    return TrialCounts.of(order, order.count(null_differences(drawn)), drawn.trials)
+
+
+def null_differences(drawn: Bootstrap) -> Callable[[int, int], Floats]:
+    """Two systems' places -> their differences under the null hypothesis, (trials,)."""
+    return lambda a, b: drawn.null_differences(drawn.systems[a], drawn.systems[b])

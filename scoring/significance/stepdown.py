@@ -1,0 +1,147 @@
+"""The step-down max-T test of all pairs: Westfall and Young (1993), Algorithm 4.1; Romano and Wolf (2005).
+
+Every pair's statistic is T = |difference| / s, and every trial, which all pairs share, gives each pair its T under the
+null hypothesis. A pair's adjusted p-value is the share of trials in which some pair that is observed to have as large a
+T or a smaller one reaches the T that is observed of this pair. So p respects how pairs depend on each other (a copy of
+a system costs nothing), and the smallest p is 1 / (R + 1) however many pairs there are.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from ..arrays import Flags, Floats, Ints, quotients
+from ..metric import ROUNDING
+from .draws import as_large
+
+Place = tuple[int, int]
+"""Two systems by their places, ascending."""
+Values = TypeVar("Values", Ints, Floats)
+
+
+@dataclass(frozen=True, eq=False)
+class StepDown:
+    """Pairs of systems in the order of the step-down test: the largest T first."""
+
+    pairs: tuple[Place, ...]
+    observed: Floats
+    """float64 (n_pairs,): absolute differences of scores"""
+    scales: Floats
+    """float64 (n_pairs,): s, the size of such a difference under the null hypothesis; 0 for pairs of equal outputs"""
+
+    @classmethod
+    def of(cls, scores: Floats, tested: Flags, scales: Floats | None = None) -> "StepDown":
+        """The order of all pairs that are tested, bool (n_systems, n_systems).
+
+        ``scores`` (n_systems,) are those observed, ``scales`` (n_systems, n_systems) each pair's s; None for 1.
+        """
+        first, second = np.nonzero(np.triu(tested, 1))
+        observed = np.abs(scores[first] - scores[second])
+        scale = np.ones(len(first)) if scales is None else scales[first, second]
+        statistic = np.divide(observed, scale, out=np.where(observed > ROUNDING, np.inf, 0.0), where=scale > 0)
+        order = np.argsort(-statistic, kind="stable")
+        pairs = tuple(zip(first[order].tolist(), second[order].tolist(), strict=True))
+        return cls(pairs, observed[order], scale[order])
+
+    def table(self, values: Values, n_systems: int, others: float) -> Values:
+        """(n_systems, n_systems): each pair's value, (n_pairs,), on both sides of the diagonal, and ``others``."""
+        table: Values = np.full((n_systems, n_systems), others, values.dtype)
+        first, second = np.array(self.pairs, dtype=int).reshape(-1, 2).T
+        table[first, second] = table[second, first] = values
+        return table
+
+    def only(self, places: Sequence[int]) -> "StepDown":
+        """The pairs at these places of the order, ascending."""
+        chosen = np.array(places, dtype=int)
+        return StepDown(tuple(self.pairs[place] for place in places), self.observed[chosen], self.scales[chosen])
+
+    def count(self, differences: Callable[[int, int], Floats]) -> Ints:
+        """int64 (2, n_pairs): the trials that count against each pair by itself, and against it in the step-down test.
+
+        ``differences`` gives a pair's differences under the null hypothesis, (trials,). One that is not defined counts
+        as infinitely large. Differences are compared as ``as_large`` does, so that what is counted of a pair by itself
+        is counted in the step-down test, too.
+        """
+        counts = np.zeros((2, len(self.pairs)), np.int64)
+        largest: Floats | float = -np.inf
+        for place in range(len(self.pairs) - 1, -1, -1):
+            found, observed, scale = differences(*self.pairs[place]), float(self.observed[place]), self.scales[place]
+            own = as_large(found, observed)
+            bound = (observed - ROUNDING) / scale if scale else np.copysign(np.inf, observed - ROUNDING)
+            counts[:, place] = own.sum(), (own | (largest >= bound)).sum()
+            if scale:
+                largest = np.maximum(largest, np.where(np.isnan(found), np.inf, np.abs(found)) / scale)
+        return counts
+
+
+def null_squares(n_systems: int, tested: Flags, differences: Callable[[int, int], Floats]) -> Floats:
+    """The sums of each pair's squared differences under the null hypothesis, and how many are defined.
+
+    float64 (2, n_systems, n_systems), to be added up over batches; ``differences`` as of ``StepDown.count``.
+    """
+    squares = np.zeros((2, n_systems, n_systems))
+    for a, b in zip(*np.nonzero(np.triu(tested, 1)), strict=True):
+        found = differences(int(a), int(b))
+        defined = found[~np.isnan(found)]
+        squares[:, a, b] = squares[:, b, a] = (defined**2).sum(), len(defined)
+    return squares
+
+
+def scales_of(squares: Floats) -> Floats:
+    """Each pair's s, (n_systems, n_systems): the root of its mean square; 0 where that is nothing but rounding."""
+    scales = np.sqrt(quotients(*squares))
+    return np.where(scales > ROUNDING, scales, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class TrialCounts:
+    """How many trials count against each pair, in the order of a step-down test."""
+
+    order: StepDown
+    counts: Ints
+    """int64 (2, n_pairs): as of ``StepDown.count``"""
+    trials: Ints
+    """int64 (n_pairs,): of how many"""
+
+    @classmethod
+    def of(cls, order: StepDown, counts: Ints, trials: int) -> "TrialCounts":
+        """The same number of trials for all pairs."""
+        return cls(order, counts, np.full(len(order.pairs), trials))
+
+    @classmethod
+    def single_pairs(cls, order: StepDown, counts: Ints, trials: int) -> "TrialCounts":
+        """Counts (n_systems, n_systems) of pairs that are corrected by their p-values alone."""
+        own = np.array([counts[pair] for pair in order.pairs], np.int64)
+        return cls.of(order, np.stack([own, own]), trials)
+
+    def plus(self, places: Sequence[int], counts: Ints, trials: int) -> "TrialCounts":
+        """With so many more trials of the pairs at these places of the order, and their counts, (2, n_places)."""
+        found = TrialCounts(self.order, self.counts.copy(), self.trials.copy())
+        found.counts[:, places] += counts
+        found.trials[places] += trials
+        return found
+
+    def replaced(self, drawn: "TrialCounts") -> "TrialCounts":
+        """With others in their place, for the pairs that have any there."""
+        more = drawn.trials > 0
+        return TrialCounts(
+            self.order, np.where(more, drawn.counts, self.counts), np.where(more, drawn.trials, self.trials)
+        )
+
+    def pairwise(self, of_counts: Callable[[Ints, Ints], Floats], n_systems: int) -> Floats:
+        """A p-value, or an end of its interval, of each pair by itself: (n_systems, n_systems), 1 on the diagonal.
+
+        ``of_counts`` makes them of counts and trials, (n_pairs,). NaN for pairs that are not tested.
+        """
+        return self._table(of_counts(self.counts[0], self.trials), n_systems)
+
+    def stepped(self, of_counts: Callable[[Ints, Ints], Floats], n_systems: int) -> Floats:
+        """The same, adjusted by the step-down test: no pair has a smaller one than a pair before it."""
+        return self._table(np.maximum.accumulate(of_counts(self.counts[1], self.trials)), n_systems)
+
+    def _table(self, values: Floats, n_systems: int) -> Floats:
+        table = self.order.table(values, n_systems, np.nan)
+        np.fill_diagonal(table, 1.0)
+        return table
