@@ -120,8 +120,13 @@ def _write_into(path: Path, data: bytes) -> None:
         raise ValueError(f"{path}: cannot be written: nobody reads from it ({error.strerror}).") from None
     if hasattr(os, "O_NONBLOCK"):
         os.set_blocking(opened, True)
-    with open(opened, "wb") as stream:
-        stream.write(data)
+    try:
+        with open(opened, "wb") as stream:
+            stream.write(data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -84,7 +84,7 @@ def run(prog: str, act: Callable[[], None]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        if isinstance(error, FileNotFoundError) and _is_folder_gone():
+        if error.errno == errno.ENOENT and _is_folder_gone():
             return _complain(prog, "the folder in which the command runs was deleted; change into one that is there.")
         where = f"{error.filename}: " if error.filename else ""
         return _complain(prog, f"{where}{error.strerror or error}{_ADVICE.get(type(error), '')}")

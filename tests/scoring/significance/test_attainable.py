@@ -94,7 +94,7 @@ def test_runs_can_be_exchanged_in_more_ways(exchange, needed):
 
 @pytest.mark.parametrize("n_segments", [1, 2, 5, 6])
 def test_the_bootstrap_of_few_segments(n_segments):
-    found = compare(RATIO, clear(n_segments, 3), "bootstrap", trials=999)
+    found = compare(RATIO, clear(n_segments, 3), "bootstrap", trials=999, correction="holm")
     limits = attainable(found)
     assert (limits.few_units, limits.needed_units) == (n_segments < 7, 6 if n_segments == 1 else 7)
     assert limits.n_pairs == found.n_tested == (0 if n_segments == 1 else 3)
@@ -104,11 +104,11 @@ def test_the_bootstrap_of_few_segments(n_segments):
 def test_the_bootstrap_of_few_segments_takes_more_trials(n_segments, n_systems):
     """Its p of a clear difference is larger than 1 / (R + 1)."""
     measured = clear(n_segments, n_systems)
-    needed = attainable(compare(RATIO, measured, "bootstrap", trials=9)).needed_trials
+    needed = attainable(compare(RATIO, measured, "bootstrap", trials=9, correction="holm")).needed_trials
     n_pairs = n_systems * (n_systems - 1) // 2
     assert needed == math.ceil(1 / outside(n_segments, 1 - 0.05 / n_pairs)) - 1 > 20 * n_pairs
     for trials in (needed - 1, needed):
-        limits = attainable(compare(RATIO, measured, "bootstrap", trials=trials))
+        limits = attainable(compare(RATIO, measured, "bootstrap", trials=trials, correction="holm"))
         assert limits.few_trials == (trials < needed)
         assert limits.of_trials == pytest.approx(expanded(1 / (trials + 1), n_segments))
         assert (limits.factor * limits.of_trials <= 0.05) == (trials >= needed)

@@ -72,7 +72,7 @@ def test_six_segments_that_say_the_same_are_not_clear(correction):
 
 def test_what_so_few_segments_can_show_hangs_on_the_number_of_pairs():
     measured = {f"{level}": rows([level] * 6) for level in (1, 4, 8)}
-    found = compare(RATIO, measured, "bootstrap", trials=999)
+    found = compare(RATIO, measured, "bootstrap", trials=999, correction="holm")
     assert (attainable(found).few_units, attainable(found).needed_units) == (True, 7)
     assert judge(found, measured).state("1", "8") == LITTLE
 

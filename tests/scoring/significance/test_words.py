@@ -105,7 +105,7 @@ def test_nothing_is_too_few_where_a_pair_differs():
     ("n_segments", "said"),
     [
         (1, "One segment is too few for the paired bootstrap"),
-        (5, "With 5 segments the paired bootstrap gives no p below about 0.0625. So nothing can be told apart"),
+        (5, "With 5 segments the paired bootstrap gives no p below about 0.0625. So no difference can be significant"),
         (6, None),
     ],
 )

@@ -118,7 +118,7 @@ def test_nothing_is_said_of_a_lead_in_few_segments(protocol):
     found = scores(protocol, 4, 20)
     assert words.statement(found, found.pairs[0], 2) == (
         "There is too little data to tell A and B apart. With 4 segments approximate randomization gives no p below"
-        " about 0.1250. So nothing can be told apart; it takes at least 6 segments in which two systems differ."
+        " about 0.1250. So no difference can be significant; it takes at least 6 segments in which two systems differ."
     )
     assert words.more(found.pairs[0]) == ""
 
@@ -143,7 +143,7 @@ def test_on_which_segments_systems_are_compared_is_said():
 def test_how_it_was_computed_is_said():
     found = scores("da", 30, 20)
     assert words.method(found, "segment") == (
-        "p: approximate randomization, two-sided, 1,000 trials, seed 1; correction: Holm, for 1 pair of systems."
+        "p: approximate randomization, two-sided, 1,000 trials, seed 1; correction: step-down max-T, for 1 pair of systems."
         " Intervals: 95 % expanded percentile intervals of the bootstrap with 1,000 resamples."
     )
 
