@@ -201,6 +201,8 @@ def test_ratings_say_what_they_say_as_a_judge(protocol, unit):
             if unit == "document":
                 rows = by_document(rows, test_set.documents.filter(pa.array(there)))
             expected = judge(compare(metric, rows, unit=unit), rows)
+            assert found.verdicts is not None
+            assert found.verdicts.comparisons.unit == unit
             for pair in combinations("ABC", 2):
                 told = found.pair(*pair)
                 assert (told.p_value, told.p_adjusted) == (expected.p_value(*pair), expected.p_adjusted(*pair))
