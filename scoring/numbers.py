@@ -5,6 +5,7 @@ defined (NaN) is ``NOT_DEFINED`` in a sentence and ``MISSING`` in a table; ``und
 """
 
 import math
+from collections.abc import Callable
 from typing import SupportsFloat
 
 from .metric import ROUNDING
@@ -82,3 +83,8 @@ def beside(value: float, threshold: float, decimals: int) -> str:
         decimals += 1
         written = f"{value:.{decimals}f}"
     return written
+
+
+def interval(low: float, high: float, write: Callable[[float], str]) -> str:
+    """The ends of a 95 % interval, or that there is none."""
+    return "no 95 % interval" if math.isnan(low) else f"95 % interval {write(low)} to {write(high)}"

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from ..agreement import Judge
-from ..arrays import Flags, Floats, rows_at
+from ..arrays import Flags, Floats, quotients, rows_at
 from ..judgments import Preferences
 from ..judgments.external import ExternalScore
 from ..progress import Progress, part
@@ -86,5 +86,4 @@ def _ahead(preferences: Preferences, a: int, b: int) -> Floats:
     kept = np.flatnonzero(~np.isnan(signs))
     rows = np.stack([np.where(preferences.tied[kept], 0.0, signs[kept]), np.ones(len(kept))], axis=1)
     sums = rows_at(preferences.segments[kept], rows, preferences.n_segments)
-    counts = sums[:, 1]
-    return np.stack([np.divide(sums[:, 0], counts, out=np.zeros_like(counts), where=counts > 0), counts > 0], axis=1)
+    return np.stack([np.nan_to_num(quotients(sums[:, 0], sums[:, 1])), sums[:, 1] > 0], axis=1)

@@ -170,3 +170,8 @@ def test_a_printed_difference_agrees_with_the_printed_scores(a, b):
 def test_of_what_is_not_defined_there_is_no_difference():
     for pair in ((math.nan, 1), (1, math.nan)):
         assert math.isnan(numbers.printed_difference(*pair))
+
+
+def test_an_interval_or_that_there_is_none():
+    assert numbers.interval(-0.5, 1.25, "{:.1f}".format) == "95 % interval -0.5 to 1.2"
+    assert numbers.interval(math.nan, math.nan, str) == "no 95 % interval"

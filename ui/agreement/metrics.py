@@ -12,7 +12,7 @@ from scoring import BLEU
 from scoring.agreement import MEASURES, TRIALS, Chance, Comparison, suiting, words
 from scoring.formats.columns import counted
 from scoring.markup import html
-from scoring.numbers import LEVEL, MISSING, probability, signed
+from scoring.numbers import LEVEL, MISSING, interval, probability, signed
 from scoring.origins import DOCUMENT
 from scoring.significance import SEGMENT
 from ui.agreement import caution, charts, jobs, tables
@@ -173,12 +173,11 @@ def difference(comparison: Comparison, first: str, second: str, labels: Mapping[
     low, high = comparison.difference_interval(a, b)
     p = float(comparison.p_adjusted[a, b])
     said = "They are shown to differ" if p <= LEVEL else "They are not shown to differ"
-    return Markup('<p class="statement">{} − {}: {} (95 % interval {} to {}). {}: adjusted p {}.</p>').format(
+    return Markup('<p class="statement">{} − {}: {} ({}). {}: adjusted p {}.</p>').format(
         html.bold(labels[first]),
         html.bold(labels[second]),
         signed(float(comparison.values[a] - comparison.values[b]), MISSING, 3),
-        signed(low, MISSING, 3),
-        signed(high, MISSING, 3),
+        interval(low, high, partial(signed, decimals=3)),
         said,
         probability(p, MISSING),
     )

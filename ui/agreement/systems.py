@@ -79,11 +79,14 @@ def judge_axis(judge: Judge) -> str:
 def correlations(agreement: Agreement) -> str:
     """How alike both order the systems."""
     pearson, spearman, accuracy = (
-        f"{fixed(agreement.value(key), 2, MISSING)} ({' to '.join(fixed(end, 2, MISSING) for end in ends)})"
+        f"{fixed(agreement.value(key), 2, MISSING)}{_between(*agreement.interval(key))}"
         for key in ("pearson", "spearman", "accuracy")
-        for ends in [agreement.interval(key)]
     )
     return f"Pearson {pearson}, Spearman {spearman}, system accuracy {accuracy}; in brackets 95 % intervals."
+
+
+def _between(low: float, high: float) -> str:
+    return "" if np.isnan(low) else f" ({fixed(low, 2)} to {fixed(high, 2)})"
 
 
 # --- which pairs are ordered differently ---

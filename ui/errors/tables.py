@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from scoring.formats.columns import counted
 from scoring.judgments.error_density import ErrorCounts
 from scoring.markup import html
 from scoring.markup.html import bold
-from scoring.numbers import MISSING, fixed, probability
+from scoring.numbers import MISSING, fixed, interval, probability
 from scoring.significance import LEVEL
 from ui.errors.asked import segments_of
 
@@ -97,7 +98,7 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
     said = f"{counts.systems[place]}, {counts.kinds[kind]}: {rate(counts.densities[place, kind])} per 1,000 words"
     if tested is not None:
         low, high = tested.intervals[place, kind]
-        said += f"\n95 % interval {fixed(low, DECIMALS, MISSING)} to {fixed(high, DECIMALS, MISSING)}"
+        said += f"\n{interval(low, high, partial(fixed, decimals=DECIMALS))}"
     which = {FEWEST: "\nThe fewest of this kind", MOST: "\nThe most of this kind"}.get(mark, "")
     return f"{said}\n{n_errors:,.4g} errors in {n_words:,.0f} words{which}"
 

@@ -1,12 +1,13 @@
 """Scores over time as a figure. Names are users' text: escaped here, since plotly reads a few HTML tags. Pure."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from scoring.markup.colors import PALETTE
-from scoring.numbers import MISSING, fixed
+from scoring.numbers import MISSING, fixed, interval
 from scoring.watching.lines import Line, Point
 from scoring.watching.names import natural
 from ui.kit.charts import LEGEND, SVG_POINTS, label
@@ -110,5 +111,5 @@ def _ring(figure: go.Figure, row: int, line: Line) -> None:
 
 def _said(line: Line, point: Point) -> str:
     """What stands at a point that is pointed at."""
-    low, score, high = (fixed(value, line.decimals, MISSING) for value in (point.low, point.score, point.high))
-    return f"{label(point.name)}<br>{label(line.label)} {score}, 95 % interval {low} to {high}"
+    said = interval(point.low, point.high, partial(fixed, decimals=line.decimals))
+    return f"{label(point.name)}<br>{label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"

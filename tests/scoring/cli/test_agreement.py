@@ -204,6 +204,7 @@ def test_the_measures_that_are_asked_for(run, run_json):
     _, out, _ = run("--measures", "spa", "tau", "--trials", "99", "-m", "bleu", "ter")
     assert out.split()[:3] == ["metric", "letters", "spa"]
     assert "letters: by spa." in out
+    assert "of spa the value +- 2.82 standard deviations of its resamples." in out, "by Student's t of six segments"
 
 
 def test_documents_are_drawn(run_json):

@@ -9,8 +9,20 @@ import pyarrow as pa
 import pytest
 from scipy import stats
 
+from scoring.judgments import Preferences
 from scoring.judgments.external import metrics_of
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Ranking, Value, as_judgments, system_scores
+from scoring.rating import (
+    AdequacyFluency,
+    Direct,
+    ErrorSpans,
+    Judgments,
+    Ranking,
+    Value,
+    as_judgments,
+    needed,
+    system_scores,
+    systems,
+)
 from scoring.significance import CLEAR, LIKELY, LITTLE, adjust, by_document, compare, judge
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
@@ -189,6 +201,8 @@ def test_ratings_say_what_they_say_as_a_judge(protocol, unit):
             if unit == "document":
                 rows = by_document(rows, test_set.documents.filter(pa.array(there)))
             expected = judge(compare(metric, rows, unit=unit), rows)
+            assert found.verdicts is not None
+            assert found.verdicts.comparisons.unit == unit
             for pair in combinations("ABC", 2):
                 told = found.pair(*pair)
                 assert (told.p_value, told.p_adjusted) == (expected.p_value(*pair), expected.p_adjusted(*pair))
@@ -215,18 +229,26 @@ def test_systems_that_no_segment_has_ratings_of_are_not_compared():
     assert [one.score for one in found] == [64.5, 54.5]
 
 
-def test_two_ranked_in_few_segments_are_too_little_data():
-    """C is ranked beside A in four segments alone; A and B in thirty."""
-    test_set = texts(30)
+def test_two_ranked_in_few_segments_are_too_little_data(monkeypatch):
+    """A is better than B in 30 segments and than C in four; nobody compares B and C."""
+    segments, worse = np.r_[np.arange(30), np.arange(4)], np.repeat([1, 2], [30, 4])
+    of = Preferences("ours", tuple("ABC"), segments, np.zeros(34, int), worse, np.zeros(34, bool), 30)
+    monkeypatch.setattr(systems, "as_judgments", lambda ratings, name: Judgments(preferences=(of,)))
+    (found,) = system_scores(simulated("ranking", texts(30), 1, seed=1, quality=dict.fromkeys("ABC", 50.0)))
+    told = [found.pair(*pair) for pair in ("AB", "AC", "BC")]
+    assert [pair.state for pair in told] == [CLEAR, LITTLE, LITTLE]
+    assert told[1].p_value == pytest.approx(1 / 8, abs=0.01)
+    assert math.isnan(told[2].p_value)
+    assert told[0].p_adjusted == pytest.approx(2 * told[0].p_value), "of the two pairs that are compared"
 
-    def say(place, item):
-        outputs = [output.system for output in item.outputs]
-        return Ranking(tuple("ABC".index(system) + 1 for system in outputs)) if item.segment < 4 else None
 
-    few = rated(plan(test_set, "ranking", 1, repeats=0, damaged=0), test_set, say)
-    (found,) = system_scores(few)
-    assert {pair.state for pair in found.pairs} == {LITTLE}
-    assert found.pair("A", "B").p_value == pytest.approx(1 / 8, abs=0.01)
+def test_how_many_more_is_at_the_level_that_the_correction_leaves():
+    given = simulated("da", texts(40, "ABC"), 2, seed=3, quality={"A": 49.0, "B": 50.0, "C": 51.0})
+    (scores,) = [one for one in as_judgments(given, "ours").scores if one.name == "ours"]
+    found = system_scores(given, "ours", trials=500)[0]
+    for pair in combinations("ABC", 2):
+        apart = scores.of(pair[0]) - scores.of(pair[1])
+        assert found.pair(*pair).needed == needed(apart, level=0.05 / 3)
 
 
 def test_what_is_refused():

@@ -32,6 +32,7 @@ from scoring.significance import (
     replications,
 )
 from scoring.significance.verdicts import _of_comparison
+from tests.expanded import expanded
 from ui.significance import charts, matrix, pair_words, sentences
 from ui.significance.tables import bins, influence_table, metrics_table, pairs_table, ranking_table, units
 from ui.significance.testing import (
@@ -286,6 +287,19 @@ def test_the_p_value_has_its_numbers(found):
     assert f"In {count} of {TRIALS} shuffles" in said
     assert f"p = (c + 1) / (R + 1) = ({count} + 1) / ({TRIALS} + 1) = {p:.4f}" in said
     low, high = (probability(end) for end in monte_carlo_interval(count, TRIALS))
+    assert f"between {low} and {high}" in said
+
+
+def test_the_p_value_of_resamples_says_what_few_segments_make_of_it():
+    rows = {name: values[:30] for name, values in MEASURED[BLEU].items()}
+    chosen, pair = plan(test="bootstrap"), NAMES[:2]
+    few = all_pairs(chosen, rows, silent)
+    shown = evidence(chosen, few, rows, pair, silent)
+    count = int(shown.as_large.sum())
+    said = text(pair_words.p_value(few.corrected("holm"), pair, shown, "bootstrap"))
+    share, p = (count + 1) / (TRIALS + 1), float(expanded((count + 1) / (TRIALS + 1), 30))
+    assert f"({count} + 1) / ({TRIALS} + 1) = {probability(share)}; as only 30 segments are drawn, p = {p:.4f}" in said
+    low, high = (probability(float(expanded(end, 30))) for end in monte_carlo_interval(count, TRIALS))
     assert f"between {low} and {high}" in said
 
 
