@@ -20,7 +20,7 @@ from scoring.significance.stepdown import p_of_counts
 
 NUMBERS = (2, 10, 36, 60)
 N_SEGMENTS = 200
-FALSE_SETS, FALSE_TRIALS = 200, 499
+FALSE_SETS, FALSE_TRIALS = 600, 499
 """Simulated test sets in which there is nothing to find, and the shuffles of each."""
 TRUE_SETS, TRUE_TRIALS = 10, 9_999
 """The same where there is; as many shuffles as the command draws."""
