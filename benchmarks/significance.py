@@ -3,6 +3,7 @@
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -18,6 +19,8 @@ from benchmarks.timing import Race, race, show
 from scoring import BLEU
 from scoring.significance import monte_carlo_interval, randomize
 
+MANY, SEGMENTS = 36, 1_000
+"""Systems made of those of a large set, each of two by chance, and the segments of all."""
 REPETITIONS = 3
 """sacreBLEU takes seconds a run."""
 TRIALS = 10_000
@@ -25,7 +28,7 @@ METRICS = ("bleu", "ter", "chrf", "chrf++")
 
 
 def run(sets: Sequence[Data]) -> None:
-    rows = []
+    rows, many = [], []
     for data in sets:
         with tempfile.TemporaryDirectory() as folder:
             references = _written(folder, "ref", data.references)
@@ -35,10 +38,34 @@ def run(sets: Sequence[Data]) -> None:
                 show([_given_statistics(data), _command(references, systems[:2], folder)])
                 arguments = (*references, "-i", *systems, "-m", *METRICS, "--trials", str(TRIALS))
                 rows.append((data, *measure("scoring", "significance", *arguments)))
+            if len(data.test_set) >= SEGMENTS:
+                many += _many(data, folder)
     pairs = [len(data.systems) * (len(data.systems) - 1) // 2 for data, *_ in rows]
     print(f"\nthe command for all pairs by {', '.join(METRICS)}")
     lines = [(str(data), n, f"{taken:.1f}", f"{peak:.0f}") for n, (data, taken, peak) in zip(pairs, rows, strict=True)]
     print(tabulate(lines, ["", "pairs", "wall time, s", "peak RSS, MB"], disable_numparse=True))
+    if many:
+        print(f"\nthe command for all pairs of {MANY} systems x {SEGMENTS:,} segments, one metric")
+        print(tabulate(many, ["", "metric", "wall time, s", "processors, s"], disable_numparse=True))
+
+
+def _many(data: Data, folder: str) -> list[list[str]]:
+    """The time of the command for many systems, by each metric; the second run, as files are compiled in the first."""
+    random, outputs = np.random.default_rng(1), [list(texts[:SEGMENTS]) for texts in data.systems.values()]
+    while len(outputs) < MANY:
+        both = random.choice(len(data.systems), 2, replace=False)
+        taken = both[(random.random(SEGMENTS) < random.random()).astype(int)]
+        outputs.append([outputs[system][segment] for segment, system in enumerate(taken)])
+    references = _written(folder, "few-ref", [data.references[0][:SEGMENTS]])
+    systems = _written(folder, "many-sys", outputs[:MANY])
+    rows = []
+    for metric in METRICS[:3]:
+        command = [sys.executable, "-m", "scoring", "significance", *references, "-i", *systems, "-m", metric]
+        processors(command, folder)
+        start = time.perf_counter()
+        used = processors(command, folder)
+        rows.append([data.name, metric, f"{time.perf_counter() - start:.1f}", f"{used:.1f}"])
+    return rows
 
 
 def _given_statistics(data: Data) -> Race:

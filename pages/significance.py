@@ -99,8 +99,8 @@ def choose_test(context: Context) -> Asked:
             183,
             "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. The step-down max-T test, Holm and"
             " Bonferroni keep the chance of any such finding below the level; Benjamini-Hochberg keeps the share of"
-            " such findings below it. In the max-T test all pairs share their shuffles: 10,000 are enough for any"
-            " number of systems.",
+            " such findings below it. In the max-T test all pairs share their shuffles: 10,000 are enough however many"
+            " systems there are.",
         )
         unit = choose_unit(context)
     return Asked(context.metric(name), test, trials, seed, correction, unit)

@@ -5,7 +5,7 @@ import numpy as np
 from ..arrays import Floats
 from ..formats.columns import counted
 from ..metric import Metric
-from ..significance import MAX_T, Bootstrap, Comparisons, Randomization, Verdicts, judge
+from ..significance import Bootstrap, Comparisons, Randomization, Verdicts, judge
 from ..significance.bootstrap import of_samples
 from ..significance.max_t import count_resamples, scales_of_resamples
 from ..significance.randomization import SCALE_TRIALS, Sums, count_sums, squares_of_sums
@@ -28,7 +28,7 @@ def compare_sums(
         tested, counted = _shuffled(metric, systems, totals, drawn, trials, seed)
     else:
         counted = count_resamples(bootstrap, scales_of_resamples(bootstrap))
-    compared = Comparisons(metric, tested, bootstrap, correction, counted=counted if correction == MAX_T else None)
+    compared = Comparisons(metric, tested, bootstrap, correction, counted=counted)
     sums = {system: total[None] for system, total in zip(systems, totals, strict=True)}
     return judge(compared, sums, most_work=0)
 

@@ -90,7 +90,7 @@ class Comparisons:
     unit: str = SEGMENT
     """one of ``UNITS``: what was drawn, and exchanged, as one"""
     counted: TrialCounts | None = None
-    """the trials of the step-down test, where that corrects p-values"""
+    """the trials of the step-down test, if they were counted: for the correction ``MAX_T``"""
     further: FurtherTrials | None = None
     """p-values by further trials, which take the place of the test's; None for the test's"""
 
@@ -143,7 +143,7 @@ class Comparisons:
         if self.among is not None:
             places = [self.among.index(system) for system in self.systems]
             return self.among.p_adjusted[np.ix_(places, places)]
-        if self.counted is not None:
+        if self.counted is not None and self.correction == MAX_T:
             return self.counted.stepped(self.p_of_counts, len(self.systems))
         return adjust_pairs(self.p_values, self.correction)
 

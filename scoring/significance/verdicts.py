@@ -15,7 +15,7 @@ from ..progress import Progress, no_progress, span
 from .attainable import attainable
 from .bootstrap import bootstrap
 from .comparisons import Comparisons, FurtherTrials
-from .corrections import adjust_pairs
+from .corrections import MAX_T, adjust_pairs
 from .draws import check_measured, checked, monte_carlo_interval
 from .max_t import null_differences
 from .randomization import Randomization, count_steps
@@ -125,7 +125,7 @@ class Verdicts:
         return len(self.comparisons.systems)
 
     def _adjusted(self, of_counts: Callable[[Ints, Ints], Floats]) -> Floats:
-        if self.comparisons.counted is not None:
+        if self.comparisons.correction == MAX_T:
             return self.counted.stepped(of_counts, self._n_systems)
         return adjust_pairs(self.counted.pairwise(of_counts, self._n_systems), self.comparisons.correction)
 
@@ -138,7 +138,7 @@ class Verdicts:
         if self._few_units:
             return []
         places = [place for place, pair in enumerate(self.counted.order.pairs) if not self._settled[pair]]
-        if places and self.comparisons.counted is not None:
+        if places and self.comparisons.correction == MAX_T:
             return [*range(places[0], len(self.counted.order.pairs))]
         return places
 
@@ -214,7 +214,7 @@ def _enough(found: Comparisons) -> int:
 
     With many pairs that is most of them, and fewer trials would all be drawn in vain.
     """
-    times = 1 if found.counted is not None else found.n_adjusted
+    times = 1 if found.correction == MAX_T else found.n_adjusted
     return math.ceil(math.log((1 - SURE) / 2) / math.log1p(-CLEAR_LEVEL / times))
 
 

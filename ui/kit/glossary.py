@@ -134,7 +134,8 @@ GROUPS: dict[str, tuple[Term, ...]] = {
             also=("resample", "resamples"),
         ),
         Term("Holm", "A rule that makes p larger where many pairs are tested.", also=("correction",)),
-        Term("letters", "Systems with a letter in common are too close to call."),
+        Term("step-down max-T", "A test of all pairs at once: it asks how often chance gives any of them such a lead."),
+        Term("letters", "Systems with a letter in common do not differ significantly."),
         Term(
             "signature",
             "All settings of a score in one line; only scores with equal signatures may be compared.",

@@ -243,10 +243,7 @@ def all_pairs(plan: Plan, measured: Measured, tell: Progress) -> AllPairs:
         differences[b, a] = -pair.ci_high, -pair.ci_low
     intervals = np.array([found.bootstrap.interval(system) for system in systems])
     tell(1.0)
-    alone = replace(found, counted=None)
-    by_correction = {MAX_T: found} | {
-        name: replace(alone, correction=name) for name in PAIR_CORRECTIONS if name != MAX_T
-    }
+    by_correction = {name: replace(found, correction=name) for name in PAIR_CORRECTIONS}
     return AllPairs(found, intervals, differences, by_correction)
 
 
