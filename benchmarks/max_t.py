@@ -12,10 +12,11 @@ from tabulate import tabulate
 
 from benchmarks.data import Data
 from scoring import METRICS, Metric, TestSet
-from scoring.arrays import Flags, Floats, Ints
+from scoring.arrays import Flags, Floats
 from scoring.progress import no_progress
 from scoring.significance.corrections import adjust_pairs
 from scoring.significance.max_t import randomize_together
+from scoring.significance.stepdown import shares_of_counts
 
 NUMBERS = (2, 10, 36, 60)
 N_SEGMENTS = 200
@@ -54,11 +55,6 @@ def _pool(metric: Metric, data: Data) -> Pool:
     measured = metric.measure(TestSet.build(outputs, [list(reference) for reference in data.references]))
     ranked = sorted(measured.values(), key=lambda rows: metric.score(rows.sum(axis=0)))
     return np.stack(ranked[::-1] if metric.higher_is_better else ranked)
-
-
-def _p_values(counts: Ints, trials: Ints) -> Floats:
-    p_values: Floats = (counts + 1) / (trials + 1)
-    return p_values
 
 
 def _none(random: np.random.Generator, pool: Pool, n: int) -> Choice:
@@ -109,7 +105,7 @@ def _row(metric: Metric, pool: Pool, n: int, name: str, choose: Callable[..., Ch
         randomized, counted = randomize_together(metric, measured, trials, number, no_progress, "together")
         for way, p in enumerate(
             (
-                counted.stepped(_p_values, n),
+                counted.stepped(shares_of_counts, n),
                 adjust_pairs(randomized.p_values, "holm"),
             )
         ):

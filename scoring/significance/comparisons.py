@@ -1,7 +1,7 @@
 """All pairs of systems under one metric: tested, corrected, ranked."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -21,7 +21,7 @@ from .max_t import count_resamples, randomize_together, resampled_scales
 from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import letters, rank
 from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
-from .stepdown import TrialCounts
+from .stepdown import TrialCounts, shares_of_counts
 from .units import SEGMENT, check_unit
 
 TRIALS, TRIALS_A_PAIR = 10_000, 100
@@ -131,9 +131,20 @@ class Comparisons:
         """p-values (...,) from the shares of the test's draws that count against a difference (...,)."""
         return shares if isinstance(self.tested, Randomization) else expanded_p(shares, self.n_units)
 
-    def p_of_counts(self, counts: Ints, trials: Ints) -> Floats:
-        """p-values (n_pairs,) from how many of each pair's trials count against its difference."""
-        return self.p_of((counts + 1) / (trials + 1))
+    def step_down(self, counted: TrialCounts, shares: Callable[[Ints, Ints], Floats]) -> Floats:
+        """p-values (n_systems, n_systems) corrected by the step-down test, or the ends of their intervals.
+
+        ``shares`` as of ``TrialCounts.stepped``. The bootstrap's grow as much as that of each pair by itself does.
+        """
+        if isinstance(self.tested, Randomization):
+            return counted.stepped(shares, len(self.systems))
+        own, together = shares_of_counts(counted.counts, counted.trials)
+        smaller = own / together
+
+        def expanded(counts: Ints, trials: Ints) -> Floats:
+            return np.minimum(self.p_of(shares(counts, trials) * smaller) / smaller, 1.0)  # type: ignore[no-any-return]
+
+        return counted.stepped(expanded, len(self.systems))
 
     @cached_property
     def p_adjusted(self) -> Floats:
@@ -144,7 +155,7 @@ class Comparisons:
             places = [self.among.index(system) for system in self.systems]
             return self.among.p_adjusted[np.ix_(places, places)]
         if self.counted is not None and self.correction == MAX_T:
-            return self.counted.stepped(self.p_of_counts, len(self.systems))
+            return self.step_down(self.counted, shares_of_counts)
         return adjust_pairs(self.p_values, self.correction)
 
     @property

@@ -76,6 +76,12 @@ class StepDown:
         return counts
 
 
+def shares_of_counts(counts: Ints, trials: Ints) -> Floats:
+    """(c + 1) / (R + 1) of each count, (..., n_pairs), by each pair's number of trials, (n_pairs,)."""
+    shares: Floats = (counts + 1) / (trials + 1)
+    return shares
+
+
 def null_squares(n_systems: int, tested: Flags, differences: Callable[[int, int], Floats]) -> Floats:
     """The sums of each pair's squared differences under the null hypothesis, and how many are defined.
 

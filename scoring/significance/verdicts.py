@@ -20,7 +20,7 @@ from .draws import check_measured, checked, monte_carlo_interval
 from .max_t import null_differences
 from .randomization import Randomization, count_steps
 from .replications import RunGroups, by_run, pooled
-from .stepdown import StepDown, TrialCounts
+from .stepdown import StepDown, TrialCounts, shares_of_counts
 
 CLEAR, LIKELY, CLOSE, MORE, LITTLE = (
     "clear",
@@ -94,16 +94,15 @@ class Verdicts:
     @cached_property
     def refined(self) -> Comparisons:
         """The comparison with the p-values on which the verdicts stand."""
-        p_of_counts = self.comparisons.p_of_counts
-        own = self.counted.pairwise(p_of_counts, self._n_systems)
-        further = FurtherTrials(own, self._adjusted(p_of_counts), *self.bounds, self.trials)
+        further = FurtherTrials(
+            self._of_pairs(shares_of_counts), self._adjusted(shares_of_counts), *self.bounds, self.trials
+        )
         return replace(self.comparisons, further=further)
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
         """Where the adjusted p-values of all possible draws lie, each (n_systems, n_systems)."""
-        low, high = (self._adjusted(_ends(side, self.comparisons.p_of)) for side in (0, 1))
-        return low, high
+        return self._adjusted(_end(0)), self._adjusted(_end(1))
 
     @cached_property
     def trials(self) -> Ints:
@@ -124,10 +123,19 @@ class Verdicts:
     def _n_systems(self) -> int:
         return len(self.comparisons.systems)
 
-    def _adjusted(self, of_counts: Callable[[Ints, Ints], Floats]) -> Floats:
+    def _of_pairs(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
+        """p-values, or the ends of their intervals, of each pair by itself, (n_systems, n_systems)."""
+
+        def p_values(counts: Ints, trials: Ints) -> Floats:
+            return self.comparisons.p_of(shares(counts, trials))
+
+        return self.counted.pairwise(p_values, self._n_systems)
+
+    def _adjusted(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
+        """The same corrected for all pairs."""
         if self.comparisons.correction == MAX_T:
-            return self.counted.stepped(of_counts, self._n_systems)
-        return adjust_pairs(self.counted.pairwise(of_counts, self._n_systems), self.comparisons.correction)
+            return self.comparisons.step_down(self.counted, shares)
+        return adjust_pairs(self._of_pairs(shares), self.comparisons.correction)
 
     def open_places(self) -> list[int]:
         """The places, in the order of the test, of the pairs for which further trials are to be drawn.
@@ -146,15 +154,12 @@ class Verdicts:
         return self.comparisons.index(a), self.comparisons.index(b)
 
 
-def _ends(side: int, p_of: Callable[[Floats], Floats]) -> Callable[[Ints, Ints], Floats]:
-    """Counts and trials -> the lower (0) or upper (1) ends of the Monte Carlo intervals of their p-values.
-
-    ``p_of`` as of ``Comparisons``.
-    """
+def _end(side: int) -> Callable[[Ints, Ints], Floats]:
+    """Counts and trials -> the lower (0) or upper (1) ends of the Monte Carlo intervals of their shares."""
 
     def ends(counts: Ints, trials: Ints) -> Floats:
         pairs = zip(counts.tolist(), trials.tolist(), strict=True)
-        return p_of(np.array([monte_carlo_interval(count, number, SURE)[side] for count, number in pairs], float))
+        return np.array([monte_carlo_interval(count, number, SURE)[side] for count, number in pairs], float)
 
     return ends
 

@@ -6,6 +6,7 @@ a callback: buttons that it brought were pressed for nothing.
 """
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from threading import RLock
@@ -82,17 +83,20 @@ def hear_to_the_end() -> None:
         if context is None or own is None:
             will_rerun(self, *given, **named)
             return
-        unheard = _of(own)
+        with self._lock:  # the session's: until it is free, a later message may still take what this one brings
+            hear_in_turn(self, _of(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
+
+    def hear_in_turn(self: Any, unheard: Unheard, own: Any, session: str, hear_own: Callable[[], None]) -> None:
         with unheard.lock:
             if own._state == scripts.ScriptRequestType.STOP:
                 self._yield_callback()  # ends the run: what it brought was handed on
             unheard.states, unheard.is_hearing = None, True
         try:
             unheard.is_late = True
-            for states in _handed_on.pop(context.session_id, []):
+            for states in _handed_on.pop(session, []):
                 will_rerun(self, states)
             unheard.is_late = False
-            will_rerun(self, *given, **named)
+            hear_own()
         finally:
             unheard.is_late = unheard.is_hearing = False
 
