@@ -93,9 +93,9 @@ def randomize(
     of several p-values go together is no matter for Holm's and Bonferroni's corrections: they hold under any
     dependence.
 
-    Of systems with several runs the score is that of all runs as one corpus. Exchanging ``segments`` swaps all outputs
-    of a segment together, as of what ``pooled`` gives: it tests whether the two systems, with these runs, could stand
-    for each other, and holds its level however alike the runs of one system are. Exchanging ``runs``, after Clark et
+    Of systems with several runs the score is that of all runs as one corpus. ``exchange="together"`` swaps all outputs
+    of a segment at once, as of what ``pooled`` gives: it tests whether the two systems, with these runs, could stand
+    for each other, and holds its level however alike the runs of one system are. ``exchange="runs"``, after Clark et
     al. (2011), gives each of two systems any half of all their outputs of a segment, each half as likely. Its null
     hypothesis is that all outputs of a segment, of whatever system and run, could stand for each other. Runs of one
     system that resemble each other contradict that by themselves, so that p comes out too small: copies of a run count

@@ -112,11 +112,11 @@ def check_exchangeable(groups: RunGroups) -> None:
     counts = {system: len(runs) for system, runs in groups.items()}
     if len(set(counts.values())) > 1:
         listed = ", ".join(f"{system} has {count}" for system, count in counts.items())
-        raise ValueError(f"Exchanging runs takes as many of every system; {listed}. Exchanging segments takes any.")
+        raise ValueError(f"Exchanging runs takes as many of every system; {listed}. --exchange together takes any.")
     if max(counts.values(), default=0) > MOST_RUNS:
         raise ValueError(
             f"Exchanging runs takes at most {MOST_RUNS} runs of a system; found {max(counts.values())}."
-            " Exchanging segments takes any number."
+            " --exchange together takes any number."
         )
 
 

@@ -40,7 +40,7 @@ class StepDown:
         first, second = np.nonzero(np.triu(tested, 1))
         observed = np.abs(scores[first] - scores[second])
         scale = np.ones(len(first)) if scales is None else scales[first, second]
-        statistic = np.divide(observed, scale, out=np.where(observed > ROUNDING, np.inf, 0.0), where=scale > 0)
+        statistic = np.divide(observed, scale, out=np.zeros_like(observed), where=scale > 0)
         order = np.argsort(-statistic, kind="stable")
         pairs = tuple(zip(first[order].tolist(), second[order].tolist(), strict=True))
         return cls(pairs, observed[order], scale[order])

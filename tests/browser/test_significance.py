@@ -155,7 +155,7 @@ def test_nine_systems_that_are_three_runs_of_three(open_page, settle):
     expect(page.get_by_text("The more alike the runs of one system are")).to_be_visible()
     whole(page, settle)
     choose_square(page, 1, 2, rows[1][1])
-    expect(verdict(page, 1)).to_contain_text("not told apart")
+    expect(verdict(page, 1)).to_contain_text("do not differ significantly")
 
 
 def check_widths_and_themes(page, settle):

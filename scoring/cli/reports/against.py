@@ -8,7 +8,7 @@ from ...latex import comments
 from ...significance import words
 from ...significance.against import against
 from .layout import LATEX, PLAIN, Style, finite, json_list, stripped, tsv
-from .significance import Compared, notes_of_test, unit_of, verdict_of
+from .significance import Compared, drawn, notes_of_test, unit_of, verdict_of
 
 
 def as_table(results: Sequence[Compared], baseline: str) -> str:
@@ -66,4 +66,4 @@ def _table(results: Sequence[Compared], baseline: str, style: Style) -> str:
 
 
 def _notes(results: Sequence[Compared]) -> list[str]:
-    return [words.AGAINST, *notes_of_test(results)]
+    return [words.AGAINST, *notes_of_test(results), *drawn(results)]

@@ -96,6 +96,8 @@ FORMATS: dict[str, Callable[[Sequence[Compared]], str]] = {
     "tsv": as_tsv,
     "latex": as_latex,
 }
+NAMED = 3
+"""So many pairs with as many further trials are named."""
 RECORDS = ("json", "tsv")
 """Formats that have no room for sentences."""
 
@@ -146,7 +148,7 @@ def _notes(results: Sequence[Compared]) -> list[str]:
     """What the columns hold, what so few draws cannot show, and the signatures."""
     first, second, *others = notes_of_test(results)
     rule = words.VERDICT if results[0].further else words.VERDICT_OF_ASKED
-    verdict = [f"letters: {words.LETTERS} {words.SIGNIFICANT}", f"verdict: {rule}", *_drawn(results)]
+    verdict = [f"letters: {words.LETTERS} {words.SIGNIFICANT}", f"verdict: {rule}", *drawn(results)]
     return list(dict.fromkeys([first, second, *verdict, *others]))
 
 
@@ -184,15 +186,19 @@ def _by_metric(results: Sequence[Compared], number: Callable[[Comparisons], int]
     return ", ".join(f"{label} {number}" for label, number in numbers.items())
 
 
-def _drawn(results: Sequence[Compared]) -> list[str]:
-    """For which pairs more trials were drawn than for the others."""
-    return [
-        f"{compared.comparisons.metric.label}, {pair.a} and {pair.b}: p by {verdicts.n_trials(pair.a, pair.b):,} trials"
-        for compared in results
-        for verdicts in [compared.verdicts]
-        for pair in verdicts.comparisons.pairs
-        if verdicts.n_trials(pair.a, pair.b) != pair.trials
-    ]
+def drawn(results: Sequence[Compared]) -> list[str]:
+    """For which pairs more trials were drawn than were asked for; of many their number."""
+    said = []
+    for compared in results:
+        verdicts, label = compared.verdicts, compared.comparisons.metric.label
+        by_trials: dict[int, list[str]] = defaultdict(list)
+        for pair in verdicts.comparisons.pairs:
+            by_trials[verdicts.n_trials(pair.a, pair.b)].append(f"{pair.a} and {pair.b}")
+        by_trials.pop(compared.comparisons.tested.trials, None)
+        for trials, pairs in sorted(by_trials.items()):
+            named = pairs if len(pairs) <= NAMED else [f"{len(pairs):,} pairs"]
+            said += [f"{label}, {which}: p by {trials:,} trials" for which in named]
+    return said
 
 
 def _directions(results: Sequence[Compared]) -> list[str]:

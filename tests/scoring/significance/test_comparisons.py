@@ -506,6 +506,19 @@ def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
     assert dict(zip(header, row, strict=True))["verdict"] == found["verdict"]
 
 
+def test_of_many_pairs_with_further_trials_the_number_is_said(run):
+    Path("ref.txt").write_text("a b c d\n" * 30, encoding="utf-8")
+    for name in range(6):
+        lines = ["a b c x" if segment < 6 * name else "a b c d" for segment in range(30)]
+        Path(f"s{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    files = [f"s{name}.txt" for name in range(6)]
+    for more in ([], ["--baseline", "s0"]):
+        table = run(*files, "-m", "ter", "--trials", "10", *more)
+        said = re.findall(r"^TER, (.*): p by [\d,]+ trials$", table, re.MULTILINE)
+        assert any(re.fullmatch(r"\d+ pairs", which) for which in said)
+        assert len(said) < 6
+
+
 @each_test
 @pytest.mark.parametrize("correction", ["max-t", "holm", "none"])
 def test_some_systems_are_still_among_all(test, correction):

@@ -9,6 +9,7 @@ from scoring import BLEU, METRICS, TER, TestSet
 from scoring.significance import MAX_T, adjust, bootstrap, compare, draws, judge, randomization
 from scoring.significance.max_t import randomize_together
 from scoring.significance.randomization import SCALE_SEED, SCALE_TRIALS
+from scoring.significance.stepdown import StepDown
 from tests.expanded import expanded
 from tests.ratios import RATIO, noise, rows
 
@@ -158,6 +159,17 @@ def test_a_system_without_a_score_is_left_out():
     found = by_pair(compare(RATIO, nothing | measured, trials=300))
     assert {pair: found[pair] for pair in expected} == expected
     assert all(np.isnan(p) for pair, p in found.items() if "nothing" in pair)
+
+
+def test_a_pair_without_any_score_under_shuffles_changes_no_other():
+    """Its s is not known: it is held against its own shuffles alone, and no other pair against it."""
+    scores = np.array([3.0, 2, 0])
+    scales = np.array([[0, 1, 0], [1, 0, 1.0], [0, 1, 0]])
+    order = StepDown.of(scores, np.ones((3, 3), bool), scales)
+    assert order.pairs == ((1, 2), (0, 1), (0, 2))
+    null = {(0, 1): [0.0, 2, 0, 0], (1, 2): [0.0, 0, 0, 0], (0, 2): [np.nan] * 4}
+    own, together = order.count(lambda a, b: np.array(null[a, b]))
+    assert (own.tolist(), together.tolist()) == ([0, 1, 4], [1, 1, 4])
 
 
 def test_neither_batches_nor_threads_change_what_is_counted(monkeypatch):
