@@ -39,7 +39,9 @@ def _shuffled(
     """What the shuffles say of all pairs."""
     scores = metric.score(totals)
     tested = ~np.isnan(scores[:, None] - scores)
-    scales = scales_of(squares_of_sums(metric, totals, tested, _sums(totals, drawn.scale_gains[metric])))
+    scales = None
+    if metric in drawn.scale_gains:
+        scales = scales_of(squares_of_sums(metric, totals, tested, _sums(totals, drawn.scale_gains[metric])))
     order = StepDown.of(scores, tested, scales)
     counted = TrialCounts.of(order, count_sums(metric, totals, order, _sums(totals, drawn.gains[metric])), trials)
     counts = order.table(counted.counts[0], len(systems), trials)

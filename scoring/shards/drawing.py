@@ -95,8 +95,11 @@ class Drawing:
         return replace(found, counted=self.counting.with_notices(found.counted, part.shard, noticed))
 
     def _gains_of_test(self, rows: Rows, first: int) -> tuple[dict[Metric, Floats], dict[Metric, Floats]]:
-        """``gains`` and ``scale_gains`` of a block that begins at this segment."""
-        return self._gains(rows, first, self.trials, self.seed), self._gains(rows, first, SCALE_TRIALS, SCALE_SEED)
+        """``gains`` and ``scale_gains`` of a block that begins at this segment; a single pair needs no scale."""
+        gains = self._gains(rows, first, self.trials, self.seed)
+        if len(self.counting.system_names) < 3:
+            return gains, {}
+        return gains, self._gains(rows, first, SCALE_TRIALS, SCALE_SEED)
 
     def _gains(self, rows: Rows, first: int, trials: int, seed: int) -> dict[Metric, Floats]:
         """Under each of so many shuffles, of a block that begins at this segment."""

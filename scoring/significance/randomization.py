@@ -173,12 +173,18 @@ def count_sums(metric: Metric, totals: Floats, order: StepDown, sums: Sums) -> I
     return order.count(lambda a, b: _differences(metric, sums(a, b), totals[a] + totals[b]))
 
 
-def shuffled_scales(metric: Metric, measured: Mapping[str, Floats], tested: Flags, exchange: str = TOGETHER) -> Floats:
+def shuffled_scales(
+    metric: Metric,
+    measured: Mapping[str, Floats],
+    tested: Flags,
+    on_progress: Progress = no_progress,
+    exchange: str = TOGETHER,
+) -> Floats:
     """Each pair's s for ``StepDown``, (n_systems, n_systems), by ``SCALE_TRIALS`` shuffles that no seed changes."""
     rows, totals = checked(metric, measured, with_runs=True)
     check_exchange(exchange)
     squares = partial(squares_of_sums, metric, totals, tested)
-    found = [*_shuffled(rows, exchange, SCALE_TRIALS, SCALE_SEED, no_progress, squares)]
+    found = [*_shuffled(rows, exchange, SCALE_TRIALS, SCALE_SEED, on_progress, squares)]
     return scales_of(np.sum(found, axis=0))
 
 

@@ -13,7 +13,7 @@ from scoring.cli.main import main
 from scoring.numbers import probability
 from scoring.report import pdf
 from scoring.significance.against import against
-from tests.pages.steps import NEWS, NEWS_SYSTEMS, ran_until, texts, texts_alone
+from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
 from ui.context import Context
 from ui.kit import exports
 from ui.kit.filters import NOTHING
@@ -80,6 +80,17 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     assert exports.source(context)["fingerprint"] == test_set.fingerprint
     for part in ("decision", "scores", "pairs", "turns"):
         assert part_of(of_command, part) == part_of(str(page), part)
+
+
+def test_the_card_of_a_page_is_that_of_its_report(visit):
+    """The same p, state, votes and pairs."""
+    there = visit("overview")
+    at = ran_until(there, lambda at: "decision" in html(at) and "still being computed" not in html(at))
+    report = str(cache.engine().now(jobs.as_html(at.session_state["asked_report"], date.today())))
+    card = part_of(report, "decision")
+    assert "measures" in card
+    assert "corrected for all 3 pairs" in card
+    assert card in html(at)
 
 
 def test_a_pair_has_one_p_wherever_it_stands(tmp_path, capsys):
