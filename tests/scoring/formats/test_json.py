@@ -85,6 +85,14 @@ def test_arrays_are_read_as_lines_are_however_they_are_cut():
         read("x.json", as_array(rows), limits=Limits(line_bytes=20))
 
 
+@pytest.mark.parametrize("limits", [Limits(), Limits(line_bytes=200)])
+def test_a_comma_that_is_missing_is_named_where_it_is(limits):
+    rows = [json.dumps({"source": "a b", "mine": "x" * 20}) for _ in range(100)]
+    data = "[\n" + rows[0] + ",\n" + rows[1] + "\n" + ",\n".join(rows[2:]) + "\n]"
+    with pytest.raises(FormatError, match=r"line 4: .*Expecting ',' delimiter.* in entry 3 of the list"):
+        read("x.json", data.encode(), limits=limits)
+
+
 def test_arrays_wrapped():
     data = as_array(TEXTS)
     expected = table(read("x.json", data))
