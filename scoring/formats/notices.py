@@ -179,7 +179,8 @@ class NoticeTally:
         lines = counted(count, "blank line")
         message = f"The file ends with {lines} after its last text, from line {last + 2:,} on; they count as segments."
         label = f"Drop {counted(count, 'trailing blank line')}"
-        return Notice("trailing-blank-lines", message, count, tuple(range(last + 2, self._n_segments + 1)[:SHOWN_LINES]), label)
+        first = tuple(range(last + 2, self._n_segments + 1)[:SHOWN_LINES])
+        return Notice("trailing-blank-lines", message, count, first, label)
 
 
 EMPTY, NOT_NFC_KIND = "empty-segments", "non-nfc"

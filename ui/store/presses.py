@@ -109,11 +109,12 @@ def hear_to_the_end() -> None:
 def hand_on() -> None:
     """What a message has brought whose run is stopped before its callbacks begin is heard by the next run."""
     session: Any = st.runtime.app_session.AppSession
+    ended = st.runtime.app_session.AppSessionState.SHUTDOWN_REQUESTED
     request, end = session.request_rerun, session.shutdown
 
     @wraps(request)
     def request_after_unheard(self: Any, asked: Any) -> None:
-        if asked and not asked.fragment_id and self._scriptrunner is not None:
+        if asked and not asked.fragment_id and self._scriptrunner is not None and self._state != ended:
             _handed_on[self.id] += filter(_has_press, stop_and_take(self._scriptrunner._requests))
         request(self, asked)
 

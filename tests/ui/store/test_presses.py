@@ -118,6 +118,19 @@ def test_what_nobody_will_hear_is_forgotten(tmp_path, monkeypatch):
     assert "gone" not in presses._handed_on
 
 
+def test_a_message_after_the_end_of_a_session_leaves_nothing(tmp_path):
+    script = tmp_path / "page.py"
+    script.write_text("")
+
+    async def run():
+        session = begun_session(str(script))
+        session.shutdown()
+        session.request_rerun(ClientState())
+        assert session.id not in presses._handed_on
+
+    asyncio.run(run())
+
+
 PARTS = """
 import streamlit as st
 
