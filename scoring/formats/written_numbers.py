@@ -70,13 +70,13 @@ def is_data(segments: pa.StringArray) -> bool:
 def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:
     """The numbers of a numeric column as Python writes them, null where there is none, without % signs.
 
-    None where they cannot be read for sure: where a comma can be a decimal one or be of thousands, and where numbers
-    are approximate, such as ``<0.1``. Infinite ones count as none.
+    None where they cannot be read for sure: where a comma can be a decimal one or be of thousands, where numbers are
+    approximate, such as ``<0.1``, and where only some are percentages. Infinite ones count as none.
     """
     cells = pc.utf8_trim_whitespace(segments)
     gaps = _matches(cells, _GAP) | _matches(cells, INFINITE) | as_mask(pc.is_null(cells))
     cells = pc.if_else(pa.array(gaps), pa.scalar(None, pa.string()), cells)
-    if _matches(cells, _APPROXIMATE).any():
+    if _matches(cells, _APPROXIMATE).any() or not _have_one_unit(cells):
         return None
     cells = pc.replace_substring_regex(cells, rf"[{_MINUS}]", "-")
     cells = pc.replace_substring_regex(cells, rf"[{_SPACE}{_QUOTE}{_PER}]", "")
@@ -102,6 +102,13 @@ def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
         how = "signs of percent and of thousands are left out, and what is no number is missing"
     lines = tuple(int(row) + 1 for row in other[:5])
     return (Notice("written-numbers", f"{what} written otherwise than 0.5 ({listed}): {how}.", len(other), lines),)
+
+
+def _have_one_unit(cells: pa.StringArray) -> bool:
+    """Whether all numbers are percentages, or all are per mille, or none is either."""
+    numbers = cells.drop_null()
+    with_sign = [int(_matches(numbers, rf"{sign}\z").sum()) for sign in _PER]
+    return sum(with_sign) == 0 or len(numbers) in with_sign
 
 
 def _decimal_sign(cells: pa.StringArray) -> str | None:
