@@ -119,6 +119,14 @@ def test_several_references(key, values, expected):
     assert not [notice for column in columns for notice in column.notices if "left out" in notice.message]
 
 
+@pytest.mark.parametrize("values", [(["a"], ["b"]), ({"A": "a"}, {"A": "b"}), (["a"], {"1": "b"})])
+def test_no_reference_takes_the_place_of_another(values):
+    rows = [{"mine": "x", "refs": values[0], "references": values[1]}]
+    with pytest.raises(FormatError, match="line 1: expected each name once, found a second reference . under 'ref"):
+        read("x.jsonl", as_lines(rows))
+    assert len(read("x.jsonl", as_lines([{"mine": "x", "refs": ["a"], "references": {"A": "b"}}]))) == 3
+
+
 def test_where_the_first_differing_line_is():
     rows = [{"a": "x", "b": {}}, {"a": "y"}, {"b": {}}, {"a": 3, "b": {}}]
     with pytest.raises(FormatError, match="line 3: expected the same keys as in line 1, found 'a' missing"):
