@@ -57,7 +57,7 @@ def _told_apart(name: str, files: Sequence[str]) -> list[str]:
 
 
 def _candidates(name: str, file: str) -> Iterator[str]:
-    """What a file's column can be called, the short ones first; always so many."""
+    """What a file's column can be called, the short ones first; always the same number of names."""
     *folders, last = [without_controls(part) for part in re.split(r"[/\\]", file)]
     stem = without_controls(file_stem(file))
     is_files = name in _names_of(file)

@@ -85,7 +85,7 @@ def _of_lines(file: str, lines: pa.StringArray) -> Iterator[Row]:
         if not text.strip():
             advice = "A blank line may be a segment that got lost; delete it or fill it."
             raise place.error("a blank line", "a JSON object", advice)
-        with _Told(place):
+        with _ParseErrors(place):
             value = decoder.decode(text)
         yield Row(place, _object(place, value), len(text), number / len(lines))
 
@@ -118,7 +118,7 @@ def _entries(file: str, data: bytes, limits: Limits) -> Iterator[Row]:
             is_next = number > 0 and window.startswith(",", start)
             begin = _skip(window, start + 1) if is_next else start
             place = Place(file, line + window.count("\n", used, begin), number + 1)
-            with _Told(place):
+            with _ParseErrors(place):
                 try:
                     if number and not is_next:
                         raise json.JSONDecodeError("Expecting ',' delimiter", window, start)
@@ -172,8 +172,8 @@ def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return mapping
 
 
-class _Told:
-    """Turns what parsing raises into a ``FormatError``."""
+class _ParseErrors:
+    """Turns what parsing raises into a ``FormatError`` about this place."""
 
     def __init__(self, place: Place) -> None:
         self.place = place

@@ -12,7 +12,7 @@ from .columns import Notice, clean_name, counted
 
 _SPACE = " \u00a0\u2007\u2009\u202f"
 _MINUS = "\u2212\u2013"
-"""Signs for minus beside the hyphen: the mathematical one, and the dash that is used for it."""
+"""Signs for minus other than the hyphen: the mathematical one, and the dash that is used for it."""
 _QUOTE, _PER, _DASH, _DOTS = "'\u2019", "%\u2030", "\u2010-\u2015", ".?\u2026"
 _MARK, _COMPARED, _INFINITY = "*\u2020\u2021", "~<>=\u2248\u2264\u2265", "\u221e"
 _SIGN = rf"[-+{_MINUS}]?"
@@ -95,7 +95,7 @@ def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
     other = np.flatnonzero(~_matches(cells, _PLAIN))
     forms = list(dict.fromkeys(clean_name(cells[int(row)].as_py()) for row in other[:1000]))
     listed = ", ".join(forms[:5]) + (", ..." if len(forms) > 5 else "")
-    what = counted(len(other), "number is", "numbers are")
+    what = counted(len(other), "cell is", "cells are")
     if plain_numbers(segments) is None:
         how = "this can be read in several ways, so they are no scores; write them as 0.5 or 1000.5"
     else:

@@ -122,7 +122,7 @@ def test_several_references(key, values, expected):
 @pytest.mark.parametrize("values", [(["a"], ["b"]), ({"A": "a"}, {"A": "b"}), (["a"], {"1": "b"})])
 def test_no_reference_takes_the_place_of_another(values):
     rows = [{"mine": "x", "refs": values[0], "references": values[1]}]
-    with pytest.raises(FormatError, match="line 1: expected each name once, found a second reference . under 'ref"):
+    with pytest.raises(FormatError, match=r"line 1: expected each name once, found a second reference . under 'ref"):
         read("x.jsonl", as_lines(rows))
     assert len(read("x.jsonl", as_lines([{"mine": "x", "refs": ["a"], "references": {"A": "b"}}]))) == 3
 
