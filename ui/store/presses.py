@@ -86,6 +86,14 @@ def hear_to_the_end() -> None:
         with self._lock:  # the session's: until it is free, a later message may still take what this one brings
             hear_in_turn(self, _of(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
 
+    def error_of(self: Any, states: Any) -> Exception | None:
+        """The error of a callback, which must not take the presses after it along."""
+        try:
+            will_rerun(self, states)
+        except Exception as error:
+            return error
+        return None
+
     def hear_in_turn(self: Any, unheard: Unheard, own: Any, session: str, hear_own: Callable[[], None]) -> None:
         with unheard.lock:
             if own._state == scripts.ScriptRequestType.STOP:
@@ -93,10 +101,11 @@ def hear_to_the_end() -> None:
             unheard.states, unheard.is_hearing = None, True
         try:
             unheard.is_late = True
-            for states in _handed_on.pop(session, []):
-                will_rerun(self, states)
+            errors = [error for states in _handed_on.pop(session, []) if (error := error_of(self, states))]
             unheard.is_late = False
             hear_own()
+            if errors:
+                raise errors[0]
         finally:
             unheard.is_late = unheard.is_hearing = False
 
