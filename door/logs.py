@@ -164,7 +164,7 @@ def take_over(streamlit_logger: ModuleType) -> None:
 
 
 def say(text: str) -> None:
-    """Write what whoever started the server wants to read as a line on stdout, or into the log where that is full."""
+    """Write a line on stdout for the person who started the server, or into the log where stdout is full."""
     if is_json():
         LOG.info(text)
         return

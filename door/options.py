@@ -1,4 +1,4 @@
-"""Options of Streamlit without which the server does not keep what it promises; whoever sets another value is told."""
+"""Options of Streamlit without which the server does not keep what it promises; others are refused at the start."""
 
 from collections.abc import Callable, Mapping
 

@@ -87,7 +87,7 @@ class Inputs:
     calls it, by its file's name or its column; see ``name_of``, and ``name_by_files`` for SGML. Systems that
     would share a name are told apart by their files, as ``distinct_names`` does.
 
-    Whatever the readers notice, but for the kinds in ``untold``, and whatever is odd about the outputs is written on
+    All that the readers notice, except the kinds in ``untold``, and all that is odd about the outputs is written on
     stderr: of files that are read whole at once, of streamed ones after their ends. Odd outputs are left to the
     command's result where that says it (``oddities_in_result``). Where ``strict``, all of this is an error, which is
     raised after the last block.

@@ -7,8 +7,8 @@ from ..formats.columns import Column, Notice, Role, counted
 from ..formats.notices import OF_CELLS, OF_TEXT
 from .program import say
 
-NAMED = 4
-"""So many further files with the same kind of notice are named."""
+MAX_FILES_NAMED = 4
+"""The most further files that a notice of one kind names."""
 JOINED = OF_TEXT | OF_CELLS | {"bom", "crlf", "encoding", "blank-rows"}
 """Kinds whose notices differ from file to file in numbers only."""
 IDENTICAL, NO_SOURCE = "identical", "no-source"
@@ -58,7 +58,7 @@ def tell_all(sentences: Iterable[str]) -> int:
 
 
 def check_strict(n_told: int, strict: bool) -> None:
-    """Raises ``ValueError`` where so many notes were written about files, and they are errors (``strict``)."""
+    """Raises ``ValueError`` where notes about files were written, and they are errors (``strict``)."""
     if n_told and strict:
         them = "the note about files above is an error" if n_told == 1 else "the notes about files above are errors"
         raise ValueError(f"--strict: {them}, so there is no result. Mend the files, or leave --strict out.")
@@ -106,8 +106,8 @@ def _sentence(same: Sequence[FileNotice]) -> str:
     said = f"{first.where}: {first.notice.message}"
     if not others:
         return said
-    listed = [_place(other, first.notice) for other in others[:NAMED]]
-    more = f" and {counted(len(others) - NAMED, 'other')}" if len(others) > NAMED else ""
+    listed = [_place(other, first.notice) for other in others[:MAX_FILES_NAMED]]
+    more = f" and {counted(len(others) - MAX_FILES_NAMED, 'other')}" if len(others) > MAX_FILES_NAMED else ""
     return f"{said} Also in {', '.join(listed)}{more}."
 
 

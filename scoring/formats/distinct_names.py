@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from .columns import NAME_LENGTH, without_controls
-from .names import file_stem
+from .columns import NAME_LENGTH, Role, clean_name, without_controls
+from .names import file_stem, guess_file, name_of
 
 _FOLDERS = 20
 """Folders before a file at most that a name has."""
@@ -57,14 +57,19 @@ def _told_apart(name: str, files: Sequence[str]) -> list[str]:
 
 
 def _candidates(name: str, file: str) -> Iterator[str]:
-    """What a file's column can be called, the short ones first; always so many."""
+    """What a file's column can be called, the short ones first; always the same number of names."""
     *folders, last = [without_controls(part) for part in re.split(r"[/\\]", file)]
     stem = without_controls(file_stem(file))
-    is_files = name in stem
+    is_files = name in _names_of(file)
     before = ["", *("/".join(folders[-depth:]) + "/" for depth in range(1, _FOLDERS))] if folders else [""] * _FOLDERS
     for way in before:
         for short in (name if is_files else stem, stem, last):
             yield _shortened(f"{way}{short}" if is_files else f"{name} ({way}{short})")
+
+
+def _names_of(file: str) -> set[str]:
+    """Every name that readers make of a file's own name."""
+    return {clean_name(file_stem(file)), guess_file(file).name, *(name_of(file, role) for role in Role)}
 
 
 def _shortened(name: str) -> str:

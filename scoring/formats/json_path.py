@@ -65,6 +65,6 @@ def _there(value: object, name: str) -> str:
 
 
 def listed_fields(names: Sequence[str]) -> str:
-    """The first of them, and how many there are beside these."""
+    """The first few names, and how many others there are."""
     more = f" and {counted(len(names) - _SHOWN, 'other')}" if len(names) > _SHOWN else ""
     return ", ".join(map(clean_name, names[:_SHOWN])) + more

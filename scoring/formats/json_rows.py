@@ -85,7 +85,7 @@ def _of_lines(file: str, lines: pa.StringArray) -> Iterator[Row]:
         if not text.strip():
             advice = "A blank line may be a segment that got lost; delete it or fill it."
             raise place.error("a blank line", "a JSON object", advice)
-        with _Told(place):
+        with _ParseErrors(place):
             value = decoder.decode(text)
         yield Row(place, _object(place, value), len(text), number / len(lines))
 
@@ -115,10 +115,13 @@ def _entries(file: str, data: bytes, limits: Limits) -> Iterator[Row]:
                 end_line = line + window.count("\n", used, start)
                 _check_end(Place(file, end_line), data, at + len(window[:start].encode()))
                 return
-            begin = _after_comma(window, start) if number else start
+            is_next = number > 0 and window.startswith(",", start)
+            begin = _skip(window, start + 1) if is_next else start
             place = Place(file, line + window.count("\n", used, begin), number + 1)
-            with _Told(place):
+            with _ParseErrors(place):
                 try:
+                    if number and not is_next:
+                        raise json.JSONDecodeError("Expecting ',' delimiter", window, start)
                     value, end = decoder.raw_decode(window, begin)
                 except json.JSONDecodeError as error:
                     if is_last or not _may_be_cut(error, window):
@@ -142,11 +145,6 @@ def _skip(text: str, at: int) -> int:
     while text[at : at + 1] in (" ", "\t", "\r", "\n"):
         at += 1
     return at
-
-
-def _after_comma(text: str, at: int) -> int:
-    """Where the next entry begins; where there is no comma, the end of the text, at which no entry is."""
-    return _skip(text, at + 1) if text[at : at + 1] == "," else len(text)
 
 
 def _check_end(place: Place, data: bytes, at: int) -> None:
@@ -174,8 +172,8 @@ def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return mapping
 
 
-class _Told:
-    """Turns what parsing raises into a ``FormatError``."""
+class _ParseErrors:
+    """Turns what parsing raises into a ``FormatError`` about this place."""
 
     def __init__(self, place: Place) -> None:
         self.place = place

@@ -9,7 +9,7 @@ from .columns import Column, Notice, Role, clean_name
 from .errors import FormatError
 from .growing import Growing
 from .json_fields import Fields, Key, holds_references, left_out_of, text_in
-from .json_rows import ADVICE, Place, json_rows
+from .json_rows import ADVICE, Place, json_rows, shown_key
 from .limits import MEGABYTE, Limits, check_cells, check_columns
 from .names import guess_header
 from .notices import notice_segments
@@ -76,11 +76,15 @@ def _append(table: Growing[Key], rows: Sequence[Mapping[Key, str | None]], field
 def _flat(place: Place, row: Mapping[str, object], fields: Fields, limits: Limits) -> Iterator[tuple[Key, str | None]]:
     """The texts of one row."""
     check_columns(place.file, sum(map(_width, row.items())), limits, place.line)
+    known: set[str] = set()
     for key, value in row.items():
         if holds_references(value, key):
             fields.add_several(key)
             for name, one in _named(value):
-                yield ("references", str(name)), text_in(place, f"{key} {name}", one, may_miss=True)
+                if name in known:
+                    raise place.error(f"a second reference {clean_name(name)} under {shown_key(key)}", "each name once")
+                known.add(name)
+                yield ("references", name), text_in(place, f"{key} {name}", one, may_miss=True)
         elif key == "systems" and isinstance(value, dict):
             for name, one in value.items():
                 yield ("systems", name), text_in(place, name, one)
@@ -88,9 +92,9 @@ def _flat(place: Place, row: Mapping[str, object], fields: Fields, limits: Limit
             yield ("", key), fields.text_of(place, key, value)
 
 
-def _named(values: list[object] | dict[str, object]) -> Iterable[tuple[object, object]]:
+def _named(values: list[object] | dict[str, object]) -> Iterable[tuple[str, object]]:
     """References with their names, or numbers."""
-    return enumerate(values, 1) if isinstance(values, list) else values.items()
+    return ((str(number), one) for number, one in enumerate(values, 1)) if isinstance(values, list) else values.items()
 
 
 def _width(item: tuple[str, object]) -> int:

@@ -94,7 +94,7 @@ DEFAULT_LIMITS = Limits()
 
 
 def packed_limits(limits: Limits, size: int) -> Limits:
-    """The limits for a packed file of so many bytes, however large a plain file may be.
+    """The limits for a packed file of ``size`` bytes, however large a plain file may be.
 
     What comes out of it is at most ``EXPANSION`` times as large, or what the default limits allow.
     """

@@ -120,7 +120,7 @@ class NoticeTally:
         self._of_file: list[Notice] = []
         self._counts: Counter[str] = Counter()
         self._first: dict[str, list[int]] = defaultdict(list)
-        self._n_segments = 0
+        self._n_segments = self._n_texts = 0
         self._last_text = -1
 
     def tell(self, *notices: Notice) -> None:
@@ -139,6 +139,7 @@ class NoticeTally:
         if is_text.any():
             self._last_text = self._n_segments + int(np.flatnonzero(is_text)[-1])
         self._n_segments += len(segments)
+        self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
 
     def notices(self) -> tuple[Notice, ...]:
         """What was noticed, in the order in which it is shown."""
@@ -159,8 +160,8 @@ class NoticeTally:
 
     @property
     def _is_tokenized(self) -> bool:
-        """Whether most segments that are not empty end so."""
-        return 2 * self._counts[TOKENIZED] > self._n_segments - self._counts[EMPTY]
+        """Whether most segments that are neither empty nor missing end so."""
+        return 2 * self._counts[TOKENIZED] > self._n_texts
 
     def _notice(self, kind: str, what: str, label: str | None = None) -> Notice | None:
         count, first = self._counts[kind], tuple(self._first[kind])
@@ -178,7 +179,8 @@ class NoticeTally:
         lines = counted(count, "blank line")
         message = f"The file ends with {lines} after its last text, from line {last + 2:,} on; they count as segments."
         label = f"Drop {counted(count, 'trailing blank line')}"
-        return Notice("trailing-blank-lines", message, count, first_lines(np.arange(last + 1, self._n_segments)), label)
+        first = tuple(range(last + 2, self._n_segments + 1)[:SHOWN_LINES])
+        return Notice("trailing-blank-lines", message, count, first, label)
 
 
 EMPTY, NOT_NFC_KIND = "empty-segments", "non-nfc"

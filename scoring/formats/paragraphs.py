@@ -103,8 +103,9 @@ def _add(file: str, line: int, id: str, value: Mapping[str, object], table: _Tab
     found = {key: text_at(file, line, value, key) for key in value if key in ROLES and isinstance(value[key], str)}
     several = {key: one for key, one in value.items() if holds_references(one, key) and isinstance(one, dict)}
     for key, one in several.items():
-        named = {name: text_in(Place(file, line), f"{key} {name}", text) for name, text in one.items()}
-        found |= {name: text or "" for name, text in named.items() if name not in ROLES}
+        for name, text in one.items():
+            is_free = name not in found and ROLES.get(name, Role.REFERENCE) is Role.REFERENCE
+            found[name if is_free else f"{key} {name}"] = text_in(Place(file, line), f"{key} {name}", text) or ""
     texts = {key: paragraphs_of(text, has_marks) for key, text in found.items()}
     if not texts:
         raise FormatError(file, "no text", f"one of {', '.join(ROLES)}", line)

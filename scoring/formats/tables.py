@@ -70,12 +70,12 @@ def read_csv(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
     parse = split_quoted if b'"' in data else split_cells
     with _one_line_later() if stated else nullcontext():
         header, cells, notices = parse(file, data, delimiter, limits, part(on_progress, 0, 2))
-    if delimiter != ",":
-        name = {";": "semicolons", "\t": "tabs"}.get(delimiter, repr(delimiter))
-        said = " as the first line says, which is no row" if stated else ""
-        notices.append(Notice("delimiter", f"The columns are separated by {name}{said}.", 1))
-    notices = [*text.notices, *notices]
-    return table_columns(file, "CSV", header, cells, notices, limits, part(on_progress, 1, 2))
+        if delimiter != ",":
+            name = {";": "semicolons", "\t": "tabs"}.get(delimiter, repr(delimiter))
+            said = " as the first line says, which is no row" if stated else ""
+            notices.append(Notice("delimiter", f"The columns are separated by {name}{said}.", 1))
+        notices = [*text.notices, *notices]
+        return table_columns(file, "CSV", header, cells, notices, limits, part(on_progress, 1, 2))
 
 
 @contextmanager

@@ -284,7 +284,7 @@ def _decoding_notices(marked: str | None, encoding: str) -> list[Notice]:
 
 
 def _crlf_notices(crlf: int, lines: int) -> list[Notice]:
-    """The notices of a file of so many lines, some of which may end in CR LF."""
+    """The notice of a file in which ``crlf`` of its lines end in CR LF; none where no line does."""
     return [Notice("crlf", f"{crlf:,} of {counted(lines, 'line')} end in CR LF; read as LF.", crlf)] if crlf else []
 
 

@@ -12,7 +12,7 @@ from .columns import Notice, clean_name, counted
 
 _SPACE = " \u00a0\u2007\u2009\u202f"
 _MINUS = "\u2212\u2013"
-"""Signs for minus beside the hyphen: the mathematical one, and the dash that is used for it."""
+"""Signs for minus other than the hyphen: the mathematical one, and the dash that is used for it."""
 _QUOTE, _PER, _DASH, _DOTS = "'\u2019", "%\u2030", "\u2010-\u2015", ".?\u2026"
 _MARK, _COMPARED, _INFINITY = "*\u2020\u2021", "~<>=\u2248\u2264\u2265", "\u221e"
 _SIGN = rf"[-+{_MINUS}]?"
@@ -70,13 +70,13 @@ def is_data(segments: pa.StringArray) -> bool:
 def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:
     """The numbers of a numeric column as Python writes them, null where there is none, without % signs.
 
-    None where they cannot be read for sure: where a comma can be a decimal one or be of thousands, and where numbers
-    are approximate, such as ``<0.1``. Infinite ones count as none.
+    None where they cannot be read for sure: where a comma can be a decimal one or be of thousands, where numbers are
+    approximate, such as ``<0.1``, and where only some are percentages. Infinite ones count as none.
     """
     cells = pc.utf8_trim_whitespace(segments)
     gaps = _matches(cells, _GAP) | _matches(cells, INFINITE) | as_mask(pc.is_null(cells))
     cells = pc.if_else(pa.array(gaps), pa.scalar(None, pa.string()), cells)
-    if _matches(cells, _APPROXIMATE).any():
+    if _matches(cells, _APPROXIMATE).any() or not _have_one_unit(cells):
         return None
     cells = pc.replace_substring_regex(cells, rf"[{_MINUS}]", "-")
     cells = pc.replace_substring_regex(cells, rf"[{_SPACE}{_QUOTE}{_PER}]", "")
@@ -95,13 +95,20 @@ def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
     other = np.flatnonzero(~_matches(cells, _PLAIN))
     forms = list(dict.fromkeys(clean_name(cells[int(row)].as_py()) for row in other[:1000]))
     listed = ", ".join(forms[:5]) + (", ..." if len(forms) > 5 else "")
-    what = counted(len(other), "number is", "numbers are")
+    what = counted(len(other), "cell is", "cells are")
     if plain_numbers(segments) is None:
         how = "this can be read in several ways, so they are no scores; write them as 0.5 or 1000.5"
     else:
         how = "signs of percent and of thousands are left out, and what is no number is missing"
     lines = tuple(int(row) + 1 for row in other[:5])
     return (Notice("written-numbers", f"{what} written otherwise than 0.5 ({listed}): {how}.", len(other), lines),)
+
+
+def _have_one_unit(cells: pa.StringArray) -> bool:
+    """Whether all numbers are percentages, or all are per mille, or none is either."""
+    numbers = cells.drop_null()
+    with_sign = [int(_matches(numbers, rf"{sign}\z").sum()) for sign in _PER]
+    return sum(with_sign) == 0 or len(numbers) in with_sign
 
 
 def _decimal_sign(cells: pa.StringArray) -> str | None:

@@ -86,6 +86,14 @@ def hear_to_the_end() -> None:
         with self._lock:  # the session's: until it is free, a later message may still take what this one brings
             hear_in_turn(self, _of(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
 
+    def error_of(self: Any, states: Any) -> Exception | None:
+        """The error of a callback, which must not take the presses after it along."""
+        try:
+            will_rerun(self, states)
+        except Exception as error:
+            return error
+        return None
+
     def hear_in_turn(self: Any, unheard: Unheard, own: Any, session: str, hear_own: Callable[[], None]) -> None:
         with unheard.lock:
             if own._state == scripts.ScriptRequestType.STOP:
@@ -93,10 +101,11 @@ def hear_to_the_end() -> None:
             unheard.states, unheard.is_hearing = None, True
         try:
             unheard.is_late = True
-            for states in _handed_on.pop(session, []):
-                will_rerun(self, states)
+            errors = [error for states in _handed_on.pop(session, []) if (error := error_of(self, states))]
             unheard.is_late = False
             hear_own()
+            if errors:
+                raise errors[0]
         finally:
             unheard.is_late = unheard.is_hearing = False
 
@@ -109,11 +118,12 @@ def hear_to_the_end() -> None:
 def hand_on() -> None:
     """What a message has brought whose run is stopped before its callbacks begin is heard by the next run."""
     session: Any = st.runtime.app_session.AppSession
+    ended = st.runtime.app_session.AppSessionState.SHUTDOWN_REQUESTED
     request, end = session.request_rerun, session.shutdown
 
     @wraps(request)
     def request_after_unheard(self: Any, asked: Any) -> None:
-        if asked and not asked.fragment_id and self._scriptrunner is not None:
+        if asked and not asked.fragment_id and self._scriptrunner is not None and self._state != ended:
             _handed_on[self.id] += filter(_has_press, stop_and_take(self._scriptrunner._requests))
         request(self, asked)
 

@@ -70,7 +70,7 @@ def measured(
 
 
 def tell_zeros(sums: Measured, script: Script, strict: bool) -> None:
-    """Says on stderr which scores are 0 whatever the texts say; ``ValueError`` where that is an error (``strict``)."""
+    """Says on stderr which scores are 0 however good texts are; ``ValueError`` where that is an error (``strict``)."""
     check_strict(tell_all(zero_scores(sums, script)), strict)
 
 

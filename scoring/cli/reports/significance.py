@@ -96,8 +96,8 @@ FORMATS: dict[str, Callable[[Sequence[Compared]], str]] = {
     "tsv": as_tsv,
     "latex": as_latex,
 }
-NAMED = 3
-"""So many pairs with as many further trials are named."""
+MAX_PAIRS_NAMED = 3
+"""The most pairs with the same number of trials that are named."""
 RECORDS = ("json", "tsv")
 """Formats that have no room for sentences."""
 
@@ -196,7 +196,7 @@ def drawn(results: Sequence[Compared]) -> list[str]:
             by_trials[verdicts.n_trials(pair.a, pair.b)].append(f"{pair.a} and {pair.b}")
         by_trials.pop(compared.comparisons.tested.trials, None)
         for trials, pairs in sorted(by_trials.items()):
-            named = pairs if len(pairs) <= NAMED else [f"{len(pairs):,} pairs"]
+            named = pairs if len(pairs) <= MAX_PAIRS_NAMED else [f"{len(pairs):,} pairs"]
             said += [f"{label}, {which}: p by {trials:,} trials" for which in named]
     return said
 

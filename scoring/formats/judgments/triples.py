@@ -52,7 +52,7 @@ def is_triples(start: str) -> bool:
 
 
 def is_header_of_scores(cells: Sequence[str]) -> bool:
-    """Whether a header has a system, a segment, and beside these only names of scores; a comment may end it."""
+    """Whether a header has a system, a segment and else only names of scores; a comment may end it."""
     cells = cells[:-1] if cells and is_comment(cells[-1]) else cells
     headers = [plain(cell) for cell in cells]
     others = [

@@ -67,6 +67,15 @@ def test_columns_of_tables_have_their_files_behind_them(tmp_path, monkeypatch):
         assert inputs.system_names == ["mine (first)", "mine (second)"]
 
 
+def test_columns_keep_their_names_where_files_are_called_after_them():
+    table = b"reference\tgoogle\tdeepl\na\tb\tc\n"
+    columns = [*read("google-deepl-1.tsv", table), *read("google-deepl-2.tsv", table)]
+    names = [column.name for column in guess_roles(columns) if column.role is Role.SYSTEM]
+    assert names == [f"{name} (google-deepl-{number})" for number in (1, 2) for name in ("google", "deepl")]
+    columns = [*read("a.tsv", b"reference\ta\nx\ty\n"), *read("b.tsv", b"reference\ta\nx\tz\n")]
+    assert [c.name for c in guess_roles(columns)][1::2] == ["a", "a (b)"]
+
+
 @pytest.mark.parametrize("length", [3, 99, 100, 101, 150])
 def test_the_same_file_many_times_is_numbered(tmp_path, monkeypatch, length):
     """It had no end for names of a hundred characters, to which numbers were added and taken off again."""

@@ -85,6 +85,14 @@ def test_arrays_are_read_as_lines_are_however_they_are_cut():
         read("x.json", as_array(rows), limits=Limits(line_bytes=20))
 
 
+@pytest.mark.parametrize("limits", [Limits(), Limits(line_bytes=200)])
+def test_a_comma_that_is_missing_is_named_where_it_is(limits):
+    rows = [json.dumps({"source": "a b", "mine": "x" * 20}) for _ in range(100)]
+    data = "[\n" + rows[0] + ",\n" + rows[1] + "\n" + ",\n".join(rows[2:]) + "\n]"
+    with pytest.raises(FormatError, match=r"line 4: .*Expecting ',' delimiter.* in entry 3 of the list"):
+        read("x.json", data.encode(), limits=limits)
+
+
 def test_arrays_wrapped():
     data = as_array(TEXTS)
     expected = table(read("x.json", data))
@@ -109,6 +117,14 @@ def test_several_references(key, values, expected):
     assert {name: column.segments.to_pylist() for name, column in found.items()} == expected
     assert all(column.stated for column in found.values())
     assert not [notice for column in columns for notice in column.notices if "left out" in notice.message]
+
+
+@pytest.mark.parametrize("values", [(["a"], ["b"]), ({"A": "a"}, {"A": "b"}), (["a"], {"1": "b"})])
+def test_no_reference_takes_the_place_of_another(values):
+    rows = [{"mine": "x", "refs": values[0], "references": values[1]}]
+    with pytest.raises(FormatError, match=r"line 1: expected each name once, found a second reference . under 'ref"):
+        read("x.jsonl", as_lines(rows))
+    assert len(read("x.jsonl", as_lines([{"mine": "x", "refs": ["a"], "references": {"A": "b"}}]))) == 3
 
 
 def test_where_the_first_differing_line_is():

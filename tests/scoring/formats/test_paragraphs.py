@@ -32,6 +32,22 @@ def test_documents_become_paragraphs_with_their_names():
     assert test_set.domains.to_pylist() == ["news"] * 3
 
 
+@pytest.mark.parametrize(
+    ("keys", "references"),
+    [
+        ({"refs": {"ref": "a\n\nb"}}, {"ref": ["a", "b"]}),
+        ({"refs": {"source": {"ref": "a\n\nb"}}}, {"refs source": ["a", "b"]}),
+        ({"ref": "a\n\nb", "refs": {"ref": "c\n\nd"}}, {"ref": ["a", "b"], "refs ref": ["c", "d"]}),
+        ({"refs": {"A": "a\n\nb"}, "references": {"A": "c\n\nd"}}, {"A": ["a", "b"], "references A": ["c", "d"]}),
+    ],
+)
+def test_no_reference_is_lost_whatever_it_is_called(keys, references):
+    columns = read("x.jsonl", lines(json.dumps({"doc_id": "one", "src_text": "A\n\nB", **keys})))
+    found = {column.name: column.segments.to_pylist() for column in columns if column.role is Role.REFERENCE}
+    assert found == references
+    assert [column.segments.to_pylist() for column in columns if column.role is Role.SOURCE] == [["A", "B"]]
+
+
 def test_references_under_their_names_as_of_2025():
     rows = [
         {

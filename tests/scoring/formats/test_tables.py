@@ -105,7 +105,7 @@ def test_a_first_line_that_says_the_separator(sign, first, end, begin):
     rows = [first.format(sign), f"reference{sign}mine", f"a b{sign}c", f'"d"{sign}e']
     columns = read("x.csv", begin + end.join(rows).encode())
     assert table(columns) == {"reference": ["a b", "d"], "mine": ["c", "e"]}
-    for wrong in ([*rows[:3], "a"], [*rows[:2], "a"]):
+    for wrong in ([*rows[:3], "a"], [*rows[:2], "a"], [rows[0], sign]):
         with pytest.raises(FormatError) as caught:
             read("x.csv", begin + end.join(wrong).encode())
         assert f"line {len(wrong)}:" in str(caught.value)

@@ -79,6 +79,12 @@ def test_segments_and_notices(data, segments, noticed):
     assert sorted(kinds(column)) == noticed
 
 
+def test_missing_segments_say_nothing_for_or_against_tokenized_text():
+    texts = pa.array(["a ."] * 3 + [None] * 4)
+    assert [notice.kind for notice in notice_segments(texts, "JSONL")] == ["tokenized"]
+    assert not notice_segments(pa.array(["a .", "b", None]), "JSONL")
+
+
 def test_a_notice_says_how_many_and_where():
     column = one(b"a\n\nb\n\nc\n")
     notice = kinds(column)["empty-segments"]

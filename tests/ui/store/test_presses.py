@@ -60,6 +60,8 @@ from ui.store import presses
 
 
 def count(name):
+    if name == presses.wrong:
+        raise ValueError(name)
     counted = list(st.session_state["counted"])
     presses.gate.wait(30)
     st.session_state["counted"] = [*counted, name]
@@ -84,6 +86,7 @@ def test_each_press_of_a_button_counts_once_and_in_order(monkeypatch, tmp_path, 
     gate = threading.Event()
     monkeypatch.setattr(presses, "gate", gate, raising=False)
     monkeypatch.setattr(presses, "length", length, raising=False)
+    monkeypatch.setattr(presses, "wrong", None, raising=False)
     script = tmp_path / "page.py"
     script.write_text(BUTTONS, encoding="utf-8")
     pressed = "abacabba"
@@ -110,12 +113,48 @@ def test_each_press_of_a_button_counts_once_and_in_order(monkeypatch, tmp_path, 
     asyncio.run(run())
 
 
+def test_an_error_of_one_press_does_not_take_others_along(monkeypatch, tmp_path):
+    gate = threading.Event()
+    for name, value in {"gate": gate, "length": 1, "wrong": "a"}.items():
+        monkeypatch.setattr(presses, name, value, raising=False)
+    script = tmp_path / "page.py"
+    script.write_text(BUTTONS, encoding="utf-8")
+
+    async def run():
+        session = begun_session(str(script))
+        values = session.session_state
+        for name in "cab":
+            button = WidgetState(id=values._key_id_mapper.get_id_from_key(name), trigger_value=True)
+            session.request_rerun(ClientState(widget_states=WidgetStates(widgets=[button])))
+            if name == "c":  # in whose callback the others come
+                until(lambda: presses._of(session._scriptrunner._requests).is_hearing)
+        gate.set()
+        assert ends(session._scriptrunner._script_thread)
+        assert sorted(values["counted"]) == ["b", "c"]
+        session.shutdown()
+
+    asyncio.run(run())
+
+
 def test_what_nobody_will_hear_is_forgotten(tmp_path, monkeypatch):
     presses._handed_on["gone"].append(WidgetStates())
     session = MagicMock(id="gone")
     monkeypatch.setattr(presses, "_handed_on", presses._handed_on)
     AppSession.shutdown(session)
     assert "gone" not in presses._handed_on
+
+
+def test_a_message_after_the_end_of_a_session_leaves_nothing(tmp_path):
+    script = tmp_path / "page.py"
+    script.write_text("")
+
+    async def run():
+        session = begun_session(str(script))
+        session.shutdown()
+        session.request_rerun(ClientState())
+        assert session.id not in presses._handed_on
+
+    asyncio.run(run())
 
 
 PARTS = """
