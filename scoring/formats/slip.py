@@ -18,6 +18,8 @@ miss all its lines in one place."""
 LEAST_CORRELATION = 0.5
 LEAST_LINES = 20
 """With fewer lines, lengths that have nothing to do with each other correlate by chance."""
+LEAST_SHARE = 0.25
+"""With fewer of the other file's lines than this, a file is another text, such as one line where that has several."""
 COST = 4.0
 """Of a drop, in usual lines, to which the logarithm of the number of lines is added."""
 CLEAR = 3.0
@@ -84,7 +86,7 @@ def find_slip(lengths: Floats, usual: Floats, most_work: int = MOST_WORK) -> int
     """
     short, long = map(_standardise, sorted((lengths, usual), key=len))
     shift = len(long) - len(short)
-    if len(short) < LEAST_LINES or not shift:
+    if len(short) < LEAST_LINES or not shift or len(short) < LEAST_SHARE * len(long):
         return None
     steps = shift if _work(len(short), len(long)) <= most_work else 1
     path = _best_path(short, long, np.linspace(0, shift, steps + 1).astype(int))

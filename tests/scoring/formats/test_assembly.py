@@ -197,6 +197,13 @@ def test_no_line_is_named_where_many_would_do():
     assert find_slip(np.delete(lengths, 20), lengths) is None
 
 
+def test_a_file_with_many_times_the_lines_has_no_slip():
+    """A list of candidates, fifty a segment, and the references: neither of the two misses a line."""
+    lengths = np.random.default_rng(3).standard_normal(160)
+    assert find_slip(lengths, np.repeat(lengths, 50)) is None
+    assert find_slip(lengths[:60], lengths) == 61
+
+
 def test_empty_columns_and_one_against_one():
     with pytest.raises(CountMismatchError, match=r"r\.txt has 2, s\.txt has 0"):
         assemble([column("r", Role.REFERENCE, ["a", "b"]), column("s", Role.SYSTEM, [])], "t")
