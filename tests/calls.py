@@ -1,4 +1,4 @@
-"""How much work something is, by the calls that Python makes for it: unlike seconds they are the same on any machine."""
+"""How much work something is, by the calls that Python makes for it: they are the same on any machine."""
 
 import sys
 from collections.abc import Iterator

@@ -184,13 +184,13 @@ def test_many_files_that_end_early_share_the_work(monkeypatch):
     columns = [Column(f"{n}.txt", str(n), Role.SYSTEM, texts["b"][:39_600]) for n in range(30)]
     for name, role in (("ref", Role.REFERENCE), ("src", Role.SOURCE)):
         columns.append(Column(f"{name}.txt", name, role, texts[name]))
-    works, best_path = [], slip._best_path
+    works, best_path = [], slipping._best_path
 
     def noted(short, long, offsets):
         works.append(len(short) * len(offsets))
         return best_path(short, long, offsets)
 
-    monkeypatch.setattr(slip, "_best_path", noted)
+    monkeypatch.setattr(slipping, "_best_path", noted)
     with pytest.raises(CountMismatchError) as caught:
         assemble(columns, "t")
     assert (len(works), sum(works) <= MOST_WORK) == (30, True)
