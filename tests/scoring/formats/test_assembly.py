@@ -15,7 +15,7 @@ from scoring.formats import (
     assemble,
     guess_roles,
     read,
-    slip,
+    slip as slipping,
 )
 from scoring.formats.slip import MOST_WORK, find_slip, share_of_work
 
