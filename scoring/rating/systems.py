@@ -241,7 +241,8 @@ class _Test:
             counts[a, b] = counts[b, a] = count
             are_compared[a, b] = n > 0
         tested = Randomization(drawn.metric, drawn.systems, drawn.scores, counts, trials, self.seed)
-        counted = TrialCounts.single_pairs(StepDown.of(drawn.scores, are_compared), counts, trials)
+        order = StepDown.of(drawn.scores, are_compared, rounding=drawn.metric.rounding)
+        counted = TrialCounts.single_pairs(order, counts, trials)
         comparisons = Comparisons(drawn.metric, tested, drawn, "holm", unit=self.unit)
         verdicts = Verdicts(Verdicts(comparisons, counted).refined, counted)
         ends = intervals(units, self.trials, self.seed, self.level, telling[1])

@@ -41,8 +41,9 @@ def _shuffled(
     tested = ~np.isnan(scores[:, None] - scores)
     scales = None
     if metric in drawn.scale_gains:
-        scales = scales_of(squares_of_sums(metric, totals, tested, _sums(totals, drawn.scale_gains[metric])))
-    order = StepDown.of(scores, tested, scales)
+        squares = squares_of_sums(metric, totals, tested, _sums(totals, drawn.scale_gains[metric]))
+        scales = scales_of(squares, metric.rounding)
+    order = StepDown.of(scores, tested, scales, metric.rounding)
     counted = TrialCounts.of(order, count_sums(metric, totals, order, _sums(totals, drawn.gains[metric])), trials)
     counts = order.table(counted.counts[0], len(systems), trials)
     return Randomization(metric, systems, scores, counts, trials, seed), counted

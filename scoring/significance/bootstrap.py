@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..checks import as_list, check_share, expect, position
-from ..metric import ROUNDING, Metric
+from ..metric import Metric
 from ..progress import Progress, no_progress
 from ..texts import check_counts
 from ..threads import side_by_side
@@ -76,7 +76,8 @@ class Bootstrap:
         for a, b in combinations(range(len(self.systems)), 2):
             found = self.null_differences(self.systems[a], self.systems[b])
             if not np.isnan(self.differences[a, b]):
-                counts[a, b] = counts[b, a] = as_large(found, self.scores[a] - self.scores[b]).sum()
+                observed = self.scores[a] - self.scores[b]
+                counts[a, b] = counts[b, a] = as_large(found, observed, self.metric.rounding).sum()
         return counts
 
     @cached_property
@@ -127,7 +128,8 @@ class Bootstrap:
         differences = self.sampled_differences(a, b)
         if np.isnan(differences).all():
             return float("nan")
-        return float(((differences if self.metric.higher_is_better else -differences) > ROUNDING).mean())
+        leads = differences if self.metric.higher_is_better else -differences
+        return float((leads > self.metric.rounding).mean())
 
     def _sampled(self, system: str) -> Floats:
         return self.samples[:, position(system, self.systems, "system")]

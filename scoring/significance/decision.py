@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..judgments.external import ExternalScore
-from ..metric import ROUNDING, Metric
+from ..metric import Metric
 from ..numbers import fixed
 from . import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
 
@@ -44,7 +44,7 @@ class Decision:
     def difference(self) -> float:
         """How far the best is ahead, whichever way the metric goes; 0 where both are level, as rounding sees it."""
         found = abs(self.scores[0] - self.scores[1])
-        return 0.0 if found <= ROUNDING else found
+        return 0.0 if found <= self.metric.rounding else found
 
     @property
     def needed(self) -> float:

@@ -204,9 +204,12 @@ def _add_resampled(resamples: Choices, statistics: Floats | Small, sums: Floats 
                 sums[trial, column] += statistics[segment, column]
 
 
-def as_large(found: Floats, observed: float) -> Flags:
-    """Which of the differences (n,) are at least as large as the one observed, on either side, or not defined; bool."""
-    bound = abs(as_number(observed, "observed difference")) - ROUNDING
+def as_large(found: Floats, observed: float, rounding: float = ROUNDING) -> Flags:
+    """Which of the differences (n,) are at least as large as the one observed, on either side, or not defined; bool.
+
+    Differences that fall short by no more than ``rounding`` are as large; of scores, it is that of their metric.
+    """
+    bound = abs(as_number(observed, "observed difference")) - as_number(rounding, "rounding")
     smaller: Flags = np.abs(as_numbers(found, "differences")) < bound
     return ~smaller
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..checks import check_share
-from ..metric import ROUNDING, Metric
+from ..metric import Metric
 from ..progress import Progress, no_progress, part
 from .draws import as_large, checked, p_value
 from .randomization import null_differences
@@ -67,7 +67,7 @@ def removal(
     order = np.argsort(-sign * leave_one_out(metric, a, b), kind="stable")
     pair = _Remaining(metric, rows[0], rows[1], order, trials, seed)
     differences = pair.differences()
-    leads = sign * differences > ROUNDING
+    leads = sign * differences > metric.rounding
     low, high = 0, int(np.argmin(leads))  # the lead is significant without the first ``low``, and not without ``high``
     n_steps = 2 + high.bit_length()
     steps = iter([part(on_progress, done, n_steps) for done in range(n_steps)])
@@ -111,4 +111,4 @@ class _Remaining:
         if np.isnan(scores).any():
             return float("nan")
         found = null_differences(self.metric, a, b, self.trials, self.seed, on_progress)
-        return p_value(int(as_large(found, scores[0] - scores[1]).sum()), self.trials)
+        return p_value(int(as_large(found, scores[0] - scores[1], self.metric.rounding).sum()), self.trials)

@@ -24,7 +24,7 @@ def randomize_together(
     if len(scores) > 2:  # of a single pair any s gives the same p
         share = SCALE_TRIALS / (SCALE_TRIALS + trials)
         scales = shuffled_scales(metric, measured, tested, span(on_progress, 0.0, share), exchange)
-    order = StepDown.of(scores, tested, scales)
+    order = StepDown.of(scores, tested, scales, metric.rounding)
     found = count_steps(metric, measured, order, trials, seed, span(on_progress, share, 1.0), exchange)
     counted = TrialCounts.of(order, found, trials)
     counts = order.table(counted.counts[0], len(scores), trials)
@@ -38,12 +38,13 @@ def resampled_scales(metric: Metric, measured: Mapping[str, Floats]) -> Floats:
 
 def scales_of_resamples(drawn: Bootstrap) -> Floats:
     """The same by these resamples."""
-    return scales_of(null_squares(len(drawn.systems), ~np.isnan(drawn.differences), null_differences(drawn)))
+    squares = null_squares(len(drawn.systems), ~np.isnan(drawn.differences), null_differences(drawn))
+    return scales_of(squares, drawn.metric.rounding)
 
 
 def count_resamples(drawn: Bootstrap, scales: Floats) -> TrialCounts:
     """The resamples that count against each pair."""
-    order = StepDown.of(drawn.scores, ~np.isnan(drawn.p_values), scales)
+    order = StepDown.of(drawn.scores, ~np.isnan(drawn.p_values), scales, drawn.metric.rounding)
     return TrialCounts.of(order, order.count(null_differences(drawn)), drawn.trials)
 
 

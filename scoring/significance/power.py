@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from ..checks import check_share, expect
-from ..metric import ROUNDING
 from .bootstrap import Bootstrap
 
 LEAST_UNITS = 6
@@ -48,12 +47,13 @@ def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, leve
     index = bootstrap.systems.index
     difference = float(bootstrap.scores[index(a)] - bootstrap.scores[index(b)])
     detectable = (NormalDist().inv_cdf(1 - level / 2) + NormalDist().inv_cdf(power)) * error
-    return Power(difference, error, detectable, _needed(bootstrap.n_units, detectable, difference), power, level)
+    needed = _needed(bootstrap.n_units, detectable, difference, bootstrap.metric.rounding)
+    return Power(difference, error, detectable, needed, power, level)
 
 
-def _needed(n_units: int, detectable: float, difference: float) -> float:
+def _needed(n_units: int, detectable: float, difference: float, rounding: float) -> float:
     if math.isnan(detectable) or math.isnan(difference):
         return math.nan
-    if abs(difference) <= ROUNDING:
+    if abs(difference) <= rounding:
         return math.inf
     return float(max(math.ceil(n_units * (detectable / difference) ** 2), LEAST_UNITS))

@@ -140,7 +140,7 @@ def count_shuffles(
     _, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     scores = metric.score(totals)
     observed = np.array([abs(scores[a] - scores[b]) for a, b in pairs])
-    by_themselves = StepDown(tuple(pairs), observed, np.ones(len(observed)))
+    by_themselves = StepDown(tuple(pairs), observed, np.ones(len(observed)), metric.rounding)
     counts = count_steps(metric, measured, by_themselves, trials, seed, on_progress, exchange)
     return counts[0].tolist()  # type: ignore[no-any-return]
 
@@ -185,7 +185,7 @@ def shuffled_scales(
     check_exchange(exchange)
     squares = partial(squares_of_sums, metric, totals, tested)
     found = [*_shuffled(rows, exchange, SCALE_TRIALS, SCALE_SEED, on_progress, squares)]
-    return scales_of(np.sum(found, axis=0))
+    return scales_of(np.sum(found, axis=0), metric.rounding)
 
 
 def squares_of_sums(metric: Metric, totals: Floats, tested: Flags, sums: Sums) -> Floats:

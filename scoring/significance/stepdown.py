@@ -7,7 +7,7 @@ a system costs nothing), and the smallest p is 1 / (R + 1) however many pairs th
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -30,12 +30,15 @@ class StepDown:
     """float64 (n_pairs,): absolute differences of scores"""
     scales: Floats
     """float64 (n_pairs,): s, the size of such a difference under the null hypothesis; 0 for pairs of equal outputs"""
+    rounding: float = ROUNDING
+    """differences no further apart than this are equal: that of the metric"""
 
     @classmethod
-    def of(cls, scores: Floats, tested: Flags, scales: Floats | None = None) -> "StepDown":
+    def of(cls, scores: Floats, tested: Flags, scales: Floats | None = None, rounding: float = ROUNDING) -> "StepDown":
         """The order of all pairs that are tested, bool (n_systems, n_systems).
 
-        ``scores`` (n_systems,) are those observed, ``scales`` (n_systems, n_systems) each pair's s; None for 1.
+        ``scores`` (n_systems,) are those observed, ``scales`` (n_systems, n_systems) each pair's s; None for 1;
+        ``rounding`` is that of their metric.
         """
         first, second = np.nonzero(np.triu(tested, 1))
         observed = np.abs(scores[first] - scores[second])
@@ -43,7 +46,7 @@ class StepDown:
         statistic = np.divide(observed, scale, out=np.zeros_like(observed), where=scale > 0)
         order = np.argsort(-statistic, kind="stable")
         pairs = tuple(zip(first[order].tolist(), second[order].tolist(), strict=True))
-        return cls(pairs, observed[order], scale[order])
+        return cls(pairs, observed[order], scale[order], rounding)
 
     def table(self, values: Values, n_systems: int, others: float) -> Values:
         """(n_systems, n_systems): each pair's value, (n_pairs,), on both sides of the diagonal, and ``others``."""
@@ -55,7 +58,8 @@ class StepDown:
     def only(self, places: Sequence[int]) -> "StepDown":
         """The pairs at these places of the order, ascending."""
         chosen = np.array(places, dtype=int)
-        return StepDown(tuple(self.pairs[place] for place in places), self.observed[chosen], self.scales[chosen])
+        pairs = tuple(self.pairs[place] for place in places)
+        return replace(self, pairs=pairs, observed=self.observed[chosen], scales=self.scales[chosen])
 
     def count(self, differences: Callable[[int, int], Floats]) -> Ints:
         """int64 (2, n_pairs): the trials that count against each pair by itself, and against it in the step-down test.
@@ -68,8 +72,8 @@ class StepDown:
         largest: Floats | float = -np.inf
         for place in range(len(self.pairs) - 1, -1, -1):
             found, observed, scale = differences(*self.pairs[place]), float(self.observed[place]), self.scales[place]
-            own = as_large(found, observed)
-            bound = (observed - ROUNDING) / scale if scale else np.copysign(np.inf, observed - ROUNDING)
+            own, least = as_large(found, observed, self.rounding), observed - self.rounding
+            bound = least / scale if scale else np.copysign(np.inf, least)
             counts[:, place] = own.sum(), (own | (largest >= bound)).sum()
             if scale:
                 largest = np.maximum(largest, np.where(np.isnan(found), np.inf, np.abs(found)) / scale)
@@ -95,10 +99,10 @@ def null_squares(n_systems: int, tested: Flags, differences: Callable[[int, int]
     return squares
 
 
-def scales_of(squares: Floats) -> Floats:
+def scales_of(squares: Floats, rounding: float = ROUNDING) -> Floats:
     """Each pair's s, (n_systems, n_systems): the root of its mean square; 0 where that is nothing but rounding."""
     scales = np.sqrt(quotients(*squares))
-    return np.where(scales > ROUNDING, scales, 0.0)
+    return np.where(scales > rounding, scales, 0.0)
 
 
 @dataclass(frozen=True, eq=False)

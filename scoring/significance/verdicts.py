@@ -210,7 +210,7 @@ def _of_comparison(found: Comparisons) -> TrialCounts:
     """The counts and trials behind its p-values."""
     if found.counted is not None:
         return found.counted
-    order = StepDown.of(found.tested.scores, ~np.isnan(found.p_values))
+    order = StepDown.of(found.tested.scores, ~np.isnan(found.p_values), rounding=found.metric.rounding)
     return TrialCounts.single_pairs(order, found.tested.counts, found.tested.trials)
 
 

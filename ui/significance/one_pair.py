@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from scoring.metric import ROUNDING
 from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
 from scoring.significance import LEVEL, SEGMENT, Comparisons, power_of_pair, words
@@ -67,7 +66,7 @@ def show_null(
     context: Context, plan: testing.Plan, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence
 ) -> None:
     st.subheader("Could it be chance?")
-    bins = tables.bins(evidence.null, evidence.as_large)
+    bins = tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
     draws = words.DRAWS[plan.test]
     figure = charts.null_distribution(bins, evidence.power.difference, draws)
     st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
@@ -81,11 +80,11 @@ def show_resamples(
 ) -> None:
     st.subheader("How large is it?")
     metric = found.comparisons.metric
-    wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > ROUNDING
+    wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > metric.rounding
     if found.comparisons.n_units < 2:
         send.html(pair_words.resampling(found, pair, evidence))
         return
-    bins = tables.bins(evidence.sampled, wins)
+    bins = tables.bins(evidence.sampled, wins, rounding=metric.rounding)
     a, b = (found.comparisons.index(name) for name in pair)
     interval = tuple(found.difference_intervals[a, b])
     figure = charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)

@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from scoring.formats.columns import counted
 from scoring.markup.html import bold, minus, page
-from scoring.metric import ROUNDING
 from scoring.numbers import fixed, printed_difference, probability, signed, significant, size
 from scoring.significance import (
     LEAST_UNITS,
@@ -168,7 +167,8 @@ def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Ma
     if found.comparisons.n_units < 2:
         return _lines(words.of_one(unit))
     low, high = found.difference_intervals[a, b]
-    holds = "holds" if low <= ROUNDING and high >= -ROUNDING else "does not hold"
+    rounding = found.comparisons.metric.rounding
+    holds = "holds" if low <= rounding and high >= -rounding else "does not hold"
     first, share = bold(pair[0]), bold(f"{fixed(100 * evidence.share_better, 1)} %")
     interval = Markup("The 95 % interval of {}: {} to {}. It {} 0.")
     return _lines(
@@ -193,7 +193,7 @@ def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -
             f"With {counted(n_units, drawn)} no difference can be found, however large: p ≤ {LEVEL} takes at"
             f" least {LEAST_UNITS}."
         )
-    if not found.standard_error > ROUNDING:
+    if not found.standard_error > corrected.metric.rounding:
         return _lines(
             f"The difference is the same in every resample, so nothing can be said of how many {drawn}s it takes."
         )

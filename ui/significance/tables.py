@@ -96,21 +96,21 @@ def metrics_table(summary: ByMetric) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def bins(values: np.ndarray, marked: np.ndarray, number: int = 60) -> pd.DataFrame:
+def bins(values: np.ndarray, marked: np.ndarray, number: int = 60, rounding: float = ROUNDING) -> pd.DataFrame:
     """A histogram of those values (n,) that are defined, and how many of each bin are marked, bool (n,).
 
     Values that are the same up to rounding have one bin, 1 wide.
     """
     defined = ~np.isnan(values)
-    edges = _edges(values[defined], number)
+    edges = _edges(values[defined], number, rounding)
     counts = [np.histogram(values[defined & chosen], edges)[0] for chosen in (marked, ~marked)]
     return pd.DataFrame({"from": edges[:-1], "to": edges[1:], "marked": counts[0], "others": counts[1]})
 
 
-def _edges(values: np.ndarray, number: int) -> np.ndarray:
+def _edges(values: np.ndarray, number: int, rounding: float) -> np.ndarray:
     if not len(values):
         return np.array([-0.5, 0.5])
     low, high = values.min(), values.max()
-    if high - low <= ROUNDING * max(1.0, abs(low), abs(high)):
+    if high - low <= max(rounding, ROUNDING * max(abs(low), abs(high))):
         return (low + high) / 2 + np.array([-0.5, 0.5])
     return np.histogram_bin_edges(values, number)

@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 
 from scoring import METRICS, Metric, TestSet
-from scoring.metric import ROUNDING
 from scoring.origins import Origins
 from scoring.significance import (
     MAX_T,
@@ -269,7 +268,7 @@ def evidence(plan: Plan, found: AllPairs, measured: Measured, pair: tuple[str, s
     a, b = (summed[name] for name in pair)
     return Evidence(
         null,
-        as_large(null, observed),
+        as_large(null, observed, plan.metric.rounding),
         bootstrap.sampled_differences(*pair),
         bootstrap.share_better(*pair),
         power_of_pair(bootstrap, *pair),
@@ -311,6 +310,6 @@ def _joined(plan: Plan, measured: Measured, join: Callable) -> Measured:
 
 def better(metric: Metric, difference: float, pair: tuple[str, str]) -> str | None:
     """Who of the pair has the better score; None where neither has."""
-    if np.isnan(difference) or abs(difference) <= ROUNDING:
+    if np.isnan(difference) or abs(difference) <= metric.rounding:
         return None
     return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]

@@ -1,7 +1,7 @@
 """Comparisons as text: a table, JSON, TSV or LaTeX. Nothing is computed here."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from ...latex import comments
@@ -162,9 +162,9 @@ def notes_of_test(results: Sequence[Compared]) -> list[str]:
         f"low, high: {words.intervals(result.bootstrap.trials, result.unit)}",
         *_units(results),
         *_directions(results),
-        *filter(None, [words.no_interval(result)]),
+        *_reasons(results, lambda found: filter(None, [words.no_interval(found.comparisons)])),
         *results[0].oddities,
-        *_too_few(results),
+        *_reasons(results, lambda found: words.too_few(found.verdicts.refined)),
         *_runs(result),
         *(f"{compared.comparisons.metric.label}: {compared.signature}" for compared in results),
     ]
@@ -205,11 +205,11 @@ def _directions(results: Sequence[Compared]) -> list[str]:
     return list(filter(None, (words.direction(compared.comparisons.metric) for compared in results)))
 
 
-def _too_few(results: Sequence[Compared]) -> list[str]:
-    """Why no difference can be significant, each reason once with the metrics that it holds for."""
+def _reasons(results: Sequence[Compared], why: Callable[[Compared], Iterable[str]]) -> list[str]:
+    """Why something is missing, each reason once, with the metrics that it holds for where it does not hold for all."""
     reasons: dict[str, list[str]] = defaultdict(list)
     for compared in results:
-        for reason in words.too_few(compared.verdicts.refined):
+        for reason in why(compared):
             reasons[reason].append(compared.comparisons.metric.label)
     every = len(results)
     return [why if len(labels) == every else f"{', '.join(labels)}: {why}" for why, labels in reasons.items()]

@@ -205,3 +205,15 @@ def test_documents_without_the_unit_change_nothing(run):
     assert code == 0
     assert "--documents changes nothing here: it is for --unit document." in err
     assert "by document" not in out
+
+
+def test_intervals_that_only_some_metrics_lack_are_explained_by_metric(run):
+    why = "There is no 95 % interval below 6 segments; there are 5."
+    for more in ([], ["--baseline", "poor"]):
+        _, out, _ = run("--scores", "mqm.seg.score", "-m", "bleu", "chrf", "--trials", "99", *more)
+        assert f"\nMQM: {why}\n" in out
+    few = ["mqm.seg.score", "other.seg.score"]
+    Path(few[1]).write_text(SEG_SCORES.replace("-5", "-4"), encoding="utf-8")
+    _, out, _ = run("--scores", *few, "-m", "bleu", "--trials", "99")
+    assert f"\nMQM, other: {why}\n" in out
+    assert run("-m", "bleu", "chrf", "--trials", "99")[1].count("no 95 % interval") == 0

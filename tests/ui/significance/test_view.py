@@ -570,7 +570,12 @@ def test_values_that_are_the_same_up_to_rounding_have_one_bin(values):
 @pytest.mark.parametrize(("noise", "share", "holds"), [(1e-13, "0.0 %", True), (0.1, "100.0 %", False)])
 def test_what_is_within_rounding_is_no_win(noise, share, holds):
     drawn = Bootstrap(
-        SimpleNamespace(higher_is_better=True), ("A", "B"), np.zeros(2), np.array([[noise, 0]] * 99), 30, 1
+        SimpleNamespace(higher_is_better=True, rounding=1e-9),
+        ("A", "B"),
+        np.zeros(2),
+        np.array([[noise, 0]] * 99),
+        30,
+        1,
     )
     assert f"{100 * drawn.share_better('A', 'B'):.1f} %" == share
     found = SimpleNamespace(
