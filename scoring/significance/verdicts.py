@@ -195,7 +195,7 @@ def judge(
         places = verdicts.open_places()
         each = _work(found, len(next(iter(rows.values()))), drawn.order.only(places))
         trials = min(most, (most_work - work) // max(each, 1))
-        if not places or trials <= found.tested.trials:
+        if not places or trials <= max(found.tested.trials - drawn.trials[places].min(), 0):
             break
         tell = span(on_progress, work / most_work, (work + trials * each) / most_work)
         counts = _count(found, rows, drawn.order.only(places), trials, _SEED + number, tell)

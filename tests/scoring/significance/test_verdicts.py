@@ -190,6 +190,18 @@ def test_what_a_million_trials_leave_open_is_too_close_to_call(monkeypatch):
         assert judged.refined.letters == ["a", "a"]
 
 
+def test_all_trials_are_drawn_that_a_pair_may_have(monkeypatch):
+    """Also in a last round that is no larger than the comparison was."""
+    monkeypatch.setattr(verdicts_file, "MOST_TRIALS", 1000)
+    monkeypatch.setattr(verdicts_file, "_enough", lambda found: 1)
+    near = {"a": errors(30, 0, 1), "b": errors(30, 0, 1)[::-1]}
+    near["b"][0, 0] += 1
+    monkeypatch.setattr(Verdicts, "_settled", np.zeros((2, 2), bool))
+    for trials in (150, 199, 200, 225, 249, 250, 300, 999):
+        assert judge(compare(PER, near, trials=trials), near).n_trials("a", "b") == 1000, trials
+    assert judge(compare(PER, near, trials=1000, seed=5), near).n_trials("a", "b") == 1000
+
+
 def test_fifty_seeds_say_the_same_of_many_systems():
     measured = {f"s{n}": errors(60, 1.5 * n, n) for n in range(7)}
     said = set()
