@@ -31,7 +31,7 @@ from ..significance import (
     usual_trials,
 )
 from ..significance.bootstrap import CONFIDENCE, expanded_percentiles, least_resamples
-from ..significance.draws import check_draws
+from ..significance.draws import MOST_TRIALS, check_draws
 from ..significance.stepdown import StepDown, TrialCounts
 from ..significance.units import check_unit
 from .head_to_head import Ranked, intervals, shuffled
@@ -40,6 +40,7 @@ from .needed import Needed, needed
 from .ratings import Ratings
 
 SEED = 1
+CORRECTION_OF_RANKINGS = "holm"
 TIMES_RANKED = 10
 """So many times the trials are shuffles of rankings, for which no further ones are drawn where a verdict is open."""
 
@@ -145,10 +146,13 @@ def system_scores(
     unit, for documents that the test set does not have, and for trials, a seed or a level that cannot be.
     """
     check_unit(unit)
-    trials = usual_trials(len(ratings.plan.systems)) if trials is None else trials
+    n_systems = len(ratings.plan.systems)
+    usual, usual_of_rankings = usual_trials(n_systems), usual_trials(n_systems, CORRECTION_OF_RANKINGS)
+    trials, of_rankings = (usual, usual_of_rankings) if trials is None else (trials, trials)
     check_draws(trials, seed)
     least_resamples(level)
-    test = _Test(_documents(ratings, unit), unit, trials, seed, level)
+    shuffles_of_rankings = min(TIMES_RANKED * of_rankings, MOST_TRIALS)
+    test = _Test(_documents(ratings, unit), unit, trials, shuffles_of_rankings, seed, level)
     judgments = as_judgments(ratings, name)
     given: list[Scores | Preferences] = [*judgments.scores, *judgments.preferences]
     return tuple(test.of(one, part(on_progress, number, len(given))) for number, one in enumerate(given))
@@ -175,6 +179,7 @@ class _Test:
     """(n_segments,)"""
     unit: str
     trials: int
+    shuffles_of_rankings: int
     seed: int
     level: float
 
@@ -233,7 +238,7 @@ class _Test:
         n_systems, pairs = len(drawn.systems), list(combinations(range(len(drawn.systems)), 2))
         if not pairs:
             return {}, None
-        units, trials = self._units(ranked.differences, ranked.is_compared), TIMES_RANKED * self.trials
+        units, trials = self._units(ranked.differences, ranked.is_compared), self.shuffles_of_rankings
         found = shuffled(units, trials, self.seed, telling[0])
         n_units = (units[..., 1] > 0).sum(axis=0)
         counts, are_compared = np.full((n_systems, n_systems), trials), np.zeros((n_systems, n_systems), bool)
@@ -243,7 +248,7 @@ class _Test:
         tested = Randomization(drawn.metric, drawn.systems, drawn.scores, counts, trials, self.seed)
         order = StepDown.of(drawn.scores, are_compared, rounding=drawn.metric.rounding)
         counted = TrialCounts.single_pairs(order, counts, trials)
-        comparisons = Comparisons(drawn.metric, tested, drawn, "holm", unit=self.unit)
+        comparisons = Comparisons(drawn.metric, tested, drawn, CORRECTION_OF_RANKINGS, unit=self.unit)
         verdicts = Verdicts(Verdicts(comparisons, counted).refined, counted)
         ends = intervals(units, self.trials, self.seed, self.level, telling[1])
         by_pair = {}

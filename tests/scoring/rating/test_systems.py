@@ -242,6 +242,18 @@ def test_two_ranked_in_few_segments_are_too_little_data(monkeypatch):
     assert told[0].p_adjusted == pytest.approx(2 * told[0].p_value), "of the two pairs that are compared"
 
 
+def test_among_many_ranked_systems_the_best_of_all_is_clear(monkeypatch):
+    """Raters agree on all pairs: 153 of them, for which Holm's correction takes more shuffles than for a few."""
+    better, worse = np.triu_indices(18, 1)
+    segments, n = np.repeat(np.arange(30), len(better)), 30
+    names = tuple(f"s{place:02}" for place in range(18))
+    nobody_is_level = np.zeros(len(segments), bool)
+    of = Preferences("ours", names, segments, np.tile(better, n), np.tile(worse, n), nobody_is_level, n)
+    monkeypatch.setattr(systems, "as_judgments", lambda ratings, name: Judgments(preferences=(of,)))
+    (found,) = system_scores(simulated("ranking", texts(n, names), 1, seed=1, quality=dict.fromkeys(names, 50.0)))
+    assert {pair.state for pair in found.pairs} == {CLEAR}
+
+
 def test_how_many_more_is_at_the_level_that_the_correction_leaves():
     given = simulated("da", texts(40, "ABC"), 2, seed=3, quality={"A": 49.0, "B": 50.0, "C": 51.0})
     (scores,) = [one for one in as_judgments(given, "ours").scores if one.name == "ours"]
