@@ -19,7 +19,9 @@ _HEAD_BYTES = 512
 
 
 def reserve_of(file: Path) -> Path:
-    return file.with_name(f"{file.stem}{ENDING}")
+    """Return the reserve's path, on the disk of the database itself where links lead to it."""
+    real = Path(os.path.realpath(file))
+    return real.with_name(f"{real.stem}{ENDING}")
 
 
 def keep(file: Path) -> None:
@@ -29,7 +31,7 @@ def keep(file: Path) -> None:
         if os.path.lexists(reserve) and not _is_reserve(reserve):
             return
         there = reserve.stat().st_size if reserve.exists() else 0
-        if there >= size // 2 or shutil.disk_usage(file.parent).free < LEAVES * size:
+        if there >= size // 2 or shutil.disk_usage(reserve.parent).free < LEAVES * size:
             return
         release(file)
         opened = os.open(reserve, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

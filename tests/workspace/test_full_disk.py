@@ -122,6 +122,15 @@ def test_a_reserve_takes_room_from_nothing(tmp_path, monkeypatch):
     assert not reserve_of(file).exists()
 
 
+def test_the_reserve_is_on_the_disk_of_the_database_where_a_link_leads_to_it(tmp_path):
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "link.sqlite").symlink_to(tmp_path / "disk" / "real.sqlite")
+    (tmp_path / "disk" / "real.sqlite").touch()
+    Workspace(url_of_file(tmp_path / "link.sqlite")).close()
+    assert {one.name for one in tmp_path.iterdir()} == {"disk", "link.sqlite"}
+    assert {one.name for one in (tmp_path / "disk").iterdir()} == {"real.sqlite", "real-reserve"}
+
+
 def test_what_only_has_the_name_of_a_reserve_is_left_alone(tmp_path):
     file = tmp_path / "live.sqlite"
     file.write_bytes(bytes(1000))
