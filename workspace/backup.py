@@ -29,7 +29,7 @@ _FOREIGN = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoredBackup:
     """What is known of a backup that was restored."""
 
     is_sealed: bool
@@ -62,12 +62,12 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
         seal(unfinished)
 
 
-def restore(database: Database, path: Path, replaces: bool = False) -> Restored:
+def restore(database: Database, path: Path, replaces: bool = False) -> RestoredBackup:
     """``restore_into`` for a database that is open."""
     return restore_into(database.url, path, replaces)
 
 
-def restore_into(url: URL, path: Path, replaces: bool = False) -> Restored:
+def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup:
     """Puts what a backup holds in the place of all that the database holds, in one transaction, damaged or not.
 
     ``WorkspaceError`` for a file that is no backup, is damaged or of a newer version, for a database in PostgreSQL, and
@@ -87,7 +87,7 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> Restored:
             with _opened(target) as live:
                 backup.backup(live)
     Database(url).close()  # a backup of an earlier version gets the tables of this one
-    return Restored(has_seal, damaged)
+    return RestoredBackup(has_seal, damaged)
 
 
 def _state_of(url: URL) -> _State:

@@ -22,7 +22,7 @@ SHARE = ExternalScore("share of comparisons", True, by_people=True)
 
 
 @dataclass(frozen=True, eq=False)
-class Ranked:
+class PreferenceRows:
     """Preferences as additive rows."""
 
     systems: tuple[str, ...]
@@ -33,7 +33,7 @@ class Ranked:
     of all that compared them, and 1; zeros where nobody did. Pairs as ``combinations`` gives them"""
 
     @classmethod
-    def of(cls, preferences: Preferences) -> "Ranked":
+    def of(cls, preferences: Preferences) -> "PreferenceRows":
         judge = Judge.of_preferences(preferences, preferences.systems)
         rows = np.zeros((preferences.n_segments, judge.n_systems, 2))
         rows[judge.segments] = judge.rows
@@ -51,7 +51,7 @@ class Ranked:
 def shuffled(units: Floats, trials: int, seed: int, on_progress: Progress) -> list[int]:
     """For each pair the shuffles that count against its difference, which exchange both systems in a segment.
 
-    ``units`` (n_units, n_pairs, 2) are the sums of ``Ranked.differences`` over segments, or documents.
+    ``units`` (n_units, n_pairs, 2) are the sums of ``PreferenceRows.differences`` over segments, or documents.
     """
     found: list[int] = []
     blocks = list(_blocks(units))
@@ -80,7 +80,7 @@ def _blocks(units: Floats) -> Iterator[Floats]:
 
 
 def _ahead(preferences: Preferences, a: int, b: int) -> Floats:
-    """(n_segments, 2): as of ``Ranked.differences``, of two places among the preferences' systems."""
+    """(n_segments, 2): as of ``PreferenceRows.differences``, of two places among the preferences' systems."""
     better, worse = preferences.better, preferences.worse
     signs = np.select([(better == a) & (worse == b), (better == b) & (worse == a)], [1.0, -1.0], np.nan)
     kept = np.flatnonzero(~np.isnan(signs))

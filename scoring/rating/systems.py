@@ -34,7 +34,7 @@ from ..significance.bootstrap import CONFIDENCE, expanded_percentiles, least_res
 from ..significance.draws import MOST_TRIALS, check_draws
 from ..significance.stepdown import StepDown, TrialCounts
 from ..significance.units import check_unit
-from .head_to_head import Ranked, intervals, shuffled
+from .head_to_head import PreferenceRows, intervals, shuffled
 from .judges import as_judgments
 from .needed import Needed, needed
 from .ratings import Ratings
@@ -167,7 +167,7 @@ def _documents(ratings: Ratings, unit: str) -> Ints:
     return Origins.of(ratings.test_set.documents).members
 
 
-Tested = tuple[Mapping[tuple[str, str], PairDifference], Verdicts | None]
+PairVerdicts = tuple[Mapping[tuple[str, str], PairDifference], Verdicts | None]
 """The pairs, and the verdicts on them."""
 
 
@@ -186,7 +186,7 @@ class _Test:
     def of(self, given: Scores | Preferences, on_progress: Progress) -> SystemScores:
         telling = [part(on_progress, step, 3) for step in range(3)]
         if isinstance(given, Preferences):
-            ranked = Ranked.of(given)
+            ranked = PreferenceRows.of(given)
             drawn, units = self._drawn(given.name, ranked.systems, ranked.rows, ranked.is_compared, telling[0])
             by_pair, verdicts = self._of_rankings(drawn, ranked, telling[1:])
             n_segments = (ranked.rows[..., 1] > 0).sum(axis=0)
@@ -215,7 +215,7 @@ class _Test:
         metric = ExternalScore(name, True, by_people=True)
         return bootstrap(metric, measured, self.trials, self.seed, on_progress), units
 
-    def _of_scores(self, drawn: Bootstrap, values: Floats, telling: Sequence[Progress]) -> Tested:
+    def _of_scores(self, drawn: Bootstrap, values: Floats, telling: Sequence[Progress]) -> PairVerdicts:
         """By values (n_segments, n_systems), on the segments that have one of every system."""
         systems = drawn.systems
         everywhere = np.asarray(~np.isnan(values).any(axis=1))
@@ -233,7 +233,7 @@ class _Test:
             by_pair[pair] = self._pair(verdicts, pair, apart, found.bootstrap.difference_interval(*pair, self.level))
         return by_pair, verdicts
 
-    def _of_rankings(self, drawn: Bootstrap, ranked: Ranked, telling: Sequence[Progress]) -> Tested:
+    def _of_rankings(self, drawn: Bootstrap, ranked: PreferenceRows, telling: Sequence[Progress]) -> PairVerdicts:
         """Each pair on the segments in which both are ranked."""
         n_systems, pairs = len(drawn.systems), list(combinations(range(len(drawn.systems)), 2))
         if not pairs:
