@@ -101,7 +101,7 @@ def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
         hide_index=True,
         key=f"notices-{draft.version}",
         column_order=[column for column in notices.columns if offered or column not in ("apply", "repair")],
-        row_height=height_of(notices["what was noticed"]),
+        row_height=height_of(notices["what was noticed"].tolist()),
         disabled=[column for column in notices.columns if column != "apply"],
         column_config={
             "apply": st.column_config.CheckboxColumn(width="small"),
