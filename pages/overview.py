@@ -61,6 +61,8 @@ def show(context: Context, statistics: cache.Statistics) -> None:
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
     is_told = show_verdict(context, judged, scores)
     context.say_judged(context.leading, judged, "The verdict is by")
+    if judged.test_set is not context.test_set:
+        st.caption("The verdict counts metrics on these segments alone; the table has their scores on all segments.")
     say_unjudged(context, statistics)
     show_leaderboard(context, is_told)
     if is_told and judged.test_set is not context.test_set:

@@ -18,7 +18,7 @@ from .draws import p_value
 from .power import LEAST_UNITS
 from .randomization import TOGETHER
 from .units import SEGMENT
-from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, Verdicts
+from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 
 TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
@@ -44,6 +44,8 @@ AGAINST = (
     " not for those with the baseline alone."
 )
 LETTERS = "Systems that share a letter do not differ significantly."
+SURE_INTERVAL = f"{100 * SURE:g} % interval"
+"""The one by which a verdict stands: where p would lie with all possible draws."""
 SIGNIFICANT = "Two differ significantly where the verdict is clear or likely."
 PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
 AS_THEY_ARE = "p and intervals take these runs as they are: a new run may be as far off as s_opt says."

@@ -51,7 +51,7 @@ def test_from_a_sample_to_a_verdict_by_people(open_page, workspace):
     expect(page.locator(".statement")).to_contain_text("2 of 2 raters are done")
     expect_to_fit(page)
     steps.open_tab(page, "Read")
-    expect(page.locator(".statement")).to_contain_text("more than chance gives")
+    expect(page.locator(".statement")).to_contain_text("Chance is a very unlikely explanation")
     expect(page.locator(".st-key-rate-systems .ytick")).to_have_count(3)
     expect(page.locator(".agreed")).to_contain_text("alpha 1.00")
     expect_to_fit(page)

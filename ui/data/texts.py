@@ -1,5 +1,6 @@
 """Texts of a draft: their names and roles corrected by the visitor, asked about where nothing tells, and repaired."""
 
+import math
 from collections.abc import Sequence
 
 import streamlit as st
@@ -9,6 +10,11 @@ from ui import state
 from ui.data import draft as drafts
 from ui.data import upload
 from ui.data.draft import Draft
+
+LINE, MOST_LINES = 60, 5
+"""Letters in a line of what was noticed, and lines at most."""
+ROW, NEXT_LINE = 35, 21
+"""Pixels: a row of one line, and each line more; Streamlit wraps nothing in rows of less than three."""
 
 
 def edit(draft: Draft) -> list[Column]:
@@ -94,6 +100,8 @@ def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
         notices,
         hide_index=True,
         key=f"notices-{draft.version}",
+        column_order=[column for column in notices.columns if offered or column not in ("apply", "repair")],
+        row_height=height_of(notices["what was noticed"].tolist()),
         disabled=[column for column in notices.columns if column != "apply"],
         column_config={
             "apply": st.column_config.CheckboxColumn(width="small"),
@@ -108,6 +116,12 @@ def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
             on_click=apply_repairs,
             args=(draft, columns, list(ticked["apply"])),
         )
+
+
+def height_of(messages: Sequence[str]) -> int:
+    """Of a row in pixels, so that the longest message is wrapped and not cut off."""
+    lines = min(math.ceil(max(map(len, messages)) / LINE), MOST_LINES)
+    return ROW if lines == 1 else ROW + max(lines - 1, 2) * NEXT_LINE
 
 
 def apply_repairs(draft: Draft, columns: Sequence[Column], ticked: list[bool]) -> None:

@@ -137,7 +137,7 @@ def show_systems(context: Context, axis: str, scores: SystemScores, about: Mappi
 def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[str, str]) -> None:
     frame = tables.pairs(scores)
     if len(frame):
-        shown = frame.drop(columns=["low", "high"])
+        shown = frame[tables.SHOWN].copy()
         shown[tables.MORE] = [words.n_more(one) for one in scores.pairs]
         height = grid.height(shown, layout.TABLE_HEIGHT)
         grid.show(shown, tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)

@@ -16,6 +16,8 @@ from workspace import Campaign, Rater
 
 VERDICT, MORE, ALIKE, APART, NOTICED = "verdict", "more", "repeated", "apart", "damaged"
 """Columns."""
+SHOWN = ["better", "than", "by", VERDICT, "p_adjusted", MORE]
+"""Of the columns of ``pairs``: there is no room for all, so what the table is read for comes first."""
 NAME_WIDTH = 96
 """px, so that the numbers beside two names are seen on a phone; a wider table gives names more."""
 
@@ -34,9 +36,8 @@ PAIRS: Mapping[str, Any] = {
         help="How much higher the better one’s score is; of rankings the share that it won of the comparisons of the"
         " two, less the share that the other one won.",
     ),
-    "p": st.column_config.TextColumn(width=56),
+    VERDICT: st.column_config.TextColumn(width=120),
     "p_adjusted": st.column_config.TextColumn("adjusted p", width=76),
-    VERDICT: st.column_config.TextColumn(width=110),
     MORE: st.column_config.TextColumn(
         width=60, help="About so many more rated segments would tell the two apart; none where these do."
     ),

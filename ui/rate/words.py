@@ -134,8 +134,7 @@ def statement(scores: SystemScores, found: PairDifference, decimals: int, of: st
         return f"So far raters put {found.first} and {found.second} level."
     size = fixed(found.difference, decimals, MISSING)
     ahead = f"Raters put {found.first} ahead of {found.second} by {size}{of} ({interval(found, decimals)})"
-    told = significance.verdict(scores.verdicts, *pair)
-    return f"{ahead}: {found.state}. {told} {significance.evidence(scores.verdicts, *pair)}."
+    return f"{ahead}: {found.state}. {significance.verdict(scores.verdicts, *pair)}"
 
 
 def compared_on(scores: SystemScores) -> str:

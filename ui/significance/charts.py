@@ -121,9 +121,8 @@ def resampled(
     ends = _ends(bins, observed)
     _line(figure, observed, f"observed {signed(observed)}", "solid", ends)
     side = "above" if higher_is_better else "below"
-    return _histogram(
-        figure, ends, f"first − second; {side} 0 the first is better; shaded: the 95 % interval", "resamples"
-    )
+    shaded = "" if np.isnan(low) else "; shaded: 95 % interval"
+    return _histogram(figure, ends, f"first − second; {side} 0 the first is better{shaded}", "resamples")
 
 
 def _bars(bins: pd.DataFrame, column: str, color: str, words: str, draws: str) -> go.Bar:

@@ -100,7 +100,12 @@ def _corrected(corrected: Comparisons, pair: tuple[str, str], test: str) -> Mark
         return said + "."
     low, high = (probability(end[place]) for end in (further.low, further.high))
     drawn = f"{int(further.trials[place]):,} {words.DRAWS[test]}"
-    between = Markup("{} by {}; with all possible ones it would lie between {} and {}.").format(said, drawn, low, high)
+    between = Markup("{} by {}; with all possible ones it would lie between {} and {} ({}).").format(
+        said, drawn, low, high, words.SURE_INTERVAL
+    )
+    if corrected.n_adjusted > 1 and further.trials[place] > corrected.tested.trials:
+        own = bold(probability(corrected.p_values[place]))
+        between = Markup("More were drawn: by {} p is {} for this pair alone. {}").format(drawn, own, between)
     is_open = further.low[place] <= LEVEL < further.high[place]
     return between + (f" That holds {LEVEL}, so these trials do not decide." if is_open else "")
 
@@ -150,7 +155,7 @@ def _monte_carlo(corrected: Comparisons, count: int, test: str) -> str:
     trials = corrected.tested.trials
     low, high = map(probability, corrected.p_of(np.array(monte_carlo_interval(count, trials))).tolist())
     return (
-        f"Monte Carlo error: with all possible {words.DRAWS[test]} in place of {trials:,}, it would lie between"
+        f"Monte Carlo error: with all possible {words.DRAWS[test]} in place of {trials:,}, this p would lie between"
         f" {low} and {high} (95 % Clopper-Pearson interval)."
     )
 

@@ -31,6 +31,7 @@ from scoring.significance import (
     removal,
     replications,
 )
+from scoring.significance.comparisons import FurtherTrials
 from scoring.significance.verdicts import _of_comparison
 from tests.expanded import expanded
 from ui.significance import charts, matrix, pair_words, sentences
@@ -349,6 +350,17 @@ def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_va
     assert text(pair_words.p_value(corrected, ("s1", "s0"), drawn, "ar")) == shown
 
 
+def test_where_more_trials_were_drawn_the_pairs_own_p_by_these_is_said():
+    found, drawn = pairs_with([0.0007, 0.8, 0.8], "holm")
+    further = FurtherTrials(*(np.full((3, 3), value) for value in (0.0009, 0.0215, 0.0205, 0.0226, 200_000)))
+    said = text(pair_words.p_value(replace(found, further=further), ("s0", "s1"), drawn, "ar"))
+    assert "= 0.0007 for this pair alone" in said
+    assert (
+        "More were drawn: by 200,000 shuffles p is 0.0009 for this pair alone. Corrected for all 3 pairs (Holm), p is"
+        " 0.0215 by 200,000 shuffles; with all possible ones it would lie between 0.0205 and 0.0226 (99.9 % interval)."
+    ) in said
+
+
 def systems_of(**outputs):
     n_segments = len(next(iter(outputs.values())))
     return BLEU().measure(TestSet.build(outputs, [["a b c d e f"] * n_segments]))
@@ -394,6 +406,9 @@ def test_names_say_which_is_taken_from_which():
     frame = bins(shown.sampled, shown.sampled > 0)
     figure = charts.resampled(frame, -1.0, (-2.0, -0.5), True, pair)
     assert [trace.hovertext for trace in figure.data] == ["B is better", "A is better, or neither"]
+    assert figure.layout.xaxis.title.text.endswith("shaded: 95 % interval")
+    without = charts.resampled(frame, -1.0, (math.nan, math.nan), True, pair)
+    assert without.layout.xaxis.title.text == "first − second; above 0 the first is better", "nothing is shaded"
 
 
 @pytest.mark.parametrize(("metric", "unit"), [(BLEU, "BLEU points"), (TER, "TER points"), (NIST, "NIST")])
