@@ -8,7 +8,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-ENDING = "-reserve"
+from scoring.replacing import RESERVE_ENDING
+
 LEAST_BYTES = 512 * 1024
 SHARE = 100
 """One byte for so many of the database: what deleting all of it writes is less."""
@@ -19,7 +20,7 @@ _HEAD_BYTES = 512
 
 
 def reserve_of(file: Path) -> Path:
-    return file.with_name(f"{file.stem}{ENDING}")
+    return file.with_name(f"{file.stem}{RESERVE_ENDING}")
 
 
 def keep(file: Path) -> None:
