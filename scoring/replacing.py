@@ -13,6 +13,8 @@ from secrets import token_hex
 
 DATABASE_FILES = ("-wal", "-shm", "-journal")
 """Endings of the files that lie beside a SQLite database and belong to it."""
+RESERVE_ENDING = "-reserve"
+"""Ending of the file that keeps room free for a workspace; it follows the database's name without an ending."""
 NAME_LENGTH = 50
 """Characters of a file's name in that of its unfinished one, which must not be too long for the disk."""
 _DATABASE, _HEADER_BYTES = b"SQLite format 3\0", 20
@@ -156,7 +158,12 @@ def _is_of_database(target: Path) -> bool:
     if head.startswith(_LOGS) or (head.startswith(_DATABASE) and head.endswith(_WRITES_LOG)):
         return True
     of = [target.name.removesuffix(ending) for ending in DATABASE_FILES if target.name.endswith(ending)]
-    return any(name and _head_of(target.with_name(name)).startswith(_DATABASE) for name in of)
+    databases = [target.with_name(name) for name in of if name]
+    if target.name.endswith(RESERVE_ENDING):
+        stem = target.name.removesuffix(RESERVE_ENDING)
+        with suppress(OSError):  # a folder in which one may write, and not look
+            databases += [file for file in target.parent.iterdir() if file.stem == stem and file.is_file()]
+    return any(_head_of(file).startswith(_DATABASE) for file in databases)
 
 
 def _head_of(path: Path) -> bytes:

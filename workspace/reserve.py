@@ -8,7 +8,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-ENDING = "-reserve"
+from scoring.replacing import RESERVE_ENDING
+
 LEAST_BYTES = 512 * 1024
 SHARE = 100
 """One byte for so many of the database: what deleting all of it writes is less."""
@@ -21,7 +22,7 @@ _HEAD_BYTES = 512
 def reserve_of(file: Path) -> Path:
     """Return the reserve's path, on the disk of the database itself where links lead to it."""
     real = Path(os.path.realpath(file))
-    return real.with_name(f"{real.stem}{ENDING}")
+    return real.with_name(f"{real.stem}{RESERVE_ENDING}")
 
 
 def keep(file: Path) -> None:

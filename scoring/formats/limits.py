@@ -22,6 +22,8 @@ EXPANSION = 100
 """How many times as large a packed file may become: text becomes 3 to 5 times, sheets of a workbook up to 30 times."""
 TAGS_A_BYTE = 4
 """Tags for each byte of a packed file: a cell of a workbook has two or more, and takes some bytes."""
+SEGMENTS_A_BYTE = 10
+"""Segments for each byte of a packed file: nearly all of them must be blank, or repeat each other, to be more."""
 LONGEST_LINE = 64 * MEGABYTE
 """One segment of the user's own files, which the command line reads."""
 
@@ -96,17 +98,29 @@ DEFAULT_LIMITS = Limits()
 def packed_limits(limits: Limits, size: int) -> Limits:
     """The limits for a packed file of ``size`` bytes, however large a plain file may be.
 
-    What comes out of it is at most ``EXPANSION`` times as large, or what the default limits allow.
+    What comes out of it is at most ``EXPANSION`` times as large, or what the default limits allow. Segments, cells and
+    tags are bounded by its size, too.
     """
     return replace(
         limits,
-        file_bytes=min(limits.file_bytes, max(UPLOAD, EXPANSION * size)),
+        file_bytes=min(limits.file_bytes, packed_bytes(size)),
         total_bytes=min(limits.total_bytes, max(DEFAULT_LIMITS.total_bytes, EXPANSION * size)),
+        segments=min(limits.segments, packed_segments(size)),
         cells=min(limits.cells, max(DEFAULT_LIMITS.cells, size)),
         tags=min(limits.tags, max(DEFAULT_LIMITS.tags, TAGS_A_BYTE * size)),
         segment_bytes=limits.longest_segment,
         line_bytes=limits.longest_line,
     )
+
+
+def packed_bytes(size: int) -> int:
+    """Return how many bytes may come out of a packed file of so many, however large a plain file may be."""
+    return max(UPLOAD, EXPANSION * size)
+
+
+def packed_segments(size: int) -> int:
+    """Return how many segments may come out of a packed file of so many bytes, likewise."""
+    return max(DEFAULT_LIMITS.segments, SEGMENTS_A_BYTE * size)
 
 
 class Readable(Protocol):
@@ -230,17 +244,21 @@ class Budget:
     def chunks(self, name: str, stream: Readable, declared: int, on_progress: Progress) -> Iterator[bytes]:
         """The stream piece by piece; ``TooLargeError`` at the first piece beyond a limit.
 
-        ``declared`` is the size that the archive states, which serves for nothing but the progress.
+        ``declared`` is the size that the archive states: too large a one is refused at once, no other is trusted.
         """
+        self._check(name, declared, self.used + declared)
         size = 0
         while chunk := stream.read(CHUNK):
             size += len(chunk)
             on_progress(min(size / max(declared, 1), 1.0))
             self.used += len(chunk)
-            if size > self.limits.file_bytes:
-                limit = megabytes(self.limits.file_bytes)
-                raise TooLargeError(name, "more", f"at most {limit} once unpacked", advice=ADVICE)
-            if self.used > self.limits.total_bytes:
-                limit = megabytes(self.limits.total_bytes)
-                raise TooLargeError(self.file, "more", f"at most {limit} once all is unpacked", advice=ADVICE)
+            self._check(name, size, self.used)
             yield chunk
+
+    def _check(self, name: str, size: int, used: int) -> None:
+        if size > self.limits.file_bytes:
+            limit = megabytes(self.limits.file_bytes)
+            raise TooLargeError(name, "more", f"at most {limit} once unpacked", advice=ADVICE)
+        if used > self.limits.total_bytes:
+            limit = megabytes(self.limits.total_bytes)
+            raise TooLargeError(self.file, "more", f"at most {limit} once all is unpacked", advice=ADVICE)

@@ -127,7 +127,7 @@ def _kind(place: Place) -> str:
 def _lines(place: Place, encoding: str | None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
     """Each line of a file of text; what writes shards in parallel leaves some of them empty."""
     packed = without_query(place.path).lower().endswith(".gz")
-    with opened(place.path, seekable=encoding is not None) as stream:
+    with opened(place.path, seekable=packed or encoding is not None) as stream:
         if not packed:
             yield from read_blocks(place.shown, stream, BLOCK, encoding, may_be_empty=True, noticed=noticed)
             return

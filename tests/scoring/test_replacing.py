@@ -138,6 +138,19 @@ def test_a_database_in_use_and_its_files_are_not_replaced(database, ending):
     assert (path.read_bytes() if path.exists() else None) == before
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+def test_nor_is_the_reserve_of_a_workspace(database, is_there):
+    reserve = database.with_name("live-reserve")
+    if is_there:
+        reserve.write_bytes(bytes(10))
+    with pytest.raises(ValueError, match="live-reserve: is a database in use, such as the workspace, or belongs to"):
+        write_file(reserve, b"gone")
+    assert reserve.exists() == is_there
+    os.mkfifo(database.with_name("other.fifo"))
+    write_file(database.with_name("other-reserve"), b"kept")
+    assert database.with_name("other-reserve").read_bytes() == b"kept"
+
+
 @pytest.mark.parametrize("ending", ["", "-wal"])
 def test_nor_under_another_name(database, tmp_path, ending):
     for make, name in ((os.link, "hard"), (os.symlink, "soft")):

@@ -1,6 +1,7 @@
 """A project as a zip: what comes back, what other readers make of it, and what is refused."""
 
 import json
+import tracemalloc
 import zipfile
 from contextlib import suppress
 from copy import copy
@@ -266,6 +267,23 @@ def test_a_bomb_is_refused_before_it_fills_memory(local, exported):
         import_project(local, exported, limits=Limits(total_bytes=2**21))
     with pytest.raises(FormatError, match="at most 5 files in an archive"):
         import_project(local, exported, limits=Limits(archive_members=5))
+
+
+def test_blanks_in_a_manifest_are_refused_before_they_are_unpacked(local, tmp_path):
+    bomb = tmp_path / "bomb.zip"
+    with (
+        zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("manifest.json", "w", force_zip64=True) as file,
+    ):
+        for _ in range(210):
+            file.write(b" " * 2**20)
+    tracemalloc.start()
+    try:
+        with pytest.raises(FormatError, match=r"manifest\.json: expected at most 200 MB once unpacked"):
+            import_project(local, bomb)
+        assert tracemalloc.get_traced_memory()[1] < 20 * 2**20
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_zip_of_another_definition_of_fingerprints_is_read_by_its_digests(local, exported):

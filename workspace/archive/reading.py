@@ -9,7 +9,7 @@ from typing import Any
 from scoring.formats import FormatError, Limits
 from scoring.formats.archives import is_zip, unzip
 from scoring.formats.columns import clean_file, clean_name
-from scoring.formats.limits import Budget, check_size
+from scoring.formats.limits import Budget, check_size, packed_limits
 from scoring.progress import Progress, no_progress
 
 from ..arrays import Arrays, digest_of
@@ -54,6 +54,7 @@ def import_project(
     data = path.read_bytes()
     if not is_zip(data):
         raise FormatError(file, "something else", "a zip archive of an exported project")
+    limits = packed_limits(limits, len(data))
     files = _unzipped(file, data, limits)
     found = read_manifest(f"{file}/{FILE}", files.get(FILE, b""), limits) if FILE in files else None
     if found is None:

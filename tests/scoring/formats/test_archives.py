@@ -6,13 +6,17 @@ import struct
 import tracemalloc
 import zipfile
 import zlib
+from collections import deque
 
 import openpyxl
 import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read
+from scoring.formats.gunzip import Gunzip
 from scoring.formats.limits import packed_limits
+from scoring.shards.naming import Place
+from scoring.shards.reading import blocks as shard_blocks
 from tests.files import SHEET, patched, with_shared_strings
 
 MEGABYTE = 2**20
@@ -238,3 +242,27 @@ def test_bombs_are_refused_where_plain_files_may_be_large(tmp_path):
         (tmp_path / file).write_bytes(data)
         with pytest.raises(TooLargeError, match="at most 200 MB"):
             Inputs([str(tmp_path / "ref.txt")], [str(tmp_path / file)])
+
+
+@pytest.mark.parametrize(
+    ("piece", "n", "problem"),
+    [(b"\n", 3 * 2**20, "at most 2,000,000 lines"), (b"a" * 99 + b"\n", 3 * 2**20, "at most 200 MB once unpacked")],
+)
+def test_bombs_are_refused_while_they_are_streamed(tmp_path, piece, n, problem):
+    path = tmp_path / "bomb.txt.gz"
+    packer = zlib.compressobj(9, wbits=31)
+    path.write_bytes(b"".join(packer.compress(piece * 2**15) for _ in range(n // 2**15)) + packer.flush())
+    problem = rf"bomb\.txt\.gz: expected {problem}.*unpack it first"
+    with pytest.raises(TooLargeError, match=problem):
+        deque(shard_blocks(Place(str(path))), 0)
+    with Inputs([str(path)], [str(path)]) as inputs, pytest.raises(TooLargeError, match=problem):
+        deque(inputs.test_sets(), 0)
+
+
+def test_what_is_streamed_twice_counts_once(tmp_path):
+    path = tmp_path / "ok.txt.gz"
+    path.write_bytes(gzip.compress(b"\n" * 1_100_000))
+    with path.open("rb") as stream, Gunzip("ok.txt.gz", stream) as unpacked:
+        for _ in range(2):
+            assert len(unpacked.read(2**24)) == 1_100_000
+            unpacked.seek(0)
