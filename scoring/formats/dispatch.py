@@ -25,7 +25,7 @@ from .paragraphs import is_documents, read_documents
 from .statistics import is_parquet, read_statistics
 from .tables import read_csv, read_tsv
 from .text import Decoded, as_encoding, byte_order_mark, decode, read_text
-from .unread_markup import LOOKED_AT, READ, refuse_markup
+from .unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .wmt import read_wmt, root_name
 
 READERS = {
@@ -182,7 +182,7 @@ def _read_any(
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
     if not _is_read_markup(file, data):
-        refuse_markup(file, data, READ if _ending(file) == "xml" else ())
+        refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
     text = decode(file, data, encoding or _declared_encoding(data), part(on_progress, 0, 3))
     tell = span(on_progress, 1 / 3, 1)
     field = split_field(file)[1]
@@ -239,6 +239,13 @@ def _is_read_markup(file: str, data: bytes) -> bool:
     if reader is not None:
         return reader is read_nist and is_nist(start)
     return is_nist(start[:SNIFFED]) or root_name(start.encode()) == "dataset"
+
+
+def _roots_with_a_reader(ending: str) -> frozenset[str]:
+    """Outermost elements of which a reader of files with this ending says better what is wrong."""
+    if ending == "xml":
+        return READ
+    return SET_PARTS if READERS.get(ending) is read_nist else frozenset()
 
 
 def _as_text(start: bytes) -> str:

@@ -1,11 +1,11 @@
-"""Markup that is not read, such as TMX, XLIFF, PO, subtitles, HTML and RTF: told by its beginning, and refused.
+"""Markup that is not read, such as TMX, PO, subtitles, HTML and fairseq's log: told by its beginning, and refused.
 
 Read as plain text it would be one tag a segment, and score 0, or 100 against itself. A file's name does not count:
 sentences are plain text whatever their file is called, also sentences about ``-->`` and ``<html>``.
 """
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from .errors import FormatError
 
@@ -13,6 +13,8 @@ LOOKED_AT = 2**20
 """Bytes by which markup is known: comments before its first element can be long."""
 READ = frozenset(["dataset", "mteval", "srcset", "refset", "tstset"])
 """Outermost elements of WMT's XML and NIST's SGML, which have readers."""
+SET_PARTS = frozenset(["seg", "doc", "hl"])
+"""Elements inside NIST's sets and IWSLT's files."""
 EXPECTED = "one segment a line, or a table"
 _OF_ROOT = {
     "tmx": "TMX, a translation memory",
@@ -51,6 +53,15 @@ _BEFORE_CUE = re.compile(rb"(?:[ \t]*\d*[ \t]*\n)*+")
 _MICRODVD_CUE = re.compile(rb"\{\d+\}\{\d*\}")
 _WEBVTT = re.compile(rb"WEBVTT(?:[ \t].*)?$", re.MULTILINE)
 _WEBVTT_ALONE = re.compile(rb"WEBVTT[ \t]*(?:\n[ \t]*(?:\n|\Z)|\Z)")
+_LRC_TAG = re.compile(rb"\[[a-z#]+:[^\]]*\][ \t]*$", re.IGNORECASE)
+_LRC_LINE = re.compile(rb"\[\d{1,3}:\d{2}\.\d{2,3}\]")
+_MPL2_CUE = re.compile(rb"\[\d+\]\[\d*\](?=\S)")
+_ASS = re.compile(rb"(?:[ \t]*(?:;.*)?\n)*+\[(?:Script Info|V4\+? Styles)\][ \t]*$", re.IGNORECASE | re.MULTILINE)
+_LATEX = re.compile(rb"(?:[ \t]*(?:%.*)?\n)*+[ \t]*\\documentclass")
+_FAIRSEQ_LINE = re.compile(rb"[STHDPAE]-\d+(?:_\d+)?\t")
+_PROGRAM_LOG = b" | INFO | "
+_LINES_LOOKED_AT = 100
+"""First lines by which formats with one entry a line are known."""
 _COMMENTS = re.compile(rb"(?:[ \t]*(?:#.*)?\n)*+")
 _MESSAGE = re.compile(rb"[ \t]*(?:msgctxt|msgid|domain)[ \t]+\"")
 _MESSAGE_TEXT = re.compile(rb"^[ \t]*msgstr(?:\[\d+\])?[ \t]+\"", re.MULTILINE)
@@ -74,13 +85,13 @@ def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
         return _of_elements(text)
     if text.startswith(rb"{\rtf"):
         return "RTF, a word processor's document", None
-    if text.startswith(rb"\documentclass"):
+    if _LATEX.match(text):
         return "LaTeX, a document's source", None
-    if text.startswith(b"[Script Info]\n"):
+    if _ASS.match(text):
         return "ASS, subtitles", None
     if _MESSAGE.match(text, _end_of(_COMMENTS, text, 0)) and _MESSAGE_TEXT.search(text):
         return "PO, a file of messages (gettext)", None
-    return _of_subtitles(text), None
+    return _of_subtitles(text) or _of_lines(text), None
 
 
 def _of_elements(text: bytes) -> tuple[str | None, str | None]:
@@ -89,8 +100,11 @@ def _of_elements(text: bytes) -> tuple[str | None, str | None]:
     document_type = _DOCUMENT_TYPE.match(text, at)
     tag = _TAG.match(text, _end_of(_PROLOG, text, document_type.end()) if document_type else at)
     is_declared = _DECLARATION.match(text) is not None
-    if document_type is None and tag is not None and not is_declared and not _is_outermost(text, tag):
-        return None, None
+    if document_type is None and tag is not None and not is_declared:
+        if _is_part_of_set(text, tag):
+            return "NIST's SGML without its set", tag["name"].decode().lower()
+        if not _is_outermost(text, tag):
+            return None, None
     name = document_type or tag
     root = name["name"].decode("ascii", "replace").lower().rpartition(":")[2] if name else None
     if root in _OF_ROOT:
@@ -98,6 +112,15 @@ def _of_elements(text: bytes) -> tuple[str | None, str | None]:
     if is_declared or document_type is not None:
         return ("XML" if root is None else f"XML of the kind <{root[:40]}>"), root
     return None, None
+
+
+def _is_part_of_set(text: bytes, tag: re.Match[bytes]) -> bool:
+    """Whether a file begins with ``<seg id="1">``, or with ``<doc docid="x">`` or ``<hl>`` on a line of its own."""
+    name, has_attributes = tag["name"].decode().lower(), b"=" in tag[0]
+    if name not in SET_PARTS or not (has_attributes or name == "hl"):
+        return False
+    after = text[tag.end() :].lstrip(b" \t\n" if name == "hl" else b" \t")
+    return name == "seg" or not after or after[:4].lower() == b"<seg" or (name == "doc" and after.startswith(b"\n"))
 
 
 def _is_outermost(text: bytes, tag: re.Match[bytes]) -> bool:
@@ -114,6 +137,23 @@ def _of_subtitles(text: bytes) -> str | None:
     if _MICRODVD_CUE.match(text):
         return "MicroDVD, subtitles"
     return "SBV, subtitles" if _SBV_CUE.match(text) else None
+
+
+def _of_lines(text: bytes) -> str | None:
+    """Of formats with one entry a line, by the first lines that are not blank: most of them are such entries."""
+    lines = [line.lstrip() for line in text.split(b"\n", _LINES_LOOKED_AT)[:_LINES_LOOKED_AT] if line.strip()]
+    if _are_mostly(_LRC_LINE, [line for line in lines if not _LRC_TAG.match(line)]):
+        return "LRC, lyrics"
+    if len(lines) > 1 and _are_mostly(_MPL2_CUE, lines):
+        return "MPL2, subtitles"
+    if _are_mostly(_FAIRSEQ_LINE, [line for line in lines if _PROGRAM_LOG not in line]):
+        return "the log of fairseq-generate"
+    return None
+
+
+def _are_mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
+    """Whether the first line begins so, and more than half of all."""
+    return bool(lines) and bool(pattern.match(lines[0])) and 2 * sum(map(bool, map(pattern.match, lines))) > len(lines)
 
 
 def _end_of(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:

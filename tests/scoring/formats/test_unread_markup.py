@@ -34,6 +34,15 @@ MARKUP = {
     "SBV": "0:00:01.000,0:00:02.500\nEin Satz.\n",
     "ASS": "[Script Info]\nTitle: x\n",
     "MicroDVD": "{0}{25}Ein Satz.\n{30}{60}Noch einer.\n",
+    "ASS, ": "; von uns\n;\n[Script Info] \nTitle: x\n",
+    "ASS,": "[V4+ Styles]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Ein Satz.\n",
+    "LRC": "[ti:Lied]\n[length: 03:20]\n[00:12.00]Ein Satz.\n[00:15.50][00:20.50]Noch einer.\n",
+    "LRC,": "[00:12.00]Ein Satz.\n[01:15.50]\n[100:15.500]Noch einer.\n",
+    "MPL2": "[10][19]Ein Satz.\n[20][39]/Noch einer.\n",
+    "the log of fairseq-generate": "S-0\tA.\nT-0\tEin.\nH-0\t-0.1\tEins.\nP-0\t-0.1\nGenerate test: BLEU4\n",
+    "the log of fairseq-generate,": "H-3\t-0.34\tEin Satz.\nH-0\t-0.34\tNoch einer.\n",
+    "the log of fairseq-generate, ": "2024-01-01 10:00:00 | INFO | fairseq_cli.generate | x\nS-0\tA.\nT-0\tEin.\n",
+    "LaTeX, ": "% von uns\n\n %\n\\documentclass[a4paper]{article}\n\\begin{document}\nEin Satz.\n",
     "LaTeX": "\\documentclass{article}\n\\begin{document}\nEin Satz.\n\\end{document}\n",
 }
 WRAPPED = {
@@ -66,6 +75,22 @@ def test_markup_is_refused_by_its_kind(kind, wrapped):
     refused(lambda: read("x.txt.gz", gzip.compress(data)), kind)
     refused(lambda: read("x.zip", zipped({"src.txt": b"a\n", "d/x.txt": data})), kind)
     refused(lambda: list(read_blocks("x.txt", io.BytesIO(data), 10)), kind)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<seg id="1">Ein Satz.</seg>\n<seg id="2">Noch einer.</seg>\n',
+        '<doc docid="1" genre="lectures">\n<url>http://x</url>\nEin Satz.\n</doc>\n',
+        "<HL>\n<SEG id=1>Ein Satz.</SEG>\n</HL>\n",
+    ],
+)
+def test_parts_of_a_set_without_it_are_no_plain_text(text):
+    for file in ("x.txt", "x", "x.tsv"):
+        refused(lambda file=file: read(file, text.encode()), "NIST's SGML without its set")
+    refused(lambda: list(read_blocks("x.txt", io.BytesIO(text.encode()), 10)), "NIST's SGML without its set")
+    with pytest.raises(FormatError, match="<srcset>, <refset> or <tstset>"):
+        read("x.sgm", text.encode())
 
 
 @pytest.mark.parametrize("upper", ["tmx", "xliff", "html"])
@@ -116,6 +141,21 @@ SENTENCES = [
     "doctype html\n<p\n",
     "xliff tmx <tmx>\n",
     "<?php echo 1 ?>\n",
+    "[10:30] Anna: Ja.\n[10:31:20] Ben: Nein.\n",
+    "[1][2] zeigen das.\nEin Satz.\n",
+    "[10][19] zeigen das.\n[20][39] auch.\n",
+    "[10][19]\n",
+    "[00:12.00] Ein Satz.\nEin Satz ohne Zeit.\n",
+    "[Anmerkung: leer]\n[Musik: laut]\n",
+    "[Script Info] ist der Anfang.\n",
+    "; Komma\n[V4] Motor\n",
+    "% Prozent\n\\document ist ein Befehl.\n",
+    "S-300\tRakete\nEin Satz.\n",
+    "T-34 ist ein Panzer.\n",
+    "<p>Ein Satz.</p>\n<p>Noch einer.</p>\n",
+    "<doc>\nEin Satz.\n",
+    "<seg> ist ein Element.\n",
+    "<doc id='1'> ist ein Element.\n",
     "<html is a tag\n<tmx ist auch eins\n",
 ]
 
