@@ -15,6 +15,8 @@ from scoring.formats import (
     assemble,
     guess_roles,
     read,
+)
+from scoring.formats import (
     slip as slipping,
 )
 from scoring.formats.slip import MOST_WORK, find_slip, share_of_work
