@@ -131,21 +131,6 @@ class Comparisons:
         """p-values (...,) from the shares of the test's draws that count against a difference (...,)."""
         return shares if isinstance(self.tested, Randomization) else expanded_p(shares, self.n_units)
 
-    def step_down(self, counted: TrialCounts, shares: Callable[[Ints, Ints], Floats]) -> Floats:
-        """p-values (n_systems, n_systems) corrected by the step-down test, or the ends of their intervals.
-
-        ``shares`` as of ``TrialCounts.stepped``. The bootstrap's grow as much as that of each pair by itself does.
-        """
-        if isinstance(self.tested, Randomization):
-            return counted.stepped(shares, len(self.systems))
-        own, together = shares_of_counts(counted.counts, counted.trials)
-        smaller = own / together
-
-        def expanded(counts: Ints, trials: Ints) -> Floats:
-            return np.minimum(self.p_of(shares(counts, trials) * smaller) / smaller, 1.0)  # type: ignore[no-any-return]
-
-        return counted.stepped(expanded, len(self.systems))
-
     @cached_property
     def p_adjusted(self) -> Floats:
         """(n_systems, n_systems), corrected for all pairs of this metric; 1 on the diagonal."""
@@ -155,7 +140,7 @@ class Comparisons:
             places = [self.among.index(system) for system in self.systems]
             return self.among.p_adjusted[np.ix_(places, places)]
         if self.counted is not None and self.correction == MAX_T:
-            return self.step_down(self.counted, shares_of_counts)
+            return step_down(self, self.counted, shares_of_counts)
         return adjust_pairs(self.p_values, self.correction)
 
     @property
@@ -209,6 +194,22 @@ class Comparisons:
             )
             for a, b in combinations(range(len(self.systems)), 2)
         ]
+
+
+def step_down(found: Comparisons, counted: TrialCounts, shares: Callable[[Ints, Ints], Floats]) -> Floats:
+    """p-values (n_systems, n_systems) corrected by the step-down test, or the ends of their intervals.
+
+    ``shares`` as of ``TrialCounts.stepped``. The bootstrap's grow as much as that of each pair by itself does.
+    """
+    if isinstance(found.tested, Randomization):
+        return counted.stepped(shares, len(found.systems))
+    own, together = shares_of_counts(counted.counts, counted.trials)
+    smaller = own / together
+
+    def expanded(counts: Ints, trials: Ints) -> Floats:
+        return np.minimum(found.p_of(shares(counts, trials) * smaller) / smaller, 1.0)  # type: ignore[no-any-return]
+
+    return counted.stepped(expanded, len(found.systems))
 
 
 def compare(

@@ -14,7 +14,7 @@ from ..numbers import LEVEL
 from ..progress import Progress, no_progress, span
 from .attainable import attainable
 from .bootstrap import bootstrap
-from .comparisons import Comparisons, FurtherTrials
+from .comparisons import Comparisons, FurtherTrials, step_down
 from .corrections import MAX_T, adjust_pairs
 from .draws import check_measured, checked, monte_carlo_interval
 from .max_t import null_differences
@@ -134,7 +134,7 @@ class Verdicts:
     def _adjusted(self, shares: Callable[[Ints, Ints], Floats]) -> Floats:
         """The same corrected for all pairs."""
         if self.comparisons.correction == MAX_T:
-            return self.comparisons.step_down(self.counted, shares)
+            return step_down(self.comparisons, self.counted, shares)
         return adjust_pairs(self._of_pairs(shares), self.comparisons.correction)
 
     def open_places(self) -> list[int]:

@@ -289,7 +289,7 @@ def segment_heading(page: Page, number: int) -> Locator:
 
 
 def drop(page: Page, files: Sequence[Path] | Sequence[FilePayload]) -> None:
-    """Drops files on the Data page, all together."""
+    """Drops files on the page Test sets, all together."""
     page.locator(".st-key-files input[type=file]").set_input_files(files)
     expect(page.locator(".st-key-use-upload, .stMain [data-testid=stAlert]").first).to_be_visible()
     come_to_rest(page)

@@ -81,7 +81,7 @@ def test_the_answer_a_square_a_row_and_the_way_to_compare(open_page, settle):
 def adds_up(said):
     """What is said of p, with its numbers put in."""
     count, trials = map(int, re.search(r"\((\d+) \+ 1\) / \((\d+) \+ 1\)", said.replace(",", "")).groups())
-    return said.endswith(f"{(count + 1) / (trials + 1):.4f}")
+    return f"= {(count + 1) / (trials + 1):.4f} for this pair alone" in said
 
 
 def check_a_row(page, settle):

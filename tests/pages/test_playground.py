@@ -180,7 +180,7 @@ def test_a_link_to_too_much_is_said_and_nothing_of_it_is_counted(play, monkeypat
 def test_far_too_much_text_is_refused(play, name, box, said):
     at = play(Texts("", "one two three", "one"))
     ran(area(at, name).set_value(box).run())
-    assert at.error[0].value == (f"Too much to be scored here: {said}. Shorten it, or upload it on the Data page.")
+    assert at.error[0].value == (f"Too much to be scored here: {said}. Shorten it, or upload it on the page Test sets.")
     assert not tables(at)
     assert text_in(at) == ""
     assert area(at, name).value == box, "it stays to be shortened"
