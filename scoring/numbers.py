@@ -15,6 +15,8 @@ LEVEL = 0.05
 NOT_DEFINED = "not defined"
 MISSING = "n/a"
 MINUS = "−"
+_ROUNDING_SHARE = 1e-5
+"""Rounding is this share of the last decimal where scores are so small that they have many decimals."""
 SMALLEST_P = 0.00005
 """A p-value below it is written as a power of ten: with four decimals it would be 0.0000."""
 
@@ -41,7 +43,8 @@ def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -
 def size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
     """How large a difference is, whatever its sign, with so many decimals; what is more than rounding is never 0."""
     written = fixed(abs(difference), decimals, undefined)
-    is_small = not math.isnan(difference) and not float(written) and abs(difference) > ROUNDING
+    rounding = min(ROUNDING, 10**-decimals * _ROUNDING_SHARE)
+    is_small = not math.isnan(difference) and not float(written) and abs(difference) > rounding
     return f"under {10**-decimals:.{decimals}f}" if is_small else written
 
 

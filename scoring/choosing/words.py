@@ -10,7 +10,6 @@ import numpy as np
 
 from ..formats.columns import counted
 from ..judgments.external import ExternalScore
-from ..metric import ROUNDING
 from ..numbers import LEVEL, printed_difference, signed, size
 from ..significance.attainable import least_sure_trials
 from .choices import Choice
@@ -68,7 +67,7 @@ def gained(found: Gains, name: str) -> str:
         told = ", ".join(_difference(found, row, place) for place in places)
         return f"All differences between {named(who)} and {other} could be chance ({told})."
     sure = [place for place in places if not found.could_be_chance(row, place)]
-    rest = [place for place in places if place not in sure and abs(found.gains[row, place]) > ROUNDING]
+    rest = [place for place in places if place not in sure and _change(found, row, place)]
     chance = "; the rest could be chance" * bool(rest)
     return f"{_begins(who)} {_changes(found, row, sure)} against {other}{chance}."
 
@@ -78,6 +77,12 @@ def printed_change(found: Gains, row: int, place: int) -> float:
     scores = found.matrix.scores[:, place]
     decimals = found.matrix.judges[place].decimals
     return printed_difference(float(scores[row]), float(scores[found.matrix.index(found.baseline)]), decimals)
+
+
+def _change(found: Gains, row: int, place: int) -> int:
+    """1 where a choice gains by a judge against the baseline, -1 where it loses; 0 for rounding, or without a score."""
+    gain, rounding = float(found.gains[row, place]), found.matrix.judges[place].rounding
+    return int(gain > rounding) - int(gain < -rounding)
 
 
 def own_judges(found: Gains) -> str:
@@ -91,7 +96,7 @@ def own_judges(found: Gains) -> str:
         judge.label
         for place, judge in enumerate(matrix.judges)
         for row in matrix.best(place)
-        if matrix.names[row] == f"{MBR}:{judge.name}" and found.gains[row, place] > ROUNDING
+        if matrix.names[row] == f"{MBR}:{judge.name}" and _change(found, row, place) > 0
         if any(row not in matrix.best(other) for other in _of_other_kinds(matrix, judge.name))
     ]
     if not own:
@@ -192,10 +197,10 @@ def _best(found: Gains) -> str | None:
     better = []
     for row in found.matrix.results:
         places = _deciding(found, row)
-        sure = [float(found.gains[row, place]) for place in places if not found.could_be_chance(row, place)]
-        n_gains = sum(gain > ROUNDING for gain in sure)
+        sure = [_change(found, row, place) for place in places if not found.could_be_chance(row, place)]
+        n_gains = sure.count(1)
         is_draw = criterion_of(found.matrix.names[row]).is_draw
-        if n_gains and min(sure) >= -ROUNDING and not is_draw:
+        if n_gains and min(sure) >= 0 and not is_draw:
             better.append((n_gains, float(found.gains[row, places[0]]), -row))
     return found.matrix.names[-max(better)[2]] if better else None
 
@@ -256,8 +261,8 @@ def _kept(found: Gains) -> str:
 
 def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
     """``gains 0.23 chrF and loses 1.04 BLEU``: a choice by these judges."""
-    better = [place for place in places if found.gains[row, place] > ROUNDING]
-    worse = [place for place in places if found.gains[row, place] < -ROUNDING]
+    better = [place for place in places if _change(found, row, place) > 0]
+    worse = [place for place in places if _change(found, row, place) < 0]
     return " and ".join(
         f"{verb} {_listed([_amount(found, row, place) for place in some])}"
         for verb, some in (("gains", better), ("loses", worse))
@@ -268,13 +273,10 @@ def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
 def _flatters_itself(found: Gains, name: str) -> bool:
     """Whether it gains by its own metric, and loses by another what is not chance."""
     row, own = found.matrix.index(name), criterion_of(name).of
-    gains = dict(zip([judge.name for judge in found.matrix.judges], found.gains[row].tolist(), strict=True))
-    lost = [
-        place
-        for place, gain in enumerate(found.gains[row].tolist())
-        if gain < -ROUNDING and not found.could_be_chance(row, place)
-    ]
-    return gains.get(own, 0.0) > ROUNDING and bool(lost)
+    changes = [_change(found, row, place) for place in range(len(found.matrix.judges))]
+    lost = any(change < 0 and not found.could_be_chance(row, place) for place, change in enumerate(changes))
+    by_name = dict(zip([judge.name for judge in found.matrix.judges], changes, strict=True))
+    return by_name.get(own, 0) > 0 and lost
 
 
 def _own_first(matrix: Matrix, who: Criterion) -> list[int]:

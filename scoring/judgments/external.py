@@ -1,5 +1,6 @@
 """Scores from elsewhere as a metric: a mean is additive, so that all that works for a metric works for them."""
 
+import math
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,9 @@ PROTOCOLS = "MQM", "ESA", "DA+SQM", "DA"
 ROUND = str.maketrans("[]", "()")
 """Labels stand in Markdown, too, where a name in brackets from somebody's file could fetch a picture."""
 SMALL, SMALL_DECIMALS = 2.0, 4
-"""Scores none of which is larger, such as COMET's, are written with so many decimals."""
+"""Scores none of which is larger, such as COMET's, are written with at least so many decimals."""
+MOST_DECIMALS = 20
+"""Browsers write no more."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ class ExternalScore(Metric):
             re.split(r"[/\\]", scores.source)[-1],
             n_judged,
             scores.is_human,
-            SMALL_DECIMALS if largest <= SMALL else 2,
+            _decimals(float(largest)),
             f"{scores.name} (given)" if scores.name in taken else "",
             scores.weights,
             float(tolerance(np.concatenate([*scores.values.values()]))),
@@ -147,6 +150,14 @@ def _trust(metric: ExternalScore) -> tuple[int, int]:
     """Smaller for people's scores, of these for protocols that ask more of the annotator."""
     known = next((place for place, name in enumerate(PROTOCOLS) if name in metric.of.upper()), len(PROTOCOLS))
     return (0, known) if metric.is_human else (1, 0)
+
+
+def _decimals(largest: float) -> int:
+    """How many decimals scores have: 2, or of small ones as many as give the largest one four digits."""
+    if largest > SMALL:
+        return 2
+    zeros = -math.floor(math.log10(largest)) - 1 if largest else 0
+    return min(SMALL_DECIMALS + max(zeros, 0), MOST_DECIMALS)
 
 
 def _rows(scores: Floats) -> Floats:

@@ -146,6 +146,14 @@ def test_a_size_is_0_only_of_what_is_rounding(difference):
     assert written in ("under 0.01", numbers.signed(difference).lstrip("+−"))
 
 
+@pytest.mark.parametrize(
+    ("difference", "decimals", "written"),
+    [(4e-10, 4, "0.0000"), (4e-9, 4, "under 0.0001"), (4e-16, 15, "under 0.000000000000001"), (0.0, 15, f"{0:.15f}")],
+)
+def test_a_size_of_tiny_scores_is_0_only_of_what_is_rounding_to_them(difference, decimals, written):
+    assert numbers.size(difference, decimals=decimals) == written
+
+
 @given(st.floats(1e-6, 1e6), st.integers(3, 9))
 def test_significant_digits_are_as_many_as_asked(value, digits):
     written = numbers.significant(value, digits)

@@ -70,7 +70,8 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
     difference = float(np.subtract(*(corrected.tested.scores[corrected.index(name)] for name in pair)))
     alone = "" if corrected.n_adjusted == 1 else " for this pair alone"
     return _lines(
-        _as_large(count, trials, difference, test) + _undefined(evidence, test),
+        _as_large(count, trials, size(difference, decimals=corrected.metric.decimals), test)
+        + _undefined(evidence, test),
         _few_differ(corrected, evidence) if test == "ar" and corrected.exchange == TOGETHER else None,
         _formula(corrected, count, p, alone),
         _monte_carlo(corrected, count, test),
@@ -123,14 +124,14 @@ def _few_differ(corrected: Comparisons, evidence: Evidence) -> str | None:
     return words.few_differ(evidence.n_different, corrected.unit)
 
 
-def _as_large(count: int, trials: int, difference: float, test: str) -> Markup:
+def _as_large(count: int, trials: int, difference: str, test: str) -> Markup:
     """What c is, of R."""
     shuffled = "the difference is at least as large as the one seen, {}, in either direction"
     resampled = (
         "the difference lies at least as far from the mean of all resamples as the one seen lies from 0, {}, on either"
         " side"
     )
-    what = (shuffled if test == "ar" else resampled).format(size(difference))
+    what = (shuffled if test == "ar" else resampled).format(difference)
     return Markup("In {} of {:,} {} {}.").format(bold(f"{count:,}"), trials, words.DRAWS[test], what)
 
 
@@ -148,7 +149,8 @@ def from_run_to_run(corrected: Comparisons, pair: tuple[str, str]) -> Markup:
         else Markup("is no more than twice that: <b>other runs might turn it round</b>, however small p is.")
     )
     said = Markup("{} From run to run the difference of both means, {}, has a standard error of {}; it {}")
-    return stated("", said.format(words.AS_THEY_ARE, size(difference), size(error), compared))
+    sizes = (size(value, decimals=corrected.metric.decimals) for value in (difference, error))
+    return stated("", said.format(words.AS_THEY_ARE, *sizes, compared))
 
 
 def _monte_carlo(corrected: Comparisons, count: int, test: str) -> str:
@@ -172,14 +174,14 @@ def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Ma
     if found.comparisons.n_units < 2:
         return _lines(words.of_one(unit))
     low, high = found.difference_intervals[a, b]
-    rounding = found.comparisons.metric.rounding
+    rounding, decimals = found.comparisons.metric.rounding, found.comparisons.metric.decimals
     holds = "holds" if low <= rounding and high >= -rounding else "does not hold"
     first, share = bold(pair[0]), bold(f"{fixed(100 * evidence.share_better, 1)} %")
     interval = Markup("The 95 % interval of {}: {} to {}. It {} 0.")
     return _lines(
         Markup("{} is better in {} of {:,} resamples of the {}s.").format(first, share, len(evidence.sampled), unit),
         words.no_interval(found.comparisons)
-        or interval.format(minus(pair), bold(signed(low)), bold(signed(high)), holds),
+        or interval.format(minus(pair), *(bold(signed(end, decimals=decimals)) for end in (low, high)), holds),
         Markup(
             "It shows how much the difference hangs on which {}s were chosen. The share is not the probability that {}"
             " is the better system."
@@ -203,25 +205,26 @@ def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -
             f"The difference is the same in every resample, so nothing can be said of how many {drawn}s it takes."
         )
     chance, unit = f"{fixed(100 * found.power, 0)} %", words.unit(corrected.metric)
+    decimals = corrected.metric.decimals
     detectable = Markup(
         "On {:,} {}s like these a true difference of {} {} would be found in {} of all cases (p ≤ {}), a"
         " smaller one less often."
     )
     return _lines(
-        detectable.format(n_units, drawn, bold(size(found.detectable)), unit, chance, found.level),
+        detectable.format(n_units, drawn, bold(size(found.detectable, decimals=decimals)), unit, chance, found.level),
         _needed(corrected, found, chance),
-        _estimated(adjusted, unit, drawn),
+        _estimated(adjusted, unit, drawn, decimals),
         f"More {drawn}s do not make up for what differs from run to run." if corrected.runs else None,
     )
 
 
-def _estimated(adjusted: Power | None, unit: str, drawn: str) -> str:
+def _estimated(adjusted: Power | None, unit: str, drawn: str, decimals: int) -> str:
     by = "By the normal approximation, for one pair without correction. The difference seen is itself uncertain."
     if adjusted is None:
         return by
     needed = adjusted.needed_units
     units = "" if math.isinf(needed) else f" and {counted(round(needed), drawn)}"
-    detectable = f"{size(adjusted.detectable)} {unit}{units}"
+    detectable = f"{size(adjusted.detectable, decimals=decimals)} {unit}{units}"
     return f"{by} With the strictest correction, p ≤ {significant(adjusted.level, 2)}, it is {detectable}."
 
 
@@ -231,7 +234,8 @@ def _needed(corrected: Comparisons, found: Power, chance: str) -> str:
         return f"The difference seen is 0: no number of {drawn}s would show it."
     compared = "there are as many as that" if needed <= n_units else f"{needed / n_units:,.1f} times as many"
     said = Markup("For a true difference as large as the one seen, {}, it takes about {} for {}: {}.")
-    return said.format(size(found.difference), bold(counted(round(needed), drawn)), chance, compared)
+    difference = size(found.difference, decimals=corrected.metric.decimals)
+    return said.format(difference, bold(counted(round(needed), drawn)), chance, compared)
 
 
 def removed(lead: str | None, evidence: Evidence, corrected: Comparisons) -> Markup:

@@ -53,6 +53,14 @@ def test_which_one_to_take():
     assert opening(found(names, judges, lost)).startswith("No choice is surely better than the first candidate by")
 
 
+@pytest.mark.parametrize("unit", [1.0, 2.0**-40])
+def test_a_gain_does_not_depend_on_the_unit_of_a_judge(unit):
+    judges, names = [replace(MQM, tied_up_to=1e-9 * unit, written=15)], ["first", "mbr:bleu"]
+    assert opening(found(names, judges, [[0], [3 * unit]])).startswith("Take MBR by BLEU: it surely gains")
+    assert opening(found(names, judges, [[0], [-3 * unit]])).startswith("To people no choice is surely better")
+    assert opening(found(names, judges, [[0], [1e-10 * unit]])).startswith("To people no choice is surely better")
+
+
 def test_people_decide_where_they_judge():
     judges, names = [BLEU(), MQM], ["first", "mbr:bleu", "random"]
     said = "Take MBR by BLEU: it surely gains 0.50 by MQM (people) against the first candidate."

@@ -58,7 +58,18 @@ def test_a_name_that_a_metric_has_is_told_apart():
 
 
 @pytest.mark.parametrize(
-    ("values", "decimals"), [([0.81, 0.9], 4), ([-2.0, 1.9], 4), ([81.0, 0.9], 2), ([NAN, NAN], 4)]
+    ("values", "decimals"),
+    [
+        ([0.81, 0.9], 4),
+        ([-2.0, 1.9], 4),
+        ([81.0, 0.9], 2),
+        ([NAN, NAN], 4),
+        ([0.0, 0.0], 4),
+        ([0.1, -0.02], 4),
+        ([0.09, -0.02], 5),
+        ([1.5e-12, 1e-13], 15),
+        ([1e-200, 1e-201], 20),
+    ],
 )
 def test_small_scores_have_more_decimals(values, decimals):
     assert metric_of(judged(A=values)).decimals == decimals

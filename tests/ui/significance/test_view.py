@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, NIST, TER, TestSet
+from scoring.judgments import Scores
+from scoring.judgments.external import metrics_of
 from scoring.numbers import printed_difference, probability, short_probability, signed, size
 from scoring.significance import (
     SEGMENT,
@@ -455,7 +457,7 @@ def test_too_few_segments_that_differ(different, words):
 )
 def test_needed_segments(needed, said):
     power = Power(0.5, 0.1, 0.3, needed, 0.8, 0.05)
-    assert said in pair_words._needed(SimpleNamespace(n_units=100, unit="segment"), power, "80 %")
+    assert said in pair_words._needed(SimpleNamespace(n_units=100, unit="segment", metric=BLEU()), power, "80 %")
 
 
 def test_segments_that_carry_the_lead():
@@ -585,7 +587,7 @@ def test_values_that_are_the_same_up_to_rounding_have_one_bin(values):
 @pytest.mark.parametrize(("noise", "share", "holds"), [(1e-13, "0.0 %", True), (0.1, "100.0 %", False)])
 def test_what_is_within_rounding_is_no_win(noise, share, holds):
     drawn = Bootstrap(
-        SimpleNamespace(higher_is_better=True, rounding=1e-9),
+        SimpleNamespace(higher_is_better=True, rounding=1e-9, decimals=2),
         ("A", "B"),
         np.zeros(2),
         np.array([[noise, 0]] * 99),
@@ -601,6 +603,29 @@ def test_what_is_within_rounding_is_no_win(noise, share, holds):
     said = text(pair_words.resampling(found, ("A", "B"), shown))
     assert f"A is better in {share}" in said
     assert ("It holds 0" in said) == holds
+
+
+@pytest.mark.parametrize("unit", [1.0, 2.0**-40])
+def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
+    noise = np.random.default_rng(4).random((2, 40))
+    columns = {"A": (noise[0] + 0.3) * unit, "B": noise[1] * unit}
+    texts = TestSet.build(dict.fromkeys(columns, ["a"] * 40), [["a"] * 40]).with_judgments([Scores("x", columns)])
+    metric = metrics_of(texts)["x"]
+    asked, measured = plan(lambda: metric, ("A", "B")), metric.measure(texts)
+    found, pair = all_pairs(asked, measured, silent), ("A", "B")
+    shown, corrected = evidence(asked, found, measured, pair, silent), found.corrected("holm")
+    assert shown.as_large.sum() == corrected.tested.counts[0, 1] < TRIALS
+    assert better(metric, float(columns["A"].mean() - columns["B"].mean()), pair) == "A"
+    decimals = 4 if unit == 1 else 15
+    written = f"{columns['A'].mean() - columns['B'].mean():.{decimals}f}"
+    assert written in text(pair_words.p_value(corrected, pair, shown, "ar"))
+    said = text(pair_words.power(corrected, shown.power, shown.power))
+    assert said.count(f" {shown.power.detectable:.{decimals}f} ") == 2
+    assert written in said
+    ends = found.difference_intervals[0, 1]
+    interval = f"{ends[0]:+.{decimals}f} to {ends[1]:+.{decimals}f}. It does not hold 0."
+    assert interval in text(pair_words.resampling(found, pair, shown))
+    assert len(bins(shown.null, shown.as_large, rounding=metric.rounding)) == 60
 
 
 def test_a_name_is_no_part_of_a_template():
