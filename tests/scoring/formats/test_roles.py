@@ -1,5 +1,6 @@
 """Roles and names from file names, folders, headers and content; what columns have in common."""
 
+import json
 from dataclasses import replace
 
 import pyarrow as pa
@@ -257,5 +258,12 @@ def test_columns_that_repeat_few_texts_are_no_outputs():
     assert [notice.kind for notice in found["speaker"].notices] == ["labels"]
     assert found["turn"].notices[0].message.startswith("2 different texts in 12 segments: this looks like labels")
     assert (found["reference"].role, found["sys-a"].role) == (Role.REFERENCE, Role.SYSTEM)
+    rows = [
+        dict(zip(table.split("\n")[0].split("\t"), row.split("\t"), strict=True)) for row in table.split("\n")[1:-1]
+    ]
+    for file, text in (("talk.jsonl", "\n".join(map(json.dumps, rows))), ("talk.json", json.dumps(rows))):
+        assert [(c.name, c.role, c.notices) for c in guess_roles(read(file, text.encode()))] == [
+            (c.name, c.role, c.notices) for c in found.values()
+        ]
     few = guess_roles(read("talk.tsv", b"reference\tx\ny 1\ta\ny 2\ta\ny 3\tb\n"))
     assert few[1].role is Role.SYSTEM, "half of three may be alike by chance"
