@@ -26,7 +26,7 @@ NAMED = TABLES | {"JSONL"}
 """Formats whose columns a header or keys name."""
 FEW = 10
 """Segments of which half may be alike by chance."""
-UNLESS = "it is left out unless its role is changed"
+UNLESS = "it is left out. To take it, {} (on the dashboard: change its role)"
 
 
 def guess_roles(columns: Sequence[Column]) -> list[Column]:
@@ -148,7 +148,8 @@ def _reasons_to_leave_out(columns: Sequence[Column]) -> list[Notice | None]:
 def _annotation(column: Column) -> Notice | None:
     if not is_annotation(column.file) or (column.format != "text" and _guess(column).said is not None):
         return None
-    message = f"By its name this looks like annotation, tags of a text, but of none that is called so; {UNLESS}."
+    unless = UNLESS.format("rename the file")
+    message = f"By its name this looks like annotation, tags of a text, but of none that is called so; {unless}."
     return Notice("annotation", message, len(column))
 
 
@@ -160,7 +161,8 @@ def _labels(column: Column) -> Notice | None:
     if n_segments < 2 or n_texts > (n_segments // 2 if n_segments >= FEW else 1):
         return None
     told = counted(n_texts, "different text")
-    message = f"{told} in {n_segments:,} segments: this looks like labels, not like translations; {UNLESS}."
+    unless = UNLESS.format("put the word system into the column's name")
+    message = f"{told} in {n_segments:,} segments: this looks like labels, not like translations; {unless}."
     return Notice(LABELS, message, n_texts)
 
 
@@ -173,7 +175,9 @@ def _not_aligned(column: Column, agreed: int | None) -> Notice | None:
     ):
         return None
     held = counted(len(column), "segment")
-    message = f"It has {held}, but the files of plain text have {agreed:,}; {UNLESS}."
+    message = (
+        f"It has {held}, but the files of plain text have {agreed:,}; it is left out, as only equally many line up."
+    )
     return Notice("not-aligned", message, abs(len(column) - agreed))
 
 

@@ -150,7 +150,7 @@ def reasons(columns):
 )
 def test_table_columns_that_do_not_line_up_with_plain_text_are_left_out(file, data):
     columns = with_table(file, data)
-    said = "It has 1 segment, but the files of plain text have 3; it is left out unless its role is changed."
+    said = "It has 1 segment, but the files of plain text have 3; it is left out, as only equally many line up."
     assert reasons(columns) == [("other", Role.IGNORE, said), ("note", Role.IGNORE, said)]
     assert assemble(columns, "t").system_names == ("a", "b")
     assert guess_roles(columns) == columns
@@ -265,5 +265,10 @@ def test_columns_that_repeat_few_texts_are_no_outputs():
         assert [(c.name, c.role, c.notices) for c in guess_roles(read(file, text.encode()))] == [
             (c.name, c.role, c.notices) for c in found.values()
         ]
+    advice = "put the word system into the column's name (on the dashboard: change its role)."
+    assert found["turn"].notices[0].message.endswith(f"it is left out. To take it, {advice}")
+    for name in ("system turn", "turn-system"):
+        renamed = guess_roles(read("talk.tsv", table.replace("turn", name).encode()))
+        assert (renamed[3].role, renamed[3].notices) == (Role.SYSTEM, ())
     few = guess_roles(read("talk.tsv", b"reference\tx\ny 1\ta\ny 2\ta\ny 3\tb\n"))
     assert few[1].role is Role.SYSTEM, "half of three may be alike by chance"
