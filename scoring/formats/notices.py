@@ -98,6 +98,11 @@ TOKENIZED = "tokenized"
 """The kind of the notice of text that is tokenized: it says nothing against metrics that do not tokenize."""
 SPACED_STOP = r"\S \.\s*\z"
 _TOKENIZED = "end in a space and a full stop: this looks like tokenized text, which BLEU and others tokenize once more"
+ONLY_NUMBERS = "only-numbers"
+NUMBERS = r"\A[\s\p{Z}]*(?:[-+\x{2212}]?\d[\d.,eE+-]*%?[\s\p{Z}]*)+\z"
+"""Numbers with white space between them; RE2."""
+_LOOKED_AT = 100
+"""Segments by which most texts are known for more than numbers."""
 _SUSPICIOUS = "|".join(check.pattern for check in CHECKS)
 
 
@@ -122,6 +127,7 @@ class NoticeTally:
         self._first: dict[str, list[int]] = defaultdict(list)
         self._n_segments = self._n_texts = 0
         self._last_text = -1
+        self._is_only_numbers = format == "text"
 
     def tell(self, *notices: Notice) -> None:
         """Takes what was noticed in the file that holds the text; it comes before what is noticed in the text."""
@@ -140,6 +146,7 @@ class NoticeTally:
             self._last_text = self._n_segments + int(np.flatnonzero(is_text)[-1])
         self._n_segments += len(segments)
         self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
+        self._is_only_numbers = self._is_only_numbers and _are_numbers(segments, is_text)
 
     def notices(self) -> tuple[Notice, ...]:
         """What was noticed, in the order in which it is shown."""
@@ -147,6 +154,7 @@ class NoticeTally:
             *self._of_file,
             self._notice(EMPTY, "are empty or only spaces", EMPTY_REPAIR),
             self._trailing() if self._format == "text" else None,
+            self._only_numbers(),
             *(self._notice(check.kind, check.what, check.repair) for check in CHECKS),
             self._notice(NOT_NFC_KIND, NOT_NFC, "Normalise to NFC"),
             self._notice(TOKENIZED, _TOKENIZED) if self._is_tokenized else None,
@@ -157,6 +165,12 @@ class NoticeTally:
         what = "begin with ' before =, +, - or @, as spreadsheets need text"
         listed.append(self._notice("apostrophes", what, "Remove the first apostrophe of these cells"))
         return tuple(notice for notice in listed if notice)
+
+    def _only_numbers(self) -> Notice | None:
+        """Scores or ids in the place of texts; a single number is a text."""
+        count = self._n_texts
+        message = f"Every {self._unit} is a number, or a row of numbers: are these texts, not scores or ids?"
+        return Notice(ONLY_NUMBERS, message, count) if self._is_only_numbers and count > 1 else None
 
     @property
     def _is_tokenized(self) -> bool:
@@ -205,6 +219,12 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     if format == "CSV":
         found["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
     return found
+
+
+def _are_numbers(segments: pa.StringArray, is_text: Flags) -> bool:
+    """Whether all segments that are texts are numbers."""
+    texts = segments.filter(pa.array(is_text))
+    return all(bool(_matches(some, NUMBERS).all()) for some in (texts[:_LOOKED_AT], texts))
 
 
 def _matching(segments: pa.StringArray, pattern: str) -> tuple[Ints, pa.StringArray]:
@@ -279,7 +299,7 @@ _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     "quotes": _unquote,
     "apostrophes": lambda segments: pc.replace_substring_regex(segments, rf"\A'('*{AS_FORMULA})", r"\1"),
 }
-OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED])
+OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED, ONLY_NUMBERS])
 """The kinds that are noticed in the text of a column itself, not in its file."""
 OF_CELLS = frozenset(["numbers", "dates", "cell-errors", "truth-values"])
 """The kinds that are noticed in the cells of a workbook's column."""

@@ -22,9 +22,11 @@ LABELS = "labels"
 LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy"])
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
 TABLES = frozenset(["TSV", "CSV", "XLSX"])
+NAMED = TABLES | {"JSONL"}
+"""Formats whose columns a header or keys name."""
 FEW = 10
 """Segments of which half may be alike by chance."""
-UNLESS = "it is left out unless its role is changed"
+UNLESS = "it is left out. To take it, {} (on the dashboard: change its role)"
 
 
 def guess_roles(columns: Sequence[Column]) -> list[Column]:
@@ -35,7 +37,7 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
     lone language among another one is the source, as is a file that is called after a pair of languages alone.
     What nothing speaks for is a system: no reference is invented. Files of plain text that are called as
     others and ``.tag`` are these others' tags. Left out with a notice are other annotation, references
-    that stand among mt-metrics-eval's outputs once more, columns of tables that repeat few texts, and those
+    that stand among mt-metrics-eval's outputs once more, columns of tables and JSON that repeat few texts, and those
     that have not the number of segments on which files of plain text agree. NIST's columns are renamed as
     ``name_by_files`` says, others of one role that would share a name as ``distinct_names`` does.
     """
@@ -100,9 +102,9 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
 
 
 def is_unsure(column: Column) -> bool:
-    """Whether the column is a table's, and neither its format nor its name says what it is."""
+    """Whether the column is a table's or JSON's, and neither its format nor its name says what it is."""
     expect(column, Column, "column")
-    return column.format in TABLES and not column.stated and _guess(column).said is None
+    return column.format in NAMED and not column.stated and _guess(column).said is None
 
 
 def is_text(column: Column) -> bool:
@@ -146,19 +148,21 @@ def _reasons_to_leave_out(columns: Sequence[Column]) -> list[Notice | None]:
 def _annotation(column: Column) -> Notice | None:
     if not is_annotation(column.file) or (column.format != "text" and _guess(column).said is not None):
         return None
-    message = f"By its name this looks like annotation, tags of a text, but of none that is called so; {UNLESS}."
+    unless = UNLESS.format("rename the file")
+    message = f"By its name this looks like annotation, tags of a text, but of none that is called so; {unless}."
     return Notice("annotation", message, len(column))
 
 
 def _labels(column: Column) -> Notice | None:
-    """Of a table's column whose name says nothing: a translation is hardly ever that of half of all other segments."""
+    """Of a named column whose name says nothing: a translation is hardly ever that of half of all other segments."""
     if not is_unsure(column) or _role(column, _guess(column)) is not Role.SYSTEM:
         return None
     n_texts, n_segments = len(column.segments.unique()), len(column)
     if n_segments < 2 or n_texts > (n_segments // 2 if n_segments >= FEW else 1):
         return None
     told = counted(n_texts, "different text")
-    message = f"{told} in {n_segments:,} segments: this looks like labels, not like translations; {UNLESS}."
+    unless = UNLESS.format("put the word system into the column's name")
+    message = f"{told} in {n_segments:,} segments: this looks like labels, not like translations; {unless}."
     return Notice(LABELS, message, n_texts)
 
 
@@ -171,7 +175,9 @@ def _not_aligned(column: Column, agreed: int | None) -> Notice | None:
     ):
         return None
     held = counted(len(column), "segment")
-    message = f"It has {held}, but the files of plain text have {agreed:,}; {UNLESS}."
+    message = (
+        f"It has {held}, but the files of plain text have {agreed:,}; it is left out, as only equally many line up."
+    )
     return Notice("not-aligned", message, abs(len(column) - agreed))
 
 

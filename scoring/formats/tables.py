@@ -42,20 +42,31 @@ def read_tsv(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
     """Tab-separated columns, taken as they stand: quotation marks are text, as MT's TSV files have it.
 
     Only where that gives rows of unequal length and quoting as in CSV gives a proper table is the
-    file read as quoted, with a notice. Raises ``FormatError`` with the line of the first ragged row.
+    file read as quoted, with a notice. A first line that says that tabs separate the columns is no row. Raises
+    ``FormatError`` with the line of the first ragged row.
     """
+    stated = _STATED_DELIMITER.match(text.data)
+    is_stated = stated is not None and stated["sign"] == b"\t"
+    data = text.data[stated.end() :] if stated and is_stated else text.data
+    with _one_line_later() if is_stated else nullcontext():
+        header, cells, notices = _plain_or_quoted(file, data, limits, part(on_progress, 0, 2))
+    if is_stated:
+        notices.append(
+            Notice("delimiter", "The columns are separated by tabs, as the first line says; it is no row.", 1)
+        )
+    notices = [*text.notices, *notices]
+    return table_columns(file, "TSV", header, cells, notices, limits, part(on_progress, 1, 2))
+
+
+def _plain_or_quoted(file: str, data: bytes, limits: Limits, on_progress: Progress) -> Cells:
     try:
-        header, cells, notices = split_cells(file, text.data, "\t", limits, part(on_progress, 0, 2))
+        return split_cells(file, data, "\t", limits, on_progress)
     except FormatError:
-        if b'"' not in text.data:
-            raise
-        quoted = _try_parse(file, text.data, limits, part(on_progress, 0, 2))
+        quoted = _try_parse(file, data, limits, on_progress) if b'"' in data else None
         if quoted is None:
             raise
         header, cells, notices = quoted
-        notices.append(Notice("quoted", READ_UNQUOTED, 1))
-    notices = [*text.notices, *notices]
-    return table_columns(file, "TSV", header, cells, notices, limits, part(on_progress, 1, 2))
+        return header, cells, [*notices, Notice("quoted", READ_UNQUOTED, 1)]
 
 
 def read_csv(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:

@@ -5,7 +5,7 @@ in memory that does not grow with the file.
 """
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -32,6 +32,7 @@ from .names import guess_file
 from .notices import NoticeTally, notice_segments
 from .pieces import PIECE, occurrences, with_lf, without_start
 from .unread_markup import LOOKED_AT, refuse_markup
+from .unread_records import refuse_records
 
 ENCODINGS = (
     "windows-1252",
@@ -133,7 +134,8 @@ def split_lines(file: str, data: bytes, limits: Limits) -> pa.StringArray:
 
 
 def read_text(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
-    """One column: one segment a line, inner and trailing blank lines included."""
+    """One column: one segment a line, inner and trailing blank lines included; JSON and n-best lists are refused."""
+    refuse_records(file, text.data[:LOOKED_AT])
     segments = split_lines(file, text.data, limits)
     check_segment_bytes(file, segments, limits)
     guess = guess_file(file)
@@ -154,13 +156,13 @@ def read_blocks(
     """The segments of plain text, ``size`` at a time, the last block with what remains.
 
     Segments and errors are those of ``decode`` and ``read_text``, and so are the notices that ``noticed`` holds once
-    the last block was taken; markup is refused. ``piece`` is the number of bytes to read at once; where ``encoding`` is
-    given the stream is read twice and must be seekable. A file that ``may_be_empty`` has no segment then. Raises
-    ``TooLargeError`` for a line above ``LONGEST_LINE``.
+    the last block was taken; markup, JSON and n-best lists are refused. ``piece`` is the number of bytes to read at
+    once; where ``encoding`` is given the stream is read twice and must be seekable. A file that ``may_be_empty`` has no
+    segment then. Raises ``TooLargeError`` for a line above ``LONGEST_LINE``.
     """
     encoding = as_encoding(encoding)
     waiting = None
-    for data in _utf8_pieces(file, stream, encoding, piece, noticed):
+    for data in _checked(file, _utf8_pieces(file, stream, encoding, piece, noticed), refuse_records):
         segments = split_lines(file, data, DEFAULT_LIMITS)
         if noticed is not None:
             noticed.add(segments)
@@ -186,7 +188,7 @@ def _utf8_pieces(
     notices = _decoding_notices(marked, found)
     line = crlf = 0
     newline = "\n".encode(found)
-    for raw in _not_markup(file, _whole_lines(file, start[offset:], stream, newline, piece)):
+    for raw in _checked(file, _whole_lines(file, start[offset:], stream, newline, piece), refuse_markup):
         data = _transcode(file, raw, found, offset, line)
         _refuse_nul(file, data, offset, line)
         offset += len(raw)
@@ -197,14 +199,14 @@ def _utf8_pieces(
         noticed.tell(*notices, *_crlf_notices(crlf, line))
 
 
-def _not_markup(file: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces of a text, once enough of them was seen to tell that it is no markup."""
+def _checked(file: str, pieces: Iterator[bytes], refuse: Callable[[str, bytes], None]) -> Iterator[bytes]:
+    """The pieces of a text, once enough of them was seen to tell that it is nothing that ``refuse`` raises for."""
     first: list[bytes] = []
     size = 0
     while size < LOOKED_AT and (piece := next(pieces, None)):
         first.append(piece)
         size += len(piece)
-    refuse_markup(file, b"".join(first))
+    refuse(file, b"".join(first))
     yield from first
     yield from pieces
 

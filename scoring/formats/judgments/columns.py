@@ -9,7 +9,7 @@ from ...checks import expect
 from ..columns import Column, Role, all_columns, clean_name
 from ..errors import FormatError
 from ..names import is_id_header
-from ..roles import TABLES
+from ..roles import NAMED
 from ..score_names import is_better_higher, is_people, names_a_score, title_of, words_of
 from ..written_numbers import is_numeric, plain_numbers
 from .cells import as_scores
@@ -49,7 +49,7 @@ def offered(columns: Sequence[Column]) -> list[Offer]:
     columns = all_columns(columns)
     for at, column in enumerate(columns):
         beside = [other for other in columns if other.file == column.file and other.role is Role.SYSTEM]
-        is_table = column.format in TABLES or column.format == "JSONL"
+        is_table = column.format in NAMED
         if is_table and beside and column.role is Role.IGNORE and not is_id_header(column.name):
             before = [other for other in columns[:at] if other in beside]
             offer = _offer(column, beside, (before or beside)[-1 if before else 0])

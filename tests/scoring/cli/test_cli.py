@@ -396,8 +396,9 @@ def test_a_table_whose_columns_are_guessed_says_what_was_taken(folder, run_json)
     rows = "".join(f"Nemo\t1\tr1\tquelle\t{line or 'x'}\tMinor\n" for line in ONE)
     Path("mqm.tsv").write_text(f"{header}\n{rows}", encoding="utf-8")
     taken = "as reference: target; as system: system"
-    few = f"in {len(ONE):,} segments: this looks like labels, not like translations; it is left out unless its role is"
-    labels = [f"note: mqm.tsv: the column {name}: 1 different text {few} changed.\n" for name in ("rater", "severity")]
+    few = f"in {len(ONE):,} segments: this looks like labels, not like translations; it is left out."
+    way = "To take it, put the word system into the column's name (on the dashboard: change its role)."
+    labels = [f"note: mqm.tsv: the column {name}: 1 different text {few} {way}\n" for name in ("rater", "severity")]
     notes = f"{''.join(labels)}note: mqm.tsv: columns were taken by their headers, {taken}. {RENAME}\n"
     found = run_json("mqm.tsv", "-i", "mqm.tsv", notes=notes)
     assert [result["system"] for result in found] == ["system"]

@@ -165,9 +165,19 @@ def test_streamed_text_gives_the_notices_of_text_that_is_read_whole(folder, monk
     assert told(err) == [f"note: odd.txt: {n.message}" for n in read("odd.txt", data)[0].notices]
 
 
+def test_a_file_of_numbers_alone_is_told_and_an_error_if_strict(folder):
+    Path("numbers.txt").write_text("".join(f"{0.37 * number}\n" for number in range(len(ONE))))
+    (message,) = noticed("numbers.txt", Path("numbers.txt").read_bytes())
+    code, _, err = run("score", "ref.txt", "-i", "numbers.txt")
+    assert (code, err) == (0, f"note: numbers.txt: {message}\n")
+    assert message.startswith("Every segment is a number")
+    assert run("score", "ref.txt", "-i", "numbers.txt", "--strict")[0] == 2
+
+
 def test_every_check_of_text_has_an_example():
     assert {check.kind for check in CHECKS} - {"line-breaks"} | {"non-nfc", "empty-segments"} == set(ODD)
-    assert {"quotes", "apostrophes", "tokenized", "trailing-blank-lines", "line-breaks", *ODD} == OF_TEXT
+    others = {"quotes", "apostrophes", "tokenized", "only-numbers", "trailing-blank-lines", "line-breaks"}
+    assert others | set(ODD) == OF_TEXT
     assert set(SEEN) == OF_CELLS
 
 

@@ -1,5 +1,6 @@
 """Roles and names from file names, folders, headers and content; what columns have in common."""
 
+import json
 from dataclasses import replace
 
 import pyarrow as pa
@@ -149,7 +150,7 @@ def reasons(columns):
 )
 def test_table_columns_that_do_not_line_up_with_plain_text_are_left_out(file, data):
     columns = with_table(file, data)
-    said = "It has 1 segment, but the files of plain text have 3; it is left out unless its role is changed."
+    said = "It has 1 segment, but the files of plain text have 3; it is left out, as only equally many line up."
     assert reasons(columns) == [("other", Role.IGNORE, said), ("note", Role.IGNORE, said)]
     assert assemble(columns, "t").system_names == ("a", "b")
     assert guess_roles(columns) == columns
@@ -257,5 +258,17 @@ def test_columns_that_repeat_few_texts_are_no_outputs():
     assert [notice.kind for notice in found["speaker"].notices] == ["labels"]
     assert found["turn"].notices[0].message.startswith("2 different texts in 12 segments: this looks like labels")
     assert (found["reference"].role, found["sys-a"].role) == (Role.REFERENCE, Role.SYSTEM)
+    rows = [
+        dict(zip(table.split("\n")[0].split("\t"), row.split("\t"), strict=True)) for row in table.split("\n")[1:-1]
+    ]
+    for file, text in (("talk.jsonl", "\n".join(map(json.dumps, rows))), ("talk.json", json.dumps(rows))):
+        assert [(c.name, c.role, c.notices) for c in guess_roles(read(file, text.encode()))] == [
+            (c.name, c.role, c.notices) for c in found.values()
+        ]
+    advice = "put the word system into the column's name (on the dashboard: change its role)."
+    assert found["turn"].notices[0].message.endswith(f"it is left out. To take it, {advice}")
+    for name in ("system turn", "turn-system"):
+        renamed = guess_roles(read("talk.tsv", table.replace("turn", name).encode()))
+        assert (renamed[3].role, renamed[3].notices) == (Role.SYSTEM, ())
     few = guess_roles(read("talk.tsv", b"reference\tx\ny 1\ta\ny 2\ta\ny 3\tb\n"))
     assert few[1].role is Role.SYSTEM, "half of three may be alike by chance"

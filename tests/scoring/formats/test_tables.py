@@ -97,6 +97,19 @@ def test_tables(file, data, expected, noticed):
     assert kinds(columns) == noticed
 
 
+@pytest.mark.parametrize("file", ["x.tsv", "x.tab"])
+@pytest.mark.parametrize("first", ["sep=\t", "SEP=\t", '"sep=\t"'])
+def test_a_first_line_of_a_tsv_that_says_tabs(file, first):
+    rows = [first, "reference\tmine", "a b\tc", '"d\te']
+    columns = read(file, "\r\n".join(rows).encode())
+    assert table(columns) == {"reference": ["a b", '"d'], "mine": ["c", "e"]}
+    assert "delimiter" in [notice.kind for notice in columns[0].notices]
+    with pytest.raises(FormatError) as caught:
+        read(file, "\n".join([*rows[:3], "a"]).encode())
+    assert "line 4:" in str(caught.value)
+    assert table(read(file, b"sep=;\tb\n1\t2\n")) == {"sep=;": ["1"], "b": ["2"]}
+
+
 @pytest.mark.parametrize("sign", list(",;|:\t"))
 @pytest.mark.parametrize("first", ["sep={}", "SEP={}", '"sep={}"'])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -1,5 +1,6 @@
 """Plain text from real bytes: encodings, line ends, what is noticed, and the repairs."""
 
+import io
 import itertools
 import sys
 import unicodedata
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from scoring.formats import EncodingError, FormatError, Limits, Role, TooLargeError, read, repair
 from scoring.formats.notices import MAYBE_NOT_NFC, NoticeTally, notice_segments
+from scoring.formats.text import read_blocks
 from tests.calls import counted_calls
 from tests.properties import examples
 
@@ -330,3 +332,26 @@ def test_a_quarter_million_lines_are_read_as_a_column():
     with counted_calls() as calls:
         assert len(one(data)) == 250_000
     assert calls.number < 25_000
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("1\n2\n3\n", True),
+        ("0.0\n-0.37\n1e-5\n", True),
+        ("12 405 7\n31999 3\n\n", True),
+        ("97%\n", False),
+        ("1\n2\nEin Satz.\n", False),
+        ("1.\na\n", False),
+        ("1st\n2nd\n", False),
+        ("-\n-\n", False),
+        ("\n\n", False),
+        ("1\n" * 200 + "Ein Satz.\n", False),
+    ],
+)
+def test_numbers_in_the_place_of_texts_are_noticed(text, is_told):
+    (column,) = read("x.txt", text.encode())
+    assert ("only-numbers" in [notice.kind for notice in column.notices]) == is_told
+    tally = NoticeTally()
+    list(read_blocks("x.txt", io.BytesIO(text.encode()), 2, piece=4, noticed=tally))
+    assert [notice.message for notice in tally.notices()] == [notice.message for notice in column.notices]
