@@ -72,6 +72,8 @@ def match(found: Found, test_set: TestSet, names: Mapping[str, str | None] | Non
 def _scores(found: FoundScores, test_set: TestSet, names: Names) -> tuple[Scores, list[Notice]]:
     rows, systems, places, told = _placed(found, test_set, names)
     told = told + compare_scored(found, test_set, rows, systems, places)
+    if np.isnan(found.values).all():
+        told = [*told, Notice("no-scores", f"It has no score called {found.name}: all are missing.", len(found.values))]
     known = ~np.isnan(found.values[rows])
     rows, systems, places = rows[known], systems[known], places[known]
     n_segments = len(test_set)

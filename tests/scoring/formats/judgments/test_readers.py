@@ -328,3 +328,40 @@ def test_limits_hold():
 def test_markup_in_categories_is_text():
     (one,) = found("x.seg.rating", ratings({"start": 0, "end": 1, "severity": "minor", "category": "<b>&amp;"}))
     assert one.errors[0].category == "<b>&amp;"
+
+
+def kinds(one):
+    return [notice.kind for notice in one.notices]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_odd_about_the_text_of_judgments_is_noticed_once_for_a_pair_of_languages(file):
+    data = FILES[file]
+    marked = b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n")
+    wide = data.decode().encode("utf-16")
+    plain = found(file, data)
+    for changed, expected in ((marked, ["bom", "crlf"] if b"\n" in data else ["bom"]), (wide, ["encoding"])):
+        first, *others = found(file, changed)
+        is_left_out = first.summary == "left out"
+        assert kinds(first) == ([] if is_left_out else expected) + kinds(plain[0])
+        for one, before in zip(others, plain[1:], strict=True):
+            is_same = getattr(one, "language", "") == getattr(first, "language", "")
+            assert is_left_out or not is_same or kinds(one) == kinds(before)
+
+
+def test_rows_of_appraise_that_are_no_outputs_of_systems_are_counted_for_each_pair_of_languages():
+    rows = [appraise("a1", "refA", 1, kind, 50, "one#refA") for kind in ("CHK", "REF", "REF", "SRC")]
+    into = appraise("a1", "online-B", 1, "TGT", 70, "two#online-B").replace(",deu,", ",ces,")
+    told = {}
+    for one in found("esa.csv", APPRAISE + lines(*rows, into)):
+        told.setdefault(one.language, []).extend(notice.message for notice in one.notices)
+    assert len(told) == 2
+    for messages in told.values():
+        for message in ("1 row of the type CHK", "2 rows of the type REF", "1 row of the type SRC"):
+            assert messages.count(f"{message} left out.") == 1
+
+
+def test_scores_that_are_all_missing_are_noticed():
+    for data, expected in ((SCORES, []), (blocks(Facebook_AI=["None"] * 4, online_B=["None"] * 4), ["no-scores"])):
+        (scores,) = found("en-de.mqm.seg.score", data)
+        assert [notice.kind for notice in match(scores, SET).notices if notice.kind == "no-scores"] == expected
