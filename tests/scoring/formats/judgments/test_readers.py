@@ -365,3 +365,26 @@ def test_scores_that_are_all_missing_are_noticed():
     for data, expected in ((SCORES, []), (blocks(Facebook_AI=["None"] * 4, online_B=["None"] * 4), ["no-scores"])):
         (scores,) = found("en-de.mqm.seg.score", data)
         assert [notice.kind for notice in match(scores, SET).notices if notice.kind == "no-scores"] == expected
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_numbers_that_count_from_0_are_named_as_the_file_has_them(first):
+    texts = SET.systems[0].segments.to_pylist()
+    of_metricx = [
+        {"system_id": "Facebook-AI", "segment_id": number, "hypothesis": text, "prediction": 1.5}
+        for number, text in enumerate(texts, first)
+    ]
+    of_esa = [
+        {"langs": "en-de", "line_id": number, "tgt": text, "system": "Facebook-AI", "esa_score": 50, "esa_spans": []}
+        for number, text in enumerate(texts, first)
+    ]
+    for rows, field in ((of_metricx, "segment_id"), (of_esa, "line_id")):
+        scores, *_ = found("a.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode())
+        if first == 0:
+            assert match(scores, SET).judgments.name == scores.name
+            continue
+        with pytest.raises(FormatError) as error:
+            match(scores, SET)
+        assert str(error.value).startswith(
+            f"a.jsonl, line 4: expected numbers from 0 to 3, because {field} counts from 0, found {field} 4. Subtract 1"
+        )
