@@ -388,3 +388,45 @@ def test_numbers_that_count_from_0_are_named_as_the_file_has_them(first):
         assert str(error.value).startswith(
             f"a.jsonl, line 4: expected numbers from 0 to 3, because {field} counts from 0, found {field} 4. Subtract 1"
         )
+
+
+def test_tables_of_scores_with_semicolons_decimal_commas_and_comments():
+    rows = [
+        ("A", 1, "0.5", "good, and short"),
+        ("A", 2, "-1.25", ""),
+        ("B", 1, "None", 'a "word"'),
+        ("B", 2, "1e-1", ""),
+    ]
+    plain = [0.5, -1.25, np.nan, 0.1]
+    tables = {
+        "dots": (["system;segment;score", *(f"{s};{n};{v}" for s, n, v, _ in rows)], []),
+        "commas": (
+            ["system;segment;score", *(f"{s};{n};{v.replace('.', ',').replace('1e-1', '0,1')}" for s, n, v, _ in rows)],
+            ["written-numbers"],
+        ),
+        "quoted": (['"system";"segment";"score"', *(f'"{s}";"{n}";"{v}"' for s, n, v, _ in rows)], []),
+        "comments": (
+            ["system,segment,score,comment", *(",".join([s, str(n), v, quoted(t)]) for s, n, v, t in rows)],
+            ["left-out"],
+        ),
+        "first": (["Notes\tsystem\tsegment\tscore", *(f"{t}\t{s}\t{n}\t{v}" for s, n, v, t in rows)], ["left-out"]),
+    }
+    for name, (table, expected) in tables.items():
+        (scores,) = found(f"{name}.csv", lines(*table))
+        np.testing.assert_array_equal(scores.values, plain, name)
+        assert [scores.outputs.systems[at] for at in scores.outputs.system] == ["A", "A", "B", "B"]
+        assert scores.outputs.segment.tolist() == [1, 2, 1, 2]
+        assert kinds(scores) == expected
+    with pytest.raises(FormatError, match=r"line 2: expected a number, or None, found '2,000'"):
+        found("a.csv", lines("system;segment;score", "A;1;2,000", "A;2;3,000"))
+
+
+def quoted(text):
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def test_a_table_of_texts_with_scores_and_comments_is_none_of_judgments():
+    table = lines("id,system,score,comment", "1,Yes.,0.5,good", "2,No.,0.25,bad")
+    (text, *_) = read_contents("texts.csv", table).columns
+    assert len(text) == 2
