@@ -212,7 +212,7 @@ def _check_segments(file: str, segments: Ints, lines: Ints, test_set: TestSet, z
     row = int(beyond[0])
     number, line = int(segments[row]), int(lines[row])
     if zero_based:
-        expected = f"numbers from 0 to {len(test_set) - 1:,}, because {zero_based} counts from 0"
+        expected = f"segments from 0 to {len(test_set) - 1:,} as in the test set, because {zero_based} counts from 0"
         advice = f"Subtract 1 from each if the first is 1. {LINE_UP}"
         raise FormatError(file, f"{zero_based} {number - 1:,}", expected, line, advice)
     expected = f"segments from 1 to {len(test_set):,} as in the test set"

@@ -385,9 +385,8 @@ def test_numbers_that_count_from_0_are_named_as_the_file_has_them(first):
             continue
         with pytest.raises(FormatError) as error:
             match(scores, SET)
-        assert str(error.value).startswith(
-            f"a.jsonl, line 4: expected numbers from 0 to 3, because {field} counts from 0, found {field} 4. Subtract 1"
-        )
+        expected = f"expected segments from 0 to 3 as in the test set, because {field} counts from 0"
+        assert str(error.value).startswith(f"a.jsonl, line 4: {expected}, found {field} 4. Subtract 1")
 
 
 def test_tables_of_scores_with_semicolons_decimal_commas_and_comments():
