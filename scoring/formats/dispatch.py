@@ -16,7 +16,7 @@ from .errors import FormatError
 from .history import is_history
 from .json_path import read_field
 from .jsonl import read_jsonl
-from .judgments.found import Found, LeftOut
+from .judgments.found import Found, FoundDocuments, LeftOut
 from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size, packed_limits
 from .names import split_field
@@ -115,6 +115,19 @@ def _left_out(judgments: Sequence[Found]) -> list[Notice]:
     return [Notice("judgments", f"Judgments are left out where only texts are read: {listed}.", len(files))]
 
 
+def _told(found: Sequence[Found], notices: tuple[Notice, ...]) -> list[Found]:
+    """The judgments with what was noticed of their text, once for each pair of languages, of which one may be taken."""
+    languages: set[str] = set()
+    told: list[Found] = []
+    for one in found:
+        language = "" if isinstance(one, FoundDocuments | LeftOut) else one.language
+        if not isinstance(one, LeftOut) and language not in languages:
+            languages.add(language)
+            one = replace(one, notices=(*notices, *one.notices))
+        told.append(one)
+    return told
+
+
 class _StopError(BaseException):
     """Carries what ``on_progress`` raised past every reader, so that none takes it for damage of the file."""
 
@@ -192,7 +205,7 @@ def _read_any(
         return read_campaign(file, text, limits, tell)
     reader = reader_of(file, text.data[:START])
     if reader is not None:
-        return Contents(judgments=reader(file, text, limits, tell))
+        return Contents(judgments=_told(reader(file, text, limits, tell), text.notices))
     return Contents(_read_decoded(file, text, limits, tell))
 
 

@@ -162,4 +162,6 @@ def test_the_container_without_one(image, page, tmp_path):
     assert [line for line in lines if line["level"] != "info"] == []  # also not of code that cannot be kept
     assert healthy(image, server.port)[0] == 1
     assert (image.folder / "data" / "workspace.sqlite").stat().st_uid == 10001
-    assert all(path.name.startswith(("workspace.sqlite", "workspace-reserve")) for path in (image.folder / "data").iterdir())
+    assert all(
+        path.name.startswith(("workspace.sqlite", "workspace-reserve")) for path in (image.folder / "data").iterdir()
+    )

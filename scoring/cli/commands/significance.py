@@ -11,6 +11,7 @@ from ...arrays import Floats
 from ...significance import SEGMENT, judge
 from ...threads import side_by_side
 from ..inputs import Inputs
+from ..notes import FileNotice, tell_notices
 from ..reports.against import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
@@ -88,4 +89,6 @@ def _from_elsewhere(options: argparse.Namespace, inputs: Inputs) -> "tuple[Seque
     from .elsewhere import read_scores
 
     given = beside(given_documents(options), read_scores(options))
+    if not has_scores:  # with scores, what was noticed is told once they are lined up
+        tell_notices((FileNotice(one.file, notice) for one in given for notice in one.notices), options.strict)
     return given, asked_documents(options, inputs, given)

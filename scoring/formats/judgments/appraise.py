@@ -69,7 +69,6 @@ def read_appraise(file: str, text: Decoded, limits: Limits, on_progress: Progres
     found: list[Found] = []
     for language in sorted({row.language for row in rows}):
         found += _found(file, language, [row for row in rows if row.language == language], limits, notices)
-        notices = []
     on_progress(1)
     return found
 
@@ -96,6 +95,8 @@ def _rows(file: str, text: Decoded, limits: Limits, on_progress: Progress) -> tu
             rows.append(_row(file, line, row))
             languages.add(rows[-1].language)
             check_pairs(file, len(languages), limits, line)
+        else:
+            left_out[f"of the type {row[3]}"] += 1
     if not any(row.kind == KEPT for row in rows):
         raise FormatError(file, "none", f"rows of the type {KEPT}")
     return rows, [Notice("left-out", f"{counted(n, 'row')} {what} left out.", n) for what, n in left_out.items()]

@@ -58,7 +58,7 @@ def read_esa(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
 
 
 def _found(file: str, language: str, of: _Language) -> list[Found]:
-    outputs = Outputs.of(of.systems, of.segments, of.lines)
+    outputs = Outputs.of(of.systems, of.segments, of.lines, zero_based="line_id")
     values = np.array(of.values, float)
     return [
         FoundScores(

@@ -57,6 +57,8 @@ class Outputs:
     """(n_rows,): 1-based, as the file numbers segments of documents; they are the test set's, if its documents agree"""
     texts: Texts | None = None
     """of all rows, where segments are found by them"""
+    zero_based: str = ""
+    """the field of the file whose numbers of segments count from 0; empty where they count from 1"""
 
     def __post_init__(self) -> None:
         check_counts({name: len(getattr(self, name)) for name in ("system", "segment", "lines")})
@@ -73,6 +75,7 @@ class Outputs:
         is_whole: bool = False,
         throughout: Sequence[int] | None = None,
         texts: Texts | None = None,
+        zero_based: str = "",
     ) -> "Outputs":
         """The rows from one name, number and line each."""
         names, places = named(systems)
@@ -89,6 +92,7 @@ class Outputs:
             is_whole,
             None if throughout is None else np.array(throughout, np.int64),
             texts,
+            zero_based,
         )
 
     def __len__(self) -> int:
@@ -109,6 +113,7 @@ class Outputs:
             self.is_whole,
             None if self.throughout is None else self.throughout[rows],
             None if self.texts is None else self.texts.at(rows),
+            self.zero_based,
         )
 
 

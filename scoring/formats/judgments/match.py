@@ -72,6 +72,8 @@ def match(found: Found, test_set: TestSet, names: Mapping[str, str | None] | Non
 def _scores(found: FoundScores, test_set: TestSet, names: Names) -> tuple[Scores, list[Notice]]:
     rows, systems, places, told = _placed(found, test_set, names)
     told = told + compare_scored(found, test_set, rows, systems, places)
+    if np.isnan(found.values).all():
+        told = [*told, Notice("no-scores", f"It has no score called {found.name}: all are missing.", len(found.values))]
     known = ~np.isnan(found.values[rows])
     rows, systems, places = rows[known], systems[known], places[known]
     n_segments = len(test_set)
@@ -166,7 +168,7 @@ def _placed(found: FoundScores | FoundErrors, test_set: TestSet, names: Names) -
     if outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
         return rows, systems[rows], outputs.throughout - 1, []
     if outputs.document is None:
-        _check_segments(file, outputs.segment, outputs.lines, test_set)
+        _check_segments(file, outputs.segment, outputs.lines, test_set, outputs.zero_based)
         return rows, systems[rows], outputs.segment - 1, []
     judged = next((_where_judged(scores) for scores in test_set.scores if scores.name == found.name), None)
     places = _in_documents(file, outputs, test_set, judged)
@@ -202,12 +204,19 @@ def _check_count(file: str, n_segments: int, test_set: TestSet) -> None:
         raise FormatError(file, found, f"{counted(len(test_set), 'segment')} as in the test set", advice=LINE_UP)
 
 
-def _check_segments(file: str, segments: Ints, lines: Ints, test_set: TestSet) -> None:
+def _check_segments(file: str, segments: Ints, lines: Ints, test_set: TestSet, zero_based: str = "") -> None:
+    """``FormatError`` for the first that is not there, by its number in the file, in which they may count from 0."""
     beyond = np.flatnonzero(segments > len(test_set))
-    if len(beyond):
-        row = int(beyond[0])
-        expected = f"segments from 1 to {len(test_set):,} as in the test set"
-        raise FormatError(file, f"segment {segments[row]:,}", expected, int(lines[row]), LINE_UP)
+    if not len(beyond):
+        return
+    row = int(beyond[0])
+    number, line = int(segments[row]), int(lines[row])
+    if zero_based:
+        expected = f"segments from 0 to {len(test_set) - 1:,} as in the test set, because {zero_based} counts from 0"
+        advice = f"Subtract 1 from each if the first is 1. {LINE_UP}"
+        raise FormatError(file, f"{zero_based} {number - 1:,}", expected, line, advice)
+    expected = f"segments from 1 to {len(test_set):,} as in the test set"
+    raise FormatError(file, f"segment {number:,}", expected, line, LINE_UP)
 
 
 def _where_judged(scores: Scores) -> Flags:

@@ -43,6 +43,7 @@ def read_metricx(file: str, text: Decoded, limits: Limits, on_progress: Progress
     lines: list[int] = []
     values: list[float] = []
     texts: list[str | None] = []
+    is_numbered = False
     name, of_file = parts_of(file)
     for line, row in objects(file, text.data, limits, on_progress):
         if SCORE not in row:
@@ -50,13 +51,14 @@ def read_metricx(file: str, text: Decoded, limits: Limits, on_progress: Progress
                 raise FormatError(file, f"no {SCORE}", f"a {SCORE} as in the rows before", line)
             return [LeftOut(file, "These are outputs for MetricX to score; drop what it writes.")]
         systems.append(name_at(file, line, row, SYSTEM) if SYSTEM in row else of_file or file_stem(file))
+        is_numbered = is_numbered or SYSTEM in row
         segments.append(_segment(file, line, row) if SYSTEM in row else len(segments) + 1)
         lines.append(line)
         texts.append(text_at(file, line, row, "hypothesis") or None)
         values.append(as_score(file, row[SCORE], line))
     scores = np.array(values)
     name = name if "metricx" in name.lower() else NAME
-    outputs = Outputs.of(systems, segments, lines)
+    outputs = Outputs.of(systems, segments, lines, zero_based=SEGMENT if is_numbered else "")
     by_file = len(outputs.systems) == 1 and not of_file
     higher = is_better_higher(name, scores)
     return [FoundScores(file, name, outputs, scores, higher, by_file=by_file, texts=as_strings(texts))]

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ...progress import Progress, no_progress
+from ..columns import Notice, clean_name
 from ..limits import Limits
 from ..names import file_stem
 from ..score_names import is_better_higher, is_metric_word, is_people, names_a_score, title_of, words_of
 from ..text import Decoded
+from ..written_numbers import is_numeric, notice_numbers, plain_numbers
 from .cells import as_scores, as_whole, names_in, rows_of
 from .found import Found, FoundScores, Outputs
 from .tables import Table, is_comment, read_table
@@ -25,6 +28,9 @@ _SYSTEMS = "system systemid systemname sys sysid model submission mt"
 SYSTEMS = frozenset(_SYSTEMS.split())
 _ROW = re.compile(r"^[^\t\n]+\t\d{1,12}\t\s*([-+]?[\d.]+([eE][-+]?\d+)?|None|nan|NaN)\s*$")
 _LOOKED_AT = 20
+COMMENTS = frozenset(["comment", "comments", "note", "notes", "remark", "remarks"])
+"""Headers of columns of text that may stand beside the scores; they are left out."""
+SEPARATORS = "\t,;"
 _MEANS = frozenset(["avg", "average", "mean", "score", "scores"])
 
 
@@ -39,7 +45,7 @@ def is_triples(start: str) -> bool:
     """
     rows = start.split("\n")[:_LOOKED_AT]
     rows = rows[:-1] or rows
-    for delimiter in "\t,":
+    for delimiter in SEPARATORS:
         header = rows[0].split(delimiter)
         if is_header_of_scores(header):
             at = next(at for at, cell in enumerate(header) if plain(cell) in SYSTEMS)
@@ -52,8 +58,12 @@ def is_triples(start: str) -> bool:
 
 
 def is_header_of_scores(cells: Sequence[str]) -> bool:
-    """Whether a header has a system, a segment and else only names of scores; a comment may end it."""
+    """Whether a header has a system, a segment, else only names of scores and columns of comments.
+
+    A comment may end it.
+    """
     cells = cells[:-1] if cells and is_comment(cells[-1]) else cells
+    cells = [cell for cell in cells if plain(cell) not in COMMENTS]
     headers = [plain(cell) for cell in cells]
     others = [
         cell for cell, header in zip(cells, headers, strict=True) if header not in SYSTEMS and header not in SEGMENTS
@@ -68,7 +78,7 @@ def read_triples(file: str, text: Decoded, limits: Limits, on_progress: Progress
     Without a header the file's name is that of the score. Raises ``FormatError`` with the line for other rows.
     """
     first = text.data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
-    if is_header_of_scores(first.split("\t")) or is_header_of_scores(first.split(",")):
+    if any(is_header_of_scores(first.split(delimiter)) for delimiter in SEPARATORS):
         return _with_header(file, read_table(file, text, limits, on_progress))
     if is_header_of_scores(first.split()):
         return _with_header(file, read_table(file, _with_tabs(text), limits, on_progress))
@@ -104,17 +114,28 @@ def _with_header(file: str, table: Table) -> list[Found]:
         as_whole(file, table.cells[segment], table.lines, "the number of a segment"),
         table.lines,
     )
+    comments = [name for name, header in zip(table.header, headers, strict=True) if header in COMMENTS]
     first, *others = [
         _scores(file, _name(file) if plain(name) in ("score", "scores") else _title(name), outputs, cells)
         for at, (name, cells) in enumerate(zip(table.header, table.cells, strict=True))
-        if at not in (system, segment)
+        if at not in (system, segment) and name not in comments
     ]
-    return [replace(first, notices=table.notices), *others]
+    told = [Notice("left-out", f"The column {clean_name(name)} is left out: it has comments.", 1) for name in comments]
+    return [replace(first, notices=(*table.notices, *told, *first.notices)), *others]
 
 
 def _scores(file: str, name: str, outputs: Outputs, cells: pa.StringArray) -> FoundScores:
+    cells, notices = _with_points(cells)
     values = as_scores(file, cells, outputs.lines)
-    return FoundScores(file, name, outputs, values, is_better_higher(name, values), is_people(name))
+    return FoundScores(file, name, outputs, values, is_better_higher(name, values), is_people(name), notices=notices)
+
+
+def _with_points(cells: pa.StringArray) -> tuple[pa.StringArray, tuple[Notice, ...]]:
+    """Numbers with decimal commas as they are with points, and a notice; others as they stand."""
+    if not pc.any(pc.match_substring(cells, ",")).as_py() or not is_numeric(cells):
+        return cells, ()
+    numbers = plain_numbers(cells)
+    return (cells, ()) if numbers is None else (numbers, notice_numbers(cells))
 
 
 def _title(header: str) -> str:

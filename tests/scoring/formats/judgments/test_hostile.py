@@ -97,7 +97,7 @@ REFUSED = {
     "a longer set's": (
         "e.jsonl",
         esa(line_id=9),
-        "line 1: expected segments from 1 to 4 as in the test set, found segment 10",
+        "line 1: expected segments from 0 to 3 as in the test set, because line_id counts from 0, found line_id 9",
     ),
     "another set's systems": (
         "a.seg.rating",

@@ -328,3 +328,104 @@ def test_limits_hold():
 def test_markup_in_categories_is_text():
     (one,) = found("x.seg.rating", ratings({"start": 0, "end": 1, "severity": "minor", "category": "<b>&amp;"}))
     assert one.errors[0].category == "<b>&amp;"
+
+
+def kinds(one):
+    return [notice.kind for notice in one.notices]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_odd_about_the_text_of_judgments_is_noticed_once_for_a_pair_of_languages(file):
+    data = FILES[file]
+    marked = b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n")
+    wide = data.decode().encode("utf-16")
+    plain = found(file, data)
+    for changed, expected in ((marked, ["bom", "crlf"] if b"\n" in data else ["bom"]), (wide, ["encoding"])):
+        first, *others = found(file, changed)
+        is_left_out = first.summary == "left out"
+        assert kinds(first) == ([] if is_left_out else expected) + kinds(plain[0])
+        for one, before in zip(others, plain[1:], strict=True):
+            is_same = getattr(one, "language", "") == getattr(first, "language", "")
+            assert is_left_out or not is_same or kinds(one) == kinds(before)
+
+
+def test_rows_of_appraise_that_are_no_outputs_of_systems_are_counted_for_each_pair_of_languages():
+    rows = [appraise("a1", "refA", 1, kind, 50, "one#refA") for kind in ("CHK", "REF", "REF", "SRC")]
+    into = appraise("a1", "online-B", 1, "TGT", 70, "two#online-B").replace(",deu,", ",ces,")
+    told = {}
+    for one in found("esa.csv", APPRAISE + lines(*rows, into)):
+        told.setdefault(one.language, []).extend(notice.message for notice in one.notices)
+    assert len(told) == 2
+    for messages in told.values():
+        for message in ("1 row of the type CHK", "2 rows of the type REF", "1 row of the type SRC"):
+            assert messages.count(f"{message} left out.") == 1
+
+
+def test_scores_that_are_all_missing_are_noticed():
+    for data, expected in ((SCORES, []), (blocks(Facebook_AI=["None"] * 4, online_B=["None"] * 4), ["no-scores"])):
+        (scores,) = found("en-de.mqm.seg.score", data)
+        assert [notice.kind for notice in match(scores, SET).notices if notice.kind == "no-scores"] == expected
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_numbers_that_count_from_0_are_named_as_the_file_has_them(first):
+    texts = SET.systems[0].segments.to_pylist()
+    of_metricx = [
+        {"system_id": "Facebook-AI", "segment_id": number, "hypothesis": text, "prediction": 1.5}
+        for number, text in enumerate(texts, first)
+    ]
+    of_esa = [
+        {"langs": "en-de", "line_id": number, "tgt": text, "system": "Facebook-AI", "esa_score": 50, "esa_spans": []}
+        for number, text in enumerate(texts, first)
+    ]
+    for rows, field in ((of_metricx, "segment_id"), (of_esa, "line_id")):
+        scores, *_ = found("a.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode())
+        if first == 0:
+            assert match(scores, SET).judgments.name == scores.name
+            continue
+        with pytest.raises(FormatError) as error:
+            match(scores, SET)
+        expected = f"expected segments from 0 to 3 as in the test set, because {field} counts from 0"
+        assert str(error.value).startswith(f"a.jsonl, line 4: {expected}, found {field} 4. Subtract 1")
+
+
+def test_tables_of_scores_with_semicolons_decimal_commas_and_comments():
+    rows = [
+        ("A", 1, "0.5", "good, and short"),
+        ("A", 2, "-1.25", ""),
+        ("B", 1, "None", 'a "word"'),
+        ("B", 2, "1e-1", ""),
+    ]
+    plain = [0.5, -1.25, np.nan, 0.1]
+    tables = {
+        "dots": (["system;segment;score", *(f"{s};{n};{v}" for s, n, v, _ in rows)], []),
+        "commas": (
+            ["system;segment;score", *(f"{s};{n};{v.replace('.', ',').replace('1e-1', '0,1')}" for s, n, v, _ in rows)],
+            ["written-numbers"],
+        ),
+        "quoted": (['"system";"segment";"score"', *(f'"{s}";"{n}";"{v}"' for s, n, v, _ in rows)], []),
+        "comments": (
+            ["system,segment,score,comment", *(",".join([s, str(n), v, quoted(t)]) for s, n, v, t in rows)],
+            ["left-out"],
+        ),
+        "first": (["Notes\tsystem\tsegment\tscore", *(f"{t}\t{s}\t{n}\t{v}" for s, n, v, t in rows)], ["left-out"]),
+    }
+    for name, (table, expected) in tables.items():
+        (scores,) = found(f"{name}.csv", lines(*table))
+        np.testing.assert_array_equal(scores.values, plain, name)
+        assert [scores.outputs.systems[at] for at in scores.outputs.system] == ["A", "A", "B", "B"]
+        assert scores.outputs.segment.tolist() == [1, 2, 1, 2]
+        assert kinds(scores) == expected
+    with pytest.raises(FormatError, match=r"line 2: expected a number, or None, found '2,000'"):
+        found("a.csv", lines("system;segment;score", "A;1;2,000", "A;2;3,000"))
+
+
+def quoted(text):
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def test_a_table_of_texts_with_scores_and_comments_is_none_of_judgments():
+    table = lines("id,system,score,comment", "1,Yes.,0.5,good", "2,No.,0.25,bad")
+    (text, *_) = read_contents("texts.csv", table).columns
+    assert len(text) == 2
