@@ -12,7 +12,6 @@ from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
 from scoring.significance import (
     EXCHANGES,
-    LEAST_UNITS,
     PAIR_CORRECTIONS,
     SEGMENT,
     TESTS,
@@ -213,10 +212,6 @@ def show(context: Context, plan: testing.Plan, correction: str) -> None:
 
 def draw_all(context: Context, plan: testing.Plan, correction: str, found: testing.AllPairs) -> None:
     corrected = found.corrected(correction)
-    if plan.test == "bootstrap" and corrected.n_units < LEAST_UNITS:
-        st.warning(" ".join(words.too_few(corrected)))
-        st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
-        return
     if context.by_quality:
         send.html(card.nothing(why_none(context)))
     else:

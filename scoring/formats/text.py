@@ -151,18 +151,21 @@ def read_blocks(
     piece: int = MEGABYTE,
     *,
     may_be_empty: bool = False,
+    may_be_records: bool = False,
     noticed: NoticeTally | None = None,
 ) -> Iterator[pa.StringArray]:
     """The segments of plain text, ``size`` at a time, the last block with what remains.
 
     Segments and errors are those of ``decode`` and ``read_text``, and so are the notices that ``noticed`` holds once
-    the last block was taken; markup, JSON and n-best lists are refused. ``piece`` is the number of bytes to read at
-    once; where ``encoding`` is given the stream is read twice and must be seekable. A file that ``may_be_empty`` has no
-    segment then. Raises ``TooLargeError`` for a line above ``LONGEST_LINE``.
+    the last block was taken; markup is refused, and so are JSON and n-best lists unless it ``may_be_records``.
+    ``piece`` is the number of bytes to read at once; where ``encoding`` is given the stream is read twice and must be
+    seekable. A file that ``may_be_empty`` has no segment then. Raises ``TooLargeError`` for a line above
+    ``LONGEST_LINE``.
     """
     encoding = as_encoding(encoding)
     waiting = None
-    for data in _checked(file, _utf8_pieces(file, stream, encoding, piece, noticed), refuse_records):
+    pieces = _utf8_pieces(file, stream, encoding, piece, noticed)
+    for data in pieces if may_be_records else _checked(file, pieces, refuse_records):
         segments = split_lines(file, data, DEFAULT_LIMITS)
         if noticed is not None:
             noticed.add(segments)

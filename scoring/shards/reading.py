@@ -127,13 +127,14 @@ def _kind(place: Place) -> str:
 def _lines(place: Place, encoding: str | None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
     """Each line of a file of text; what writes shards in parallel leaves some of them empty."""
     packed = without_query(place.path).lower().endswith(".gz")
+    options = {"may_be_empty": True, "may_be_records": _kind(place) != "text"}
     with opened(place.path, seekable=packed or encoding is not None) as stream:
         if not packed:
-            yield from read_blocks(place.shown, stream, BLOCK, encoding, may_be_empty=True, noticed=noticed)
+            yield from read_blocks(place.shown, stream, BLOCK, encoding, **options, noticed=noticed)
             return
         with Gunzip(place.shown, stream) as unpacked:
             text = cast(BinaryIO, unpacked)
-            yield from read_blocks(place.shown, text, BLOCK, encoding, may_be_empty=True, noticed=noticed)
+            yield from read_blocks(place.shown, text, BLOCK, encoding, **options, noticed=noticed)
 
 
 def _objects(place: Place, lines: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:

@@ -448,6 +448,10 @@ ODD = {
 }
 
 
+UNDEFINED = ("nothing at all", "a score not defined")
+"""Of which there is no difference to judge."""
+
+
 @pytest.mark.parametrize("metric", ["BLEU", "TER"])
 @pytest.mark.parametrize("case", ODD)
 def test_odd_sets_have_messages_or_numbers(opened, case, metric):
@@ -460,9 +464,9 @@ def test_odd_sets_are_too_small_for_the_paired_bootstrap(opened, case):
     """Whatever the metric."""
     at = opened(ODD[case], test="Paired bootstrap")
     assert not at.error
-    assert "the paired bootstrap gives no p below about" in texts(at) or "too few for the paired bootstrap" in texts(at)
+    assert case in UNDEFINED or "oo little data" in html(at)
     assert "told apart" not in said(at), "what stands beside that must not deny it"
-    check_numbers(settled(ran(at.button(key="to-ar").click().run())), case)
+    check_numbers(at, case)
 
 
 def check_numbers(at, case):
