@@ -146,7 +146,7 @@ class NoticeTally:
             self._last_text = self._n_segments + int(np.flatnonzero(is_text)[-1])
         self._n_segments += len(segments)
         self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
-        self._is_only_numbers = self._is_only_numbers and _are_numbers(segments, is_text)
+        self._is_only_numbers = self._is_only_numbers and _are_numbers(segments)
 
     def notices(self) -> tuple[Notice, ...]:
         """What was noticed, in the order in which it is shown."""
@@ -174,8 +174,8 @@ class NoticeTally:
 
     @property
     def _is_tokenized(self) -> bool:
-        """Whether most segments that are neither empty nor missing end so."""
-        return 2 * self._counts[TOKENIZED] > self._n_texts
+        """Whether most segments that are neither empty nor missing end so; a single one may by chance."""
+        return 2 * self._counts[TOKENIZED] > self._n_texts > 1
 
     def _notice(self, kind: str, what: str, label: str | None = None) -> Notice | None:
         count, first = self._counts[kind], tuple(self._first[kind])
@@ -221,10 +221,10 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     return found
 
 
-def _are_numbers(segments: pa.StringArray, is_text: Flags) -> bool:
+def _are_numbers(segments: pa.StringArray) -> bool:
     """Whether all segments that are texts are numbers."""
-    texts = segments.filter(pa.array(is_text))
-    return all(bool(_matches(some, NUMBERS).all()) for some in (texts[:_LOOKED_AT], texts))
+    looked_at = segments[:_LOOKED_AT], segments
+    return all(bool((_matches(some, f"{NUMBERS}|{BLANK}") | as_mask(pc.is_null(some))).all()) for some in looked_at)
 
 
 def _matching(segments: pa.StringArray, pattern: str) -> tuple[Ints, pa.StringArray]:

@@ -70,7 +70,8 @@ def kinds(column):
         (b"R&D; AT&T & so;\n", ["R&D; AT&T & so;"], []),
         (b"a .\nb .\nc\n", ["a .", "b .", "c"], ["tokenized"]),
         (b"a .\nb\n", ["a .", "b"], []),
-        (b"a .\n\n", ["a .", ""], ["empty-segments", "tokenized", "trailing-blank-lines"]),
+        (b"a .\nb .\n\n", ["a .", "b .", ""], ["empty-segments", "tokenized", "trailing-blank-lines"]),
+        (b"a .\n\n", ["a .", ""], ["empty-segments", "trailing-blank-lines"]),
         (b"Quoi ?\nOui !\nNon...\n", ["Quoi ?", "Oui !", "Non..."], []),
     ],
 )
