@@ -39,12 +39,14 @@ than it; the smallest text."""
 def check_sight(page: Page) -> None:
     """On every projector."""
     for size in PROJECTORS:
-        least = LEAST_PX * min(size["height"] / 768, 1) - 0.1
         page.set_viewport_size(size)
-        steps.until(
-            page,
-            lambda: page.evaluate(SEEN),
-            lambda seen, least=least: (
-                max(seen["lowest"], seen["wider"], seen["cut"]) <= 0 and seen["smallest"] >= least
-            ),
-        )
+        expect_sight(page, LEAST_PX * min(size["height"] / 768, 1) - 0.1)
+
+
+def expect_sight(page: Page, least: float) -> None:
+    """All of it on one screen, no text smaller than this."""
+
+    def is_seen(seen: dict[str, float]) -> bool:
+        return max(seen["lowest"], seen["wider"], seen["cut"]) <= 0 and seen["smallest"] >= least
+
+    steps.until(page, lambda: page.evaluate(SEEN), is_seen)
