@@ -70,7 +70,7 @@ def _blocks(random: np.random.Generator, pool: Pool, n: int) -> Choice:
 
 
 def _copies(random: np.random.Generator, pool: Pool, n: int) -> Choice:
-    """All systems are copies of one, but for a few segments that each takes anew."""
+    """All systems are copies of one system; each has a few segments of its own."""
     one = random.integers(0, len(pool), N_SEGMENTS)
     others = random.integers(0, len(pool), (n, N_SEGMENTS))
     return np.where(random.random((n, N_SEGMENTS)) < CHANGED, others, one), np.ones((n, n), bool)

@@ -17,7 +17,7 @@ NEEDED: Mapping[str, bool | int] = {
     "server.headless": True,  # a page may have files written into the program's folder
     "server.scriptHealthCheckEnabled": False,  # an address that runs the script for anybody
 }
-"""Of those that .streamlit/config.toml sets it says why. Some are hidden, so a later Streamlit may drop one without a
+"""The file .streamlit/config.toml says why each is set. Some are hidden, so a later Streamlit may drop one without a
 word: ``get_option`` raises then."""
 
 

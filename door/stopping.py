@@ -15,7 +15,7 @@ BY_SIGNAL = 128
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """Until the end of the context SIGINT and SIGTERM end the process, also those that the server has already got.
+    """Until the context ends, SIGINT and SIGTERM end the process, also if the server has already received them.
 
     The server itself would first let the start come to its end, which compiles code and may take a minute.
     """

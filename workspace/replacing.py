@@ -49,7 +49,7 @@ def _target(url: URL, path: Path) -> Path:
 def _is_same(path: Path, own: Path) -> bool:
     """By device and inode, which also finds links; by name where there is no file.
 
-    The workspace is never opened here: whoever closes a file drops all locks of this process on it.
+    The workspace is never opened here: closing a file drops all locks of this process on it.
     """
     try:
         return os.path.samestat(path.stat(), own.stat())

@@ -12,9 +12,9 @@ from scoring.replacing import RESERVE_ENDING
 
 LEAST_BYTES = 512 * 1024
 SHARE = 100
-"""One byte for so many of the database: what deleting all of it writes is less."""
+"""Bytes of the database for each byte of the reserve: deleting all of it writes less than that."""
 LEAVES = 4
-"""The disk must have so many times the reserve, so that a reserve takes room from nothing."""
+"""The disk must have this many times the reserve free, so that the reserve takes room from nothing."""
 
 _HEAD_BYTES = 512
 
@@ -52,7 +52,7 @@ def release(file: Path) -> None:
 
 
 def _is_reserve(path: Path) -> bool:
-    """Whether a file holds nothing, as a reserve does: whatever else has its name is somebody's."""
+    """Whether a file holds nothing, as a reserve does; any other file of that name belongs to somebody."""
     if not stat.S_ISREG(path.lstat().st_mode):
         return False
     with path.open("rb") as opened:

@@ -1,4 +1,4 @@
-"""Outputs of which a score says something else than it seems: empty ones, the source or a reference itself, twins."""
+"""Outputs whose score misleads: empty ones, copies of the source or of a reference, and equal outputs."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -45,7 +45,7 @@ def free_name(name: str, taken: set[str]) -> str:
 
 
 def _told_apart(name: str, files: Sequence[str]) -> list[str]:
-    """A name for each of these files, all of which have this name: the shortest by which the files differ.
+    """Return a name for each of these files, which share one name: the shortest by which they differ.
 
     The same file has the same name again, as have files that nothing tells apart.
     """

@@ -102,7 +102,7 @@ def _lines(file: str, text: Decoded, limits: Limits) -> tuple[pa.StringArray, li
 
 
 def _entries(file: str, data: bytes, limits: Limits) -> Iterator[Row]:
-    """The objects of an array, of which no more than the longest line is text at once."""
+    """The objects of an array; no more text than the longest line is held at once."""
     decoder, size = _Decoder(), limits.longest_line + 1
     at, number = data.index(b"[") + 1, 0
     line = 1 + data.count(b"\n", 0, at)
@@ -154,7 +154,7 @@ def _check_end(place: Place, data: bytes, at: int) -> None:
 
 
 class _Decoder(json.JSONDecoder):
-    """Parses JSON; ``_TwiceError`` for a key that an object has twice, of which JSON would keep the last value only."""
+    """Parses JSON; ``_TwiceError`` for a key that an object has twice, where Python would keep only the last value."""
 
     def __init__(self) -> None:
         super().__init__(object_pairs_hook=_no_twins)

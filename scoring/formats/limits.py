@@ -114,12 +114,12 @@ def packed_limits(limits: Limits, size: int) -> Limits:
 
 
 def packed_bytes(size: int) -> int:
-    """Return how many bytes may come out of a packed file of so many, however large a plain file may be."""
+    """Return how many bytes a packed file of this size may become, also where plain files may be larger."""
     return max(UPLOAD, EXPANSION * size)
 
 
 def packed_segments(size: int) -> int:
-    """Return how many segments may come out of a packed file of so many bytes, likewise."""
+    """Return how many segments a packed file of this size may hold."""
     return max(DEFAULT_LIMITS.segments, SEGMENTS_A_BYTE * size)
 
 

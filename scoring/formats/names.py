@@ -115,7 +115,7 @@ def guess_file(file: str) -> Guess:
 
 
 def is_called(file: str, role: Role) -> bool:
-    """Whether a file's own name, whatever its folder, says this role first: ``sys.A.txt``, ``my_refB``."""
+    """Whether a file's own name, without its folder, says this role first: ``sys.A.txt``, ``my_refB``."""
     named = [word for word in _words(_CAMEL.sub(" ", file_stem(file))) if role_of_word(word) is not None]
     return bool(named) and re.fullmatch(rf"(?:{_LABELS[role]})[a-z]?\d*", named[0]) is not None
 

@@ -146,7 +146,7 @@ def _best_path(short: Floats, long: Floats, offsets: Ints) -> _Path:
 
 
 def _cost_of_a_drop(n_lines: int) -> float:
-    """What a further drop must explain: of so many places, some one explains a little by chance."""
+    """What a further drop must explain: among many places one explains a little by chance."""
     return COST + float(np.log(n_lines))
 
 

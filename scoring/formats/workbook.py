@@ -95,7 +95,7 @@ def _notices(reader: TableReader) -> list[Notice]:
 
 
 def _merged(reader: TableReader) -> list[Notice]:
-    """The notice of merged cells, of which only the first one has the text."""
+    """The notice of merged cells: only the first cell of each range has the text."""
     if not reader.n_merged:
         return []
     what = counted(reader.n_merged, "range of cells is merged", "ranges of cells are merged")

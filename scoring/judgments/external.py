@@ -24,7 +24,7 @@ PROTOCOLS = "MQM", "ESA", "DA+SQM", "DA"
 ROUND = str.maketrans("[]", "()")
 """Labels stand in Markdown, too, where a name in brackets from somebody's file could fetch a picture."""
 SMALL, SMALL_DECIMALS = 2.0, 4
-"""Scores none of which is larger, such as COMET's, are written with at least so many decimals."""
+"""Scores up to this size, such as COMET's, are written with at least this many decimals."""
 MOST_DECIMALS = 20
 """Browsers write no more."""
 

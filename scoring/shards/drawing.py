@@ -102,7 +102,7 @@ class Drawing:
         return gains, self._gains(rows, first, SCALE_TRIALS, SCALE_SEED)
 
     def _gains(self, rows: Rows, first: int, trials: int, seed: int) -> dict[Metric, Floats]:
-        """Under each of so many shuffles, of a block that begins at this segment."""
+        """Under each shuffle, the sums of a block that begins at this segment."""
         n_block = len(next(iter(rows.values())))
         padding, gains = first % 64, {}
         by_metric = {metric: _of(rows, metric) for metric in self.counting.metrics}

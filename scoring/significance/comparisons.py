@@ -26,7 +26,7 @@ from .units import SEGMENT, check_unit
 
 TRIALS, TRIALS_A_PAIR = 10_000, 100
 """The usual number of shuffles and resamples; and, for corrections that multiply p-values, how many for each pair, so
-that of many pairs one can be told apart: the smallest p-value that they can give is adjusted to 0.01."""
+that one of many pairs can differ significantly: their smallest p-value is adjusted to 0.01."""
 TESTS = ("ar", "bootstrap")
 """Approximate randomization, and the paired bootstrap."""
 
@@ -284,7 +284,7 @@ def _check_resampled(found: Bootstrap, metric: Metric, measured: Mapping[str, Fl
 
 
 def usual_trials(n_systems: int, correction: str = MAX_T) -> int:
-    """How many trials for all pairs of so many systems.
+    """Return the usual number of trials for all pairs of this many systems.
 
     ``TRIALS``; for corrections that multiply p-values ``TRIALS_A_PAIR`` for each pair, where that is more.
     """

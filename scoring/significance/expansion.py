@@ -19,7 +19,7 @@ from ..arrays import Floats
 from ..checks import check_share
 
 _LARGE = 200
-"""From so many degrees of freedom on Hill's approximation is exact to 12 digits."""
+"""From this many degrees of freedom on, Hill's approximation is exact to 12 digits."""
 _ROUNDING = 1e-15
 
 
@@ -42,7 +42,7 @@ def share_outside(level: float, n_units: int) -> float:
 
 
 def _smallest_p(n_units: int) -> float:
-    """The smallest p-value of so few units by any test that takes differences for as likely to be turned round, 0-1.
+    """The smallest p-value that a test of sign flips can give for this number of units, 0-1.
 
     Resamples of units that all say the same have no variance, from which nothing smaller must follow.
     """

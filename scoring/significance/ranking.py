@@ -1,4 +1,4 @@
-"""A ranking with letters: systems that share a letter are not told apart."""
+"""A ranking with letters: systems that share a letter do not differ significantly."""
 
 from collections.abc import Iterable
 from string import ascii_lowercase

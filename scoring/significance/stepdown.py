@@ -127,7 +127,7 @@ class TrialCounts:
         return cls.of(order, np.stack([own, own]), trials)
 
     def plus(self, places: Sequence[int], counts: Ints, trials: int) -> "TrialCounts":
-        """With so many more trials of the pairs at these places of the order, and their counts, (2, n_places)."""
+        """Add further trials of the pairs at these places of the order, with their counts, (2, n_places)."""
         found = TrialCounts(self.order, self.counts.copy(), self.trials.copy())
         found.counts[:, places] += counts
         found.trials[places] += trials
