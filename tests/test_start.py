@@ -23,6 +23,7 @@ OF_OTHER_METRICS = {
     "scoring.meteor",
 }
 OF_OTHER_COMMANDS = {"scoring.significance", "scoring.agreement", "scoring.choosing", "scoring.formats.judgments"}
+OF_OTHER_FILES = {"scoring.formats.tables", "scoring.formats.json_rows", "scoring.formats.workbook"}
 MASKED_ARRAYS = "numpy.ma"
 COMMAND = """
 import runpy, sys
@@ -54,7 +55,7 @@ def test_bleu_of_few_segments_needs_neither_kernels_nor_other_metrics():
 @pytest.mark.parametrize("arguments", [(), ("-m", "bleu", "--smoothing", "floor"), ("--format", "json", "--segments")])
 def test_the_command_imports_what_it_needs(arguments):
     found = imported(COMMAND, "score", *FILES, *arguments)
-    assert not found & {*HEAVY, *OF_OTHER_METRICS, *OF_OTHER_COMMANDS, MASKED_ARRAYS}
+    assert not found & {*HEAVY, *OF_OTHER_METRICS, *OF_OTHER_COMMANDS, *OF_OTHER_FILES, MASKED_ARRAYS}
 
 
 def test_kernels_are_there_where_something_needs_them():

@@ -9,8 +9,6 @@ from ..progress import Progress, no_progress, part
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
 from .growing import as_strings
-from .json_fields import holds_references, text_in
-from .json_rows import Place
 from .limits import Limits, check_cells, check_ids, check_segments
 from .names import guess_file
 from .notices import notice_segments
@@ -100,6 +98,9 @@ def paragraphs_of(text: str, has_marks: bool) -> list[str]:
 
 
 def _add(file: str, line: int, id: str, value: Mapping[str, object], table: _Table, has_marks: bool) -> None:
+    from .json_fields import holds_references, text_in  # plain text, whose command imports this file, needs neither
+    from .json_rows import Place
+
     found = {key: text_at(file, line, value, key) for key in value if key in ROLES and isinstance(value[key], str)}
     several = {key: one for key, one in value.items() if holds_references(one, key) and isinstance(one, dict)}
     for key, one in several.items():
