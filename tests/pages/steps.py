@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 from lxml import html as html_parser
-from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from scoring import BLEU, TestSet
 from ui import navigation
@@ -131,13 +131,16 @@ def button(at, key):
     return next((found for found in at.button if found.key == key), None)
 
 
-def press(at, *names):
-    """Presses buttons of ui/kit/steps.py one after another, all before the server hears of the first."""
+def press(at, *names, states=None):
+    """Presses buttons of ui/kit/steps.py one after another, all before the server hears of the first.
+
+    ``states``: ``values`` of the page, where the browser knows older ones.
+    """
     for name in names:
         assert can_press(at, name)
     element, data, _ = _step(at, names[0])
     moves = [_step(at, name)[2]["move"] for name in names]
-    return send(at, element, [[data["heard"] + 1 + i, move] for i, move in enumerate(moves)])
+    return send(at, element, [[data["heard"] + 1 + i, move] for i, move in enumerate(moves)], states)
 
 
 def open_tab(at, name):
@@ -179,9 +182,16 @@ def edit(at, table, row, **cells):
     return ran(at._run(states))
 
 
-def send(at, element, presses):
-    """What the page sends, and the page that follows."""
+def values(at):
+    """What the browser knows of the page's widgets; of buttons nothing."""
     states = at._tree.get_widget_states()
+    held = [state for state in states.widgets if state.WhichOneof("value") != "trigger_value"]
+    return WidgetStates(widgets=held)
+
+
+def send(at, element, presses, states=None):
+    """What the page sends, and the page that follows."""
+    states = at._tree.get_widget_states() if states is None else states
     states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"presses": presses})))
     return ran(at._run(states))
 

@@ -8,7 +8,7 @@ import streamlit as st
 from lxml import html as html_parser
 
 from tests.pages.people import AT
-from tests.pages.steps import bring, facts, go, html, make, memory, ran, rows_of_tiles, said, texts
+from tests.pages.steps import bring, facts, go, html, make, memory, ran, rows_of_tiles, said, texts, values
 from tests.pages.steps import press as step
 from tests.workspace.persons import Clock
 from ui.learn import bleu, classroom, qr
@@ -65,7 +65,7 @@ def code_of(at):
 
 
 def show(at, stage):
-    return ran(at.segmented_control(key="class-stage").set_value(stage).run())
+    return press(at, f"class-stage-{stage}")
 
 
 def answer(at, choice, name="references"):
@@ -324,7 +324,7 @@ def test_a_class_outlasts_other_pages(teacher):
     go(teacher, "segments")
     go(teacher, "learn")
     assert code_of(teacher) == code
-    assert teacher.segmented_control(key="class-stage").value == Stage.ASKED
+    assert stages(teacher) == [Stage.ASKED]
 
 
 def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
@@ -364,11 +364,16 @@ def test_no_secret_stands_on_a_page(teacher, come):
         assert secret not in html(at) + texts(at)
 
 
+def stages(at):
+    """The stages whose buttons say that the class is there."""
+    primary = [button.key for button in at.button if button.proto.type == "primary"]
+    return [stage for stage in Stage if f"class-stage-{stage}" in primary]
+
+
 def chips(at):
-    """Which stage the teacher sees that the class is at: of the bar at the top, and of the switch, if there is one."""
+    """Which stage the teacher sees that the class is at: of the bar at the top, and of the buttons."""
     bar = html_parser.fromstring(f"<div>{html(at)}</div>").xpath("string(//*[@class='presented']/span)")
-    chosen = [control.value for control in at.segmented_control if control.key == "class-stage"]
-    return bar.rpartition("· ")[2], chosen
+    return bar.rpartition("· ")[2], stages(at)
 
 
 def test_keys_lead_from_the_question_to_what_was_chosen_to_the_answer_and_back(teacher, come):
@@ -383,12 +388,22 @@ def test_keys_lead_from_the_question_to_what_was_chosen_to_the_answer_and_back(t
         check_all_see(teacher, student, key, what, *seen[what])
     for what in ("counts", "question"):
         check_all_see(teacher, student, "present-back", what, *seen[what])
-    ran(teacher.segmented_control(key="class-stage").set_value(Stage.ANSWERED).run())
+    show(teacher, Stage.ANSWERED)
     check_all_see(teacher, student, None, "answer", *seen["answer"])
     step(teacher, "present-on")
     assert LESSONS["inflection"].title in said(ran(student.run()))
     assert not facts(student)
     assert chips(teacher) == ("question", [Stage.ASKED])
+
+
+def test_a_key_leads_one_step_whatever_its_message_says_of_the_stage(teacher):
+    press(teacher, "begin-presenting")
+    step(teacher, "present-on")
+    counts = values(teacher)
+    step(teacher, "present-on")
+    assert chips(teacher) == ("answer", [])
+    step(teacher, "present-back", states=counts)
+    assert chips(teacher) == ("counts", [Stage.COUNTED])
 
 
 def check_all_see(teacher, student, key, what, stage, numbers, is_answered):
@@ -414,10 +429,10 @@ def test_the_class_s_own_link_opens_for_its_teacher_where_the_class_is(teacher, 
     show(teacher, Stage.COUNTED)
     second = teach()
     assert second.selectbox(key="lesson_list").value == "references"
-    assert second.segmented_control(key="class-stage").value == Stage.COUNTED
+    assert stages(second) == [Stage.COUNTED]
     press(second, "begin-presenting")
     assert chips(second) == ("counts", [Stage.COUNTED])
-    assert ran(teacher.run()).segmented_control(key="class-stage").value == Stage.COUNTED
+    assert stages(ran(teacher.run())) == [Stage.COUNTED]
 
 
 def test_two_tabs_of_a_teacher_go_along_with_each_other(teacher, teach):
@@ -431,8 +446,8 @@ def test_two_tabs_of_a_teacher_go_along_with_each_other(teacher, teach):
     assert chips(ran(second.run())) == ("answer", [])
     assert second.session_state["lesson"] == "references"
     step(second, "present-back")
-    assert ran(teacher.run()).segmented_control(key="class-stage").value == Stage.COUNTED
-    assert teach(lesson="zeros").segmented_control(key="class-stage").value == Stage.ASKED
+    assert stages(ran(teacher.run())) == [Stage.COUNTED]
+    assert stages(teach(lesson="zeros")) == [Stage.ASKED]
     assert ran(teacher.run()).selectbox(key="lesson_list").value == "zeros", "an address that names a lesson leads"
 
 

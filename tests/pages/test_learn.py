@@ -13,7 +13,7 @@ from lxml import html as html_parser
 from scoring.numbers import probability, signed
 from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS, fitting, tiles_that_reach
-from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said
+from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said, values
 from tests.properties import examples
 from ui.errata.errata import ERRATA
 from ui.kit import texts as playground
@@ -158,6 +158,14 @@ def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
     press(at, "previous-lesson")
     assert at.session_state["lesson"] == names[0]
     assert f"1. {LESSONS[names[0]].title}" in said(at)
+
+
+def test_a_press_counts_whose_message_has_the_list_as_it_was_before(visit):
+    at, names = visit("learn", lesson="clipping"), list(LESSONS)
+    before = values(at)
+    press(at, "next-lesson")
+    press(at, "next-lesson", states=before)
+    assert at.session_state["lesson"] == names[names.index("clipping") + 2]
     ran(at.selectbox(key="lesson_list").set_value(names[-1]).run())
     assert f"{len(names)}. {LESSONS[names[-1]].title}" in said(at)
     press(at, "next-lesson")

@@ -78,6 +78,15 @@ def draw(
     _component(key=key, data=data, width="content", on_presses_change=pressed)
 
 
+def is_pressed_since(key: str, number: int) -> bool:
+    """Return whether the message that is heard holds presses later than this one.
+
+    Values of other widgets in such a message may be older than the page that the server has drawn: a callback that
+    leads elsewhere ignores them.
+    """
+    return any(later > number for later, _ in state.current(key, {}).get("presses", ()))
+
+
 def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
     """Where moves lead that are made one after another; none leads beyond an end."""
     for move in moves:

@@ -103,23 +103,21 @@ def _draw_link(lecture: Lecture, link: str) -> None:
 
 
 def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
-    def choose() -> None:
-        stage = state.current("class-stage")
+    """Draws one button a stage.
+
+    A widget that keeps a value would send an older stage with the next key that is pressed, and lead the class there.
+    """
+
+    def choose(stage: Stage) -> None:
         if is_presented:
             state.choose_lesson(lesson, present.PART_OF[stage])
         else:
             classroom.show(lecture, lesson, stage)
 
-    state.offer("class-stage", lecture.stage)
-    st.segmented_control(
-        "All see",
-        STAGES,
-        label_visibility="collapsed",
-        format_func=STAGES.__getitem__,
-        key="class-stage",
-        required=True,
-        on_change=choose,
-    )
+    with st.container(horizontal=True, gap=None, width="content", key="class-stage"):
+        for stage, label in STAGES.items():
+            kind = "primary" if stage == lecture.stage else "secondary"
+            st.button(label, key=f"class-stage-{stage}", type=kind, on_click=choose, args=(stage,))
 
 
 def draw_question(lecture: Lecture, question: parts.Question) -> None:

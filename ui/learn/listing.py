@@ -19,6 +19,7 @@ PARTS: Final = (*NUMBERED, ERRATA)
 _before, _after = quiz.NAMES
 NAMES: Final = (_before, *NUMBERED, _after, ERRATA)
 """Of all that there is, in its order."""
+STEPS_KEY: Final = "lesson-steps"
 STEPS = (Step("previous-lesson", "Previous", "back"), Step("next-lesson", "Next", "on"))
 
 
@@ -46,6 +47,12 @@ def following(name: str) -> str:
 
 def choose(name: str) -> None:
     """The list of lessons, and the way to the neighbours."""
+    last = state.heard(STEPS_KEY)
+
+    def take() -> None:
+        if not steps.is_pressed_since(STEPS_KEY, last):
+            state.choose_lesson(state.current("lesson_list"))
+
     state.offer("lesson_list", name)
     st.selectbox(
         "Lesson",
@@ -54,9 +61,9 @@ def choose(name: str) -> None:
         format_func={which: progress.named(which, title(which), which == name) for which in NAMES}.__getitem__,
         label_visibility="collapsed",
         width=330,
-        on_change=lambda: state.choose_lesson(state.current("lesson_list")),
+        on_change=take,
     )
-    steps.draw("lesson-steps", STEPS, len(NAMES), _place, lambda to, heard: state.choose_lesson(NAMES[to], "", heard))
+    steps.draw(STEPS_KEY, STEPS, len(NAMES), _place, lambda to, heard: state.choose_lesson(NAMES[to], "", heard))
 
 
 def _place() -> int:

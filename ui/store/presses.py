@@ -45,6 +45,21 @@ def lose_none() -> None:
     hear_to_the_end()
     hand_on()
     draw_what_has_moved()
+    take_no_values_from_timers()
+
+
+def take_no_values_from_timers() -> None:
+    """A fragment that runs again by itself changes no widget: what its message says of them may be older than a press.
+
+    The browser sends all values that it has, also those that the server has set anew and the page does not show yet.
+    """
+    requests: Any = scripts.ScriptRequests
+    request = requests._request_rerun_locked
+
+    def request_without_values(self: Any, asked: Any) -> bool:
+        return bool(request(self, replace(asked, widget_states=None) if asked.is_auto_rerun else asked))
+
+    requests._request_rerun_locked = request_without_values
 
 
 def hear_to_the_end() -> None:

@@ -23,7 +23,7 @@ from ui.store import presses, runs
 PATCHED = {
     AppSession: ("request_rerun", "shutdown"),
     ScriptRunner: ("__init__", "_run_script"),
-    ScriptRequests: ("on_scriptrunner_ready", "on_scriptrunner_yield", "request_rerun_batch"),
+    ScriptRequests: ("on_scriptrunner_ready", "on_scriptrunner_yield", "request_rerun_batch", "_request_rerun_locked"),
     script_runner.SafeSessionState: ("on_script_will_rerun",),
 }
 
@@ -196,6 +196,25 @@ def test_a_press_in_a_part_that_stands_elsewhere_since_is_taken(monkeypatch, tmp
         session.request_rerun(ClientState(widget_states=states, fragment_id=before))
         assert ends(session._scriptrunner._script_thread)
         assert (values["counted"], values["pressed"], values["drawn"]) == (1, True, 3)
+        session.shutdown()
+
+    asyncio.run(run())
+
+
+def test_a_part_that_runs_again_by_itself_changes_no_widget(tmp_path):
+    script = tmp_path / "page.py"
+    script.write_text(PARTS, encoding="utf-8")
+
+    async def run():
+        session = begun_session(str(script))
+        values = session.session_state
+        (fragment,) = session._fragment_storage._fragments
+        pressed = WidgetState(id=values._key_id_mapper.get_id_from_key("pressed"), bool_value=True)
+        message = ClientState(widget_states=WidgetStates(widgets=[pressed]), fragment_id=fragment, is_auto_rerun=True)
+        session.request_rerun(message)
+        assert ends(session._scriptrunner._script_thread)
+        assert "counted" not in values
+        assert not values["pressed"]
         session.shutdown()
 
     asyncio.run(run())
