@@ -16,6 +16,8 @@ from ..texts import as_mask
 from .columns import EMPTY_REPAIR, Column, Notice, counted
 from .limits import MEGABYTE
 from .spreadsheets import AS_FORMULA, AS_TEXT
+from .uniform import KINDS as UNIFORM
+from .uniform import UniformTally
 
 SHOWN_LINES = 5
 BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
@@ -88,6 +90,21 @@ CHECKS = (
         "hold \N{LOWER ONE EIGHTH BLOCK} (U+2581), the mark of SentencePiece's pieces; join them before scoring",
     ),
     Check(
+        "wordpiece",
+        r"\S ##[\p{L}\p{N}]",
+        "hold ##, the mark of words cut into pieces (WordPiece); join the pieces before scoring",
+    ),
+    Check(
+        "opennmt-joiners",
+        r"\x{ffed}|\x{ff5f}mrk_",
+        "hold \N{HALFWIDTH BLACK SQUARE} (U+FFED), the mark of OpenNMT's pieces; join them before scoring",
+    ),
+    Check(
+        "special-tokens",
+        r"<(?:unk|UNK|/?s|pad|/?bos|/?eos|mask)>|\[(?:UNK|CLS|SEP|PAD|MASK)\]",
+        "hold <unk>, </s>, [UNK] or the like, which models put beside texts and in place of words",
+    ),
+    Check(
         ENTITIES,
         r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr]squo|[lr]dquo|[lr]aquo|euro"
         r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
@@ -98,11 +115,6 @@ TOKENIZED = "tokenized"
 """The kind of the notice of text that is tokenized: it says nothing against metrics that do not tokenize."""
 SPACED_STOP = r"\S \.\s*\z"
 _TOKENIZED = "end in a space and a full stop: this looks like tokenized text, which BLEU and others tokenize once more"
-ONLY_NUMBERS = "only-numbers"
-NUMBERS = r"\A[\s\p{Z}]*(?:[-+\x{2212}]?\d[\d.,eE+-]*%?[\s\p{Z}]*)+\z"
-"""Numbers with white space between them; RE2."""
-_LOOKED_AT = 100
-"""Segments by which most texts are known for more than numbers."""
 _SUSPICIOUS = "|".join(check.pattern for check in CHECKS)
 
 
@@ -127,7 +139,7 @@ class NoticeTally:
         self._first: dict[str, list[int]] = defaultdict(list)
         self._n_segments = self._n_texts = 0
         self._last_text = -1
-        self._is_only_numbers = format == "text"
+        self._uniform = UniformTally(unit, format == "text")
 
     def tell(self, *notices: Notice) -> None:
         """Takes what was noticed in the file that holds the text; it comes before what is noticed in the text."""
@@ -146,7 +158,8 @@ class NoticeTally:
             self._last_text = self._n_segments + int(np.flatnonzero(is_text)[-1])
         self._n_segments += len(segments)
         self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
-        self._is_only_numbers = self._is_only_numbers and _are_numbers(segments)
+        if self._uniform.is_open:
+            self._uniform.add(segments.filter(pc.invert(pc.match_substring_regex(segments, BLANK))))
 
     def notices(self) -> tuple[Notice, ...]:
         """What was noticed, in the order in which it is shown."""
@@ -154,7 +167,7 @@ class NoticeTally:
             *self._of_file,
             self._notice(EMPTY, "are empty or only spaces", EMPTY_REPAIR),
             self._trailing() if self._format == "text" else None,
-            self._only_numbers(),
+            *self._uniform.notices(),
             *(self._notice(check.kind, check.what, check.repair) for check in CHECKS),
             self._notice(NOT_NFC_KIND, NOT_NFC, "Normalise to NFC"),
             self._notice(TOKENIZED, _TOKENIZED) if self._is_tokenized else None,
@@ -165,12 +178,6 @@ class NoticeTally:
         what = "begin with ' before =, +, - or @, as spreadsheets need text"
         listed.append(self._notice("apostrophes", what, "Remove the first apostrophe of these cells"))
         return tuple(notice for notice in listed if notice)
-
-    def _only_numbers(self) -> Notice | None:
-        """Scores or ids in the place of texts; a single number is a text."""
-        count = self._n_texts
-        message = f"Every {self._unit} is a number, or a row of numbers: are these texts, not scores or ids?"
-        return Notice(ONLY_NUMBERS, message, count) if self._is_only_numbers and count > 1 else None
 
     @property
     def _is_tokenized(self) -> bool:
@@ -219,12 +226,6 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
     if format == "CSV":
         found["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
     return found
-
-
-def _are_numbers(segments: pa.StringArray) -> bool:
-    """Whether all segments that are texts are numbers."""
-    looked_at = segments[:_LOOKED_AT], segments
-    return all(bool((_matches(some, f"{NUMBERS}|{BLANK}") | as_mask(pc.is_null(some))).all()) for some in looked_at)
 
 
 def _matching(segments: pa.StringArray, pattern: str) -> tuple[Ints, pa.StringArray]:
@@ -299,7 +300,7 @@ _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     "quotes": _unquote,
     "apostrophes": lambda segments: pc.replace_substring_regex(segments, rf"\A'('*{AS_FORMULA})", r"\1"),
 }
-OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED, ONLY_NUMBERS])
+OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED, *UNIFORM])
 """The kinds that are noticed in the text of a column itself, not in its file."""
 OF_CELLS = frozenset(["numbers", "dates", "cell-errors", "truth-values"])
 """The kinds that are noticed in the cells of a workbook's column."""

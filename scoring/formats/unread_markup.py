@@ -33,8 +33,11 @@ _OF_ROOT = {
     "srcset": "NIST's SGML",
     "refset": "NIST's SGML",
     "tstset": "NIST's SGML",
+    "tru": "Trados's TXT, a translation memory",
 }
-_ADVICE = "Export its texts first: plain text with one segment a line, a file for each language, or a table (TSV, CSV)."
+EXPORT_TEXTS = (
+    "Export its texts first: plain text with one segment a line, a file for each language, or a table (TSV, CSV)."
+)
 _RENAME = "Call it .xml (WMT) or .sgm (NIST), and it is read as that."
 
 _BLANK = b"\xef\xbb\xbf\xff\xfe \t\r\n\v\f"
@@ -74,7 +77,7 @@ def refuse_markup(file: str, start: bytes, read: Container[str | None] = ()) -> 
     """
     kind, root = _kind_and_root(start)
     if kind is not None and root not in read:
-        raise FormatError(file, kind, EXPECTED, advice=_RENAME if root in READ else _ADVICE)
+        raise FormatError(file, kind, EXPECTED, advice=_RENAME if root in READ else EXPORT_TEXTS)
 
 
 def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:

@@ -1,4 +1,4 @@
-"""JSON, JSON Lines and Moses's n-best lists where plain text was to be read: told by their beginning, and refused.
+"""JSON, n-best lists, keys with values and elements of XML in the place of plain text: known by their beginning.
 
 Text that merely begins with a bracket or a quotation mark is plain text.
 """
@@ -7,7 +7,8 @@ import json
 import re
 
 from .errors import FormatError
-from .unread_markup import LOOKED_AT
+from .unread_entries import kind_of_entries
+from .unread_markup import EXPORT_TEXTS, LOOKED_AT
 
 _JSON_LINES, _JSON, _N_BEST = "JSON Lines", "JSON", "an n-best list of Moses"
 _EXPECTED = "one segment a line"
@@ -25,12 +26,13 @@ _LONGEST_WORD = 16
 
 
 def refuse_records(file: str, start: bytes) -> None:
-    """``FormatError`` for JSON and n-best lists, by the first bytes of a text in UTF-8; says what to do instead."""
+    """``FormatError`` for what is no plain text, by the first bytes of a text in UTF-8; says what to do instead."""
     text = start[:LOOKED_AT].decode("utf-8", "ignore").lstrip(_WHITE)
     is_cut = len(start) >= LOOKED_AT
     kind = _json_kind(text, is_cut) if _OPENS.match(text) else _N_BEST if _is_candidate(text) else None
+    kind = kind or kind_of_entries(text, is_cut)
     if kind is not None:
-        raise FormatError(file, kind, _EXPECTED, advice=_ADVICE[kind])
+        raise FormatError(file, kind, _EXPECTED, advice=_ADVICE.get(kind, EXPORT_TEXTS))
 
 
 def _json_kind(text: str, is_cut: bool) -> str | None:

@@ -108,8 +108,8 @@ class ErrorRate(Metric):
         if _cuts(self, script):
             return None
         said = (
-            f"The references are in {script.name}, where no spaces separate words. {self.label} takes whole phrases for"
-            " words there. In the settings of TER, WER and PER"
+            f"The references are in {script.name}, where no spaces separate words. {self.settings} take whole phrases"
+            " for words there. In their settings"
         )
         if _cuts(replace(self, **ASIAN), script):
             return (

@@ -14,6 +14,7 @@ from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size, packed
 from ...formats.notices import NoticeTally
 from ...formats.text import Decoded, as_encoding, decode
 from ...formats.unread_markup import refuse_markup
+from ...formats.unread_records import refuse_records
 from ...progress import Progress, no_progress, part
 from ..lists import Lists
 from .jsonl import is_lists, read_jsonl
@@ -95,4 +96,5 @@ def _lists(
         return read_moses(file, data, limits, on_progress)
     if _JSON.search(file) or is_lists(start):
         return read_jsonl(file, data, limits, on_progress)
+    refuse_records(file, data)
     return read_plain(file, data, n_segments, per_segment, limits)

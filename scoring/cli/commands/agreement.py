@@ -61,9 +61,7 @@ def run(options: argparse.Namespace) -> str:
     """Every metric's agreement with the judge, or all pairs of metrics, rendered."""
     computed = chosen_metrics(options)
     with opened(options) as inputs:
-        judgments, scores = (
-            read_judgments(files, options.mqm_weights, options.strict) for files in (options.judgments, options.scores)
-        )
+        judgments, scores = (read_judgments(files, options) for files in (options.judgments, options.scores))
         note_unused_weights([*judgments, *scores], options.mqm_weights)
         found = beside(given_documents(options), [*judgments, *scores])
         documents = asked_documents(options, inputs, found)

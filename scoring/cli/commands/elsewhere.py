@@ -73,26 +73,26 @@ def given_metrics(test_set: TestSet) -> list[ExternalScore]:
     return [*metrics_of(test_set, taken).values()]
 
 
-def read_judgments(files: Sequence[str], weights: str | None = None, strict: bool = False) -> list[Found]:
-    """What the files of scores say; ``FormatError`` for one that is no judgments.
+def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[Found]:
+    """What the files of scores say, by ``--mqm-weights``; ``FormatError`` for one that is no judgments.
 
-    ``weights`` are those of ``--mqm-weights``.
-
-    Notes what the readers notice; ``ValueError`` where that is an error (``strict``).
+    Notes what the readers notice, except of columns that are read as texts, too, whose reader notes it; ``ValueError``
+    where that is an error (``--strict``).
     """
+    texts = {*options.references, *(options.systems or ()), vars(options).get("source")}
     found: list[Found] = []
     noticed: list[FileNotice] = []
     for file in files:
-        judgments, of_file = _read(file)
+        judgments, of_texts, of_scores = _read(file)
         found += judgments
-        noticed += of_file
-    tell_notices(noticed, strict)
-    return found if weights is None else with_weights(found, weights)
+        noticed += of_scores if file in texts else [*of_texts, *of_scores]
+    tell_notices(noticed, options.strict)
+    return found if options.mqm_weights is None else with_weights(found, options.mqm_weights)
 
 
 def read_scores(options: argparse.Namespace) -> list[Found]:
     """What the files of ``--scores`` say, by ``--mqm-weights``; errors as of ``read_judgments``."""
-    found = read_judgments(options.scores, options.mqm_weights, options.strict)
+    found = read_judgments(options.scores, options)
     note_unused_weights(found, options.mqm_weights)
     return found
 
@@ -103,14 +103,15 @@ def note_unused_weights(judgments: Sequence[Found], weights: str | None) -> None
         note("--mqm-weights changes nothing here: it is for MQM scores that are computed from marked errors.")
 
 
-def _read(file: str) -> tuple[Sequence[Found], list[FileNotice]]:
+def _read(file: str) -> tuple[Sequence[Found], list[FileNotice], list[FileNotice]]:
+    """The judgments, what was noticed in columns, and which columns are taken for no scores."""
     with Path(file).open("rb") as stream:
         contents = read_contents(clean_file(file), stream, limits=LIMITS)
     scores, told = _stated(clean_file(file), contents.columns)
     found = [*contents.judgments, *scores]
     if not found:
         raise FormatError(clean_file(file), "a file of text", "scores", advice="See docs/judgments.md for the formats.")
-    return found, [*of_columns(contents.columns), *told]
+    return found, of_columns(contents.columns), told
 
 
 def _stated(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:

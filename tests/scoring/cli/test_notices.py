@@ -17,6 +17,7 @@ from scoring.cli.main import main
 from scoring.cli.notes import JOINED, FileNotice, joined
 from scoring.formats import Notice, guess_roles, read
 from scoring.formats.notices import CHECKS, OF_CELLS, OF_TEXT
+from scoring.formats.uniform import KINDS
 from scoring.formats.workbook import SEEN
 from tests.files import workbook, zipped
 from tests.properties import examples
@@ -35,6 +36,9 @@ ODD = {
     "replacement-characters": "the c\ufffdt sat right here",
     "bpe": "the c@@ at sat right here",
     "sentencepiece": "\u2581the \u2581cat \u2581sat here",
+    "wordpiece": "the c ##at sat right here",
+    "opennmt-joiners": "the c\uffed at sat right here",
+    "special-tokens": "the <unk> sat right here </s>",
     "html-entities": "the cat &amp; the dog &#39;sat&#39;",
     "empty-segments": "",
 }
@@ -174,9 +178,61 @@ def test_a_file_of_numbers_alone_is_told_and_an_error_if_strict(folder):
     assert run("score", "ref.txt", "-i", "numbers.txt", "--strict")[0] == 2
 
 
+UNIFORM = {
+    "ids": "doc-{}\n",
+    "rows": "{}\tthe cat sat\n",
+    "CSV": '"{}","the cat sat"\n',
+    "tags": "<p>the cat sat {}</p>\n",
+}
+
+
+@pytest.mark.parametrize("name", UNIFORM)
+@pytest.mark.parametrize("ending", ["txt", "txt.gz", "zip"])
+def test_texts_that_are_hardly_sentences_are_told_and_an_error_if_strict(folder, name, ending):
+    lines = [UNIFORM[name].format(number).rstrip("\n") for number, _ in enumerate(ONE)]
+    data = FORMATS[ending]("system", lines)
+    Path(f"odd.{ending}").write_bytes(data)
+    (message,) = noticed(f"odd.{ending}", data)
+    code, _, err = run("score", "ref.txt", "-i", f"odd.{ending}", "--effective-order")
+    assert code == 0
+    (line,) = told(err)
+    assert line.endswith(message)
+    assert run("score", "ref.txt", "-i", f"odd.{ending}", "--strict", "--effective-order")[0] == 2
+
+
+def test_two_files_in_different_tags_are_two_notes(folder):
+    for tag in "pb":
+        Path(f"{tag}.txt").write_bytes(as_text("", [f"<{tag}>{line}</{tag}>" for line in ONE]))
+    assert [line.split(":")[1].strip() for line in told(run("score", "ref.txt", "-i", "p.txt", "b.txt")[2])] == [
+        "p.txt",
+        "b.txt",
+    ]
+
+
+@pytest.mark.parametrize("command", ["score", "significance", "report", "agreement"])
+def test_a_table_of_texts_and_scores_is_noted_once(folder, command):
+    rows = [("reference", "system", "system2", "system-comet", "system2-comet")]
+    rows += [
+        (*texts, f"0.{at}", f"0.{at}")
+        for at, texts in enumerate(zip(REF, ONE, [ODD["zero-width"], *TWO[1:]], strict=True))
+    ]
+    rows[2] = (*rows[2][:4], "inf")
+    Path("all.tsv").write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8-sig")
+    words = [command, "all.tsv", "-i", "all.tsv", "--scores", "all.tsv", "--trials", "20", "-o", "out.html"]
+    if command == "score":
+        words = [*words[:6], "-o", "out"]
+    if command == "agreement":
+        words[4] = "--judgments"
+    code, _, err = run(*words)
+    assert code == 0, err
+    for part in ("byte order mark", "zero-width", "not written like 0.5"):
+        assert err.count(part) == 1, err
+    assert run(*words, "--strict")[0] == 2
+
+
 def test_every_check_of_text_has_an_example():
     assert {check.kind for check in CHECKS} - {"line-breaks"} | {"non-nfc", "empty-segments"} == set(ODD)
-    others = {"quotes", "apostrophes", "tokenized", "only-numbers", "trailing-blank-lines", "line-breaks"}
+    others = {"quotes", "apostrophes", "tokenized", "trailing-blank-lines", "line-breaks", *KINDS}
     assert others | set(ODD) == OF_TEXT
     assert set(SEEN) == OF_CELLS
 
