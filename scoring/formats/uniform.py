@@ -79,7 +79,7 @@ class UniformTally:
 
 
 def _are_all(form: _Form, texts: pa.StringArray) -> bool:
-    return pc.all(form.are_of_it(texts), min_count=0).as_py()
+    return bool(pc.all(form.are_of_it(texts), min_count=0).as_py())
 
 
 def _forms(first: Sequence[str], is_plain_text: bool) -> Iterator[_Form]:

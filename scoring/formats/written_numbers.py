@@ -99,7 +99,9 @@ def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
     if plain_numbers(segments) is None:
         how = "this can be read in several ways, so they are no scores; write them as 0.5 or 1000.5"
     else:
-        how = "signs of percent and of thousands are left out, and what is no number counts as missing"
+        how = (
+            "signs of percent and of thousands are left out; infinite numbers, and what is no number, count as missing"
+        )
     lines = tuple(int(row) + 1 for row in other[:5])
     return (Notice("written-numbers", f"{what} not written like 0.5 ({listed}): {how}.", len(other), lines),)
 

@@ -73,7 +73,7 @@ def test_what_all_segments_are_is_noticed_once(name):
             assert found(column.notices) == [kind]
         assert found(read("x.zip", zipped({"a/x.txt": data}))[0].notices) == [kind]
         tally = NoticeTally()
-        list(read_blocks("x.txt", io.BytesIO(data), 1, piece=4, noticed=tally))
+        list(read_blocks("x.txt", io.BytesIO(data), 1, piece=64, noticed=tally))
         assert [one.message for one in tally.notices()] == [one.message for one in read("x.txt", data)[0].notices]
 
 

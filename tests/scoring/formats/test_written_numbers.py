@@ -88,9 +88,11 @@ def test_every_form_is_named():
     for name, (text, _) in READ.items():
         kinds = [notice.kind for notice in columns_of("tsv", cells_of(text))[3].notices]
         assert kinds == ([] if name in ("plain", "exponents") else ["written-numbers"])
-    for gap in ("-", "#N/A"):
+    for gap in ("-", "#N/A", "inf", "-Infinity"):
         (notice,) = notice_numbers(pa.array(["0.5", gap]))
         assert notice.lines == (2,)
+        assert f"({gap}): " in notice.message
+        assert "infinite numbers, and what is no number, count as missing" in notice.message
 
 
 def test_a_workbook_with_errors_among_its_numbers():
