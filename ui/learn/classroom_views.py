@@ -116,8 +116,13 @@ def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
 
     with st.container(horizontal=True, gap=None, width="content", key="class-stage"):
         for stage, label in STAGES.items():
-            kind = "primary" if stage == lecture.stage else "secondary"
-            st.button(label, key=f"class-stage-{stage}", type=kind, on_click=choose, args=(stage,))
+            st.button(
+                label,
+                key=f"class-stage-{stage}",
+                type="primary" if stage == lecture.stage else "secondary",
+                on_click=choose,
+                args=(stage,),
+            )
 
 
 def draw_question(lecture: Lecture, question: parts.Question) -> None:
