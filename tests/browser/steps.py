@@ -125,6 +125,16 @@ Found = TypeVar("Found")
 Rows = list[list[str]]
 
 
+# What the server says is heard that much later, in its order.
+LATE_MS = 1000
+HEAR_LATE = f"""
+    const {{addEventListener}} = WebSocket.prototype;
+    WebSocket.prototype.addEventListener = function (type, listener, ...options) {{
+        const late = event => setTimeout(() => listener.call(this, event), {LATE_MS});
+        return addEventListener.call(this, type, type === "message" ? late : listener, ...options);
+    }};
+"""
+
 # --- waiting for what is meant ---
 
 
@@ -244,13 +254,17 @@ def choose(page: Page, key: str, option: str) -> None:
     page.get_by_role("option", name=option, exact=True).click()
 
 
-def choose_row(part: Page | Locator, row: int) -> None:
-    """Clicks the marker of a row of the part's first table."""
+def choose_row(part: Page | Locator, row: int, x: int = 18) -> None:
+    """Clicks in a row of the part's first table, once that stays where it is: on its box, or ``x`` px from the left."""
     come_to_rest(part if isinstance(part, Page) else part.page)
     table = part.get_by_test_id("stDataFrame").first
     expect(table.locator("tbody tr").nth(row)).to_be_attached()
     stay(table)
-    table.click(position={"x": 18, "y": 36 + 35 * row + 17})
+    click_row(table, row, x)
+
+
+def click_row(table: Locator, row: int, x: int) -> None:
+    table.click(position={"x": x, "y": 36 + 35 * row + 17})
 
 
 def choose_point(

@@ -1,5 +1,6 @@
 """The page Choose in a browser: the table, one segment's candidates, lists of one's own, and the way to other pages."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
@@ -8,6 +9,12 @@ from ui.store.samples import sample
 
 FEATURES = [[(-6, 6), (-7, 6), (-5, 4)], [(-5, 5), (-4, 4), (-7, 6)]]
 """Of each of the candidates in TEXTS."""
+SEND_LATE = """() => {
+    const begin = setTimeout;
+    window.setTimeout = (act, pause, ...given) => begin(act, pause || 3000, ...given);
+    begin(() => (window.setTimeout = begin), 2500);
+}"""
+"""As in a browser that is so busy that it draws the server's answer before it sends what was clicked meanwhile."""
 
 
 def test_a_choice_is_judged_read_and_taken_to_other_pages(open_page):
@@ -47,6 +54,18 @@ def test_a_choice_is_judged_read_and_taken_to_other_pages(open_page):
     link.click()
     expect(page.get_by_role("heading", name="Compare", exact=True, level=1)).to_be_visible()
     expect(page.locator(".st-key-first input")).to_have_value("MBR by chrF")
+
+
+@pytest.mark.parametrize("x", [18, 300], ids=["box", "cell"])
+def test_a_click_on_a_row_counts_also_where_the_answer_to_the_one_before_it_is_drawn_first(open_page, page, x):
+    page.add_init_script(steps.HEAR_LATE)
+    open_page("/choose", steps.OPEN["/choose"])
+    steps.expect_table(page, lambda rows: len(rows) == 6)
+    steps.choose_row(page, 0, x)
+    page.locator("html[data-asked]").wait_for(state="attached")
+    page.evaluate(SEND_LATE)
+    steps.click_row(page.get_by_test_id("stDataFrame").first, 3, x)
+    expect(page.locator(".st-key-choose_added input")).to_have_value("MBR by chrF")
 
 
 def moses():

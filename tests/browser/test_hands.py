@@ -9,15 +9,6 @@ from tests.browser import steps
 NEXT = "button[name=next]"
 BACK = "button[name=previous]"
 SLOWER = 4
-# What the server says is heard that much later, in its order.
-LATE_MS = 1000
-HEAR_LATE = f"""
-    const {{addEventListener}} = WebSocket.prototype;
-    WebSocket.prototype.addEventListener = function (type, listener, ...options) {{
-        const late = event => setTimeout(() => listener.call(this, event), {LATE_MS});
-        return addEventListener.call(this, type, type === "message" ? late : listener, ...options);
-    }};
-"""
 
 
 def slow_down(page):
@@ -70,10 +61,10 @@ def test_presses_without_a_pause_all_count_also_on_a_slow_machine_and_back_undoe
 
 def test_and_over_a_slow_line(open_page, page):
     """What is pressed before the server's last answer is heard is sent with the address before it."""
-    page.add_init_script(HEAR_LATE)
+    page.add_init_script(steps.HEAR_LATE)
     open_page("/ter?segment=8", NEXT)
     by_hand(page, "k")
-    page.wait_for_timeout(LATE_MS * 0.8)
+    page.wait_for_timeout(steps.LATE_MS * 0.8)
     by_hand(page, "j")
     steps.until(page, lambda: place(page), lambda found: found == 7)
     expect_place(page, 8)

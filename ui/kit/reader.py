@@ -171,15 +171,14 @@ def leading_table(
     ``style`` is as of ``grid.show``. ``shown`` is the index of the segment that is read beside it: its row is marked.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
-    if shown is not None:
-        _mark(key, np.flatnonzero(segments == shown).tolist())
     numbers = [state.number_of(int(index)) for index in segments]
 
     def take(row: int) -> None:
         state.choose_segment(numbers[row])
         then()
 
-    return choosing_table(frame, key, height, take, formats, style)
+    marked = None if shown is None else np.flatnonzero(segments == shown).tolist()
+    return choosing_table(frame, key, height, take, formats, style, marked)
 
 
 def choosing_table(
@@ -189,8 +188,13 @@ def choosing_table(
     take: Callable[[int], None],
     formats: Mapping[str, Any] = MappingProxyType({}),
     style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
+    marked: list[int] | None = None,
 ) -> int | None:
-    """A table of which a click chooses a row: ``take`` is called with it. Else as ``leading_table``."""
+    """A table of which a click chooses a row: ``take`` is called with it. Else as ``leading_table``.
+
+    The rows ``marked`` are seen to be chosen, at most one; None for those that were clicked.
+    """
+    _mark_unless_clicked(key, marked)
     event = grid.show(
         frame,
         formats,
@@ -201,21 +205,59 @@ def choosing_table(
         selection_mode=["single-row", "single-cell"],
         placeholder=MISSING,
     )
-    return event.selection.rows[0] if event.selection.rows else None
+    return next(iter(_chosen_rows(event.selection)), None)
+
+
+def _chosen_rows(selection: Any) -> list[int]:
+    """The row of a table that a click on a cell, or on the row's box, has chosen; at most one."""
+    return [row for row, _ in selection["cells"]] or selection["rows"]
 
 
 def _take_row(key: str, take: Callable[[int], None]) -> None:
-    """A click on any cell chooses its row."""
+    """A click on any cell chooses its row.
+
+    The browser keeps a row whose box was clicked when a cell is clicked after it, and the other way round: the newer
+    one counts, and the older one is taken away.
+    """
     selection = state.current(key).selection
-    rows = [row for row, _ in selection.cells] or selection.rows
-    if rows:
-        _mark(key, rows[:1])
-        take(rows[0])
+    rows, cells = list(selection.rows), list(selection.cells)
+    if rows and cells:
+        rows, cells = (rows, []) if rows != state.current(_ticked(key)) else ([], cells)
+        _select(key, rows, cells)
+    chosen = _chosen_rows({"rows": rows, "cells": cells})
+    state.hold({_ticked(key): rows, _clicked(key): bool(chosen)})
+    if chosen:
+        take(chosen[0])
 
 
-def _mark(key: str, rows: list[int]) -> None:
-    """Before a table is drawn: these rows are seen to be chosen."""
-    state.offer(key, {"selection": {"rows": rows, "columns": [], "cells": []}})
+def _mark_unless_clicked(key: str, marked: list[int] | None) -> None:
+    """Before a table is drawn: its chosen row gets a mark in its box, and no cell is chosen any more.
+
+    Not in the answer to a click. Streamlit's browser sends a click some time after it was made; if the mark of the
+    click before it comes in between, the browser sends that mark instead, and the click is lost.
+    """
+    selection = state.current(key, {}).get("selection", {"rows": [], "cells": []})
+    rows = _chosen_rows(selection) if marked is None else marked
+    is_clicked = state.current(_clicked(key), False)
+    state.forget([_clicked(key)])
+    if not is_clicked and (selection["cells"] or selection["rows"] != rows):
+        _select(key, rows, [])
+        state.offer(_ticked(key), rows)
+
+
+def _select(key: str, rows: list[int], cells: list[tuple[int, str]]) -> None:
+    """Before a table is drawn: what is chosen in it."""
+    state.offer(key, {"selection": {"rows": rows, "columns": [], "cells": cells}})
+
+
+def _ticked(key: str) -> str:
+    """The session's key for the rows of a table whose box the server saw marked last."""
+    return f"{key}-ticked"
+
+
+def _clicked(key: str) -> str:
+    """The session's key for whether a click has chosen a row of a table since it was drawn last."""
+    return f"{key}-clicked"
 
 
 def leading_chart(figure: go.Figure, key: str, alt: str, then: Callable[[], None] = lambda: None) -> None:
