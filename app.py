@@ -29,7 +29,6 @@ from door import (
     hosts,
     leaving,
     logs,
-    messages,
     options,
     room,
     same_browser,
@@ -40,8 +39,12 @@ from door import (
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
-from ui.account import log
-from ui.store import browsers, cache, database, kept, media, memory, monitoring, presses, runs, theme
+from server.streamlit_patches import browser_messages as messages
+from server.streamlit_patches import button_presses as presses
+from server.streamlit_patches import download_addresses as media
+from server.streamlit_patches import sign_in_log as log
+from server.streamlit_patches import theme_options as theme
+from ui.store import browsers, cache, database, kept, memory, monitoring, runs
 from ui.store import uploads as kept_uploads
 from ui.store.access import ALONE, CALLBACK, access
 from ui.store.limits import limits

@@ -1,8 +1,9 @@
 """The command `bleuscope`: every command of `python -m scoring`, and `serve`, which runs the dashboard.
 
-Where it is installed this file is the `__init__.py` of the package `bleuscope`, and app.py, door, scoring, ui and pages
-lie beside it (see pyproject.toml); in the project's folder it is a script. Nothing else is imported before a command
-asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than scoring, and Ctrl+C is heeded early.
+Where it is installed this file is the `__init__.py` of the package `bleuscope`, and app.py, door, scoring, server, ui
+and pages lie beside it (see pyproject.toml); in the project's folder it is a script. Nothing else is imported before a
+command asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than scoring, and Ctrl+C is heeded
+early.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from typing import Any
 VARIABLE = "BLEUSCOPE_LOGS"
 DETAILS = "BLEUSCOPE_LOGS_DETAILS"
 TEXT, JSON = "text", "json"
-OURS = ("app", "bleuscope", "cli", "door", "pages", "scoring", "ui", "workspace")
+OURS = ("app", "bleuscope", "cli", "door", "pages", "scoring", "server", "ui", "workspace")
 """Packages whose messages hold no user's texts."""
 LEFT_OUT = "…"
 LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"

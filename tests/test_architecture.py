@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("door", "scoring", "workspace", "ui", "pages", "benchmarks", "tests", "tools")
+FOLDERS = ("door", "server", "scoring", "workspace", "ui", "pages", "benchmarks", "tests", "tools")
 PURE_UI = tuple(
     f"ui/{name}.py"
     for name in (

@@ -3,7 +3,7 @@
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
-from ui.store import theme
+from server.streamlit_patches import theme_options as theme
 
 
 def told_theme():

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from door import logs
-from ui.account import log
+from server.streamlit_patches import sign_in_log as log
 
 SECRET = "mallory@example.org"
 

@@ -3,7 +3,7 @@
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from door import messages
+from server.streamlit_patches import browser_messages as messages
 
 DEVELOPERS = {"clear_cache", "set_run_on_save", "load_git_info", "debug_disconnect_websocket", "debug_shutdown_runtime"}
 

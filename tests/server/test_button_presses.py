@@ -17,8 +17,9 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 
+from server.streamlit_patches import button_presses as presses
 from tests.threads import SECONDS, until
-from ui.store import presses, runs
+from ui.store import runs
 
 PATCHED = {
     AppSession: ("request_rerun", "shutdown"),
@@ -56,7 +57,7 @@ def ends(thread):
 BUTTONS = """
 import time
 import streamlit as st
-from ui.store import presses
+from server.streamlit_patches import button_presses as presses
 
 
 def count(name):

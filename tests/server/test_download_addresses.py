@@ -8,7 +8,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.media_file_storage import MediaFileStorageError
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
-from ui.store import media
+from server.streamlit_patches import download_addresses as media
 
 TEXT, TYPE = b"a text that two have", "text/plain"
 

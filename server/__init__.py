@@ -1,0 +1,1 @@
+"""What a served application needs and no metric does. It imports nothing else of the project."""
