@@ -18,8 +18,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import config, net_util
-from streamlit.url_util import make_url_path
 
 from door import (
     coming_back,
@@ -39,11 +37,8 @@ from door import (
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
-from server.streamlit_patches import browser_messages as messages
-from server.streamlit_patches import button_presses as presses
-from server.streamlit_patches import download_addresses as media
-from server.streamlit_patches import sign_in_log as log
-from server.streamlit_patches import theme_options as theme
+from server import streamlit_patches
+from server.streamlit_patches import UnsupportedStreamlit, application, script_runs, sessions, uploaded_files
 from ui.store import browsers, cache, database, kept, memory, monitoring, runs
 from ui.store import uploads as kept_uploads
 from ui.store.access import ALONE, CALLBACK, access
@@ -51,11 +46,9 @@ from ui.store.limits import limits
 from ui.store.sign_ins import sign_ins
 from workspace import WorkspaceError
 
-# The one inline script of Streamlit 1.67's index.html; a browser test tells when another version has another.
-STREAMLIT_INLINE_SCRIPT = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
 POLICY = {
     "default-src": "'self'",
-    "script-src": f"'self' blob: 'wasm-unsafe-eval' {STREAMLIT_INLINE_SCRIPT}",
+    "script-src": f"'self' blob: 'wasm-unsafe-eval' {application.INLINE_SCRIPT_HASH}",
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
     "font-src": "'self' data:",
@@ -121,7 +114,7 @@ def to_start(start: str) -> Callable[[Request], RedirectResponse]:
 
 def redirects(base_path: str) -> list[Route]:
     """The default page's address is / alone: Streamlit finds no page at /start, and names its own host for /base."""
-    routes = [Route(make_url_path(base_path, "start"), to_start("./"))]
+    routes = [Route(hosts.path(base_path, "start"), to_start("./"))]
     if base_path:
         routes.append(Route(f"/{base_path}", to_start(f"{base_path.rpartition('/')[2]}/")))
     return routes
@@ -152,9 +145,9 @@ async def warm_up(_app: st.App) -> AsyncIterator[None]:
 
 def say_where() -> None:
     """In place of Streamlit's welcome, which knows no IPv6 and asks an outside service for this machine's address."""
-    address = config.get_option("server.address")
-    port, base_path = config.get_option("server.port"), config.get_option("server.baseUrlPath")
-    url = hosts.url(address, port, base_path, is_encrypted=bool(config.get_option("server.sslCertFile")))
+    address = application.get_option("server.address")
+    port, base_path = application.get_option("server.port"), application.get_option("server.baseUrlPath")
+    url = hosts.url(address, port, base_path, is_encrypted=bool(application.get_option("server.sslCertFile")))
     logs.say(f"BLEUscope is at {url} until Ctrl+C.")
     if address in hosts.UNSPECIFIED and set(ALLOWED) == set(hosts.THIS_MACHINE):
         logs.say(f"Visitors from a network are refused until a name for them is set: {hosts.HOW.strip()}")
@@ -177,16 +170,19 @@ def is_compiled() -> bool:
 
 
 def check_server() -> None:
-    """Ends with one line where a setting is none, where one of Streamlit's is not ours, or there is no database."""
+    """Patches Streamlit. Ends with one line for a bad setting, another Streamlit, or a database that fails."""
     try:
         logs.set_up()
+        streamlit_patches.check_names()
+        uploaded_files.check_upload_routes(uploads.UPLOAD, uploads.METHOD)
         limits()
         kept.everything()
         serve_metrics(os.environ.get(monitoring.VARIABLE, ""))
-    except (ValueError, WorkspaceError) as error:
+    except (ValueError, WorkspaceError, UnsupportedStreamlit) as error:
         sys.exit(f"bleuscope: {error}")
-    logs.take_over(st.logger)
-    if (problem := options.problem(config.get_option, config.get_where_defined)) is not None:
+    script_runs.add_run_context(runs.announced)
+    streamlit_patches.apply_patches()
+    if (problem := options.problem(application.get_option, application.where_defined)) is not None:
         sys.exit(f"bleuscope: {problem}")
 
 
@@ -203,9 +199,9 @@ def serve_metrics(given: str) -> None:
 
 def allowed_names() -> tuple[str, ...]:
     """What Streamlit asks of the connections of scripts, asked of every request, and by default too."""
-    given = [config.get_option("server.address"), config.get_option("browser.serverAddress")]
-    names = hosts.allowed_names(*given, *config.get_option("server.allowedHosts"))
-    config.set_option("server.allowedHosts", list(names))
+    given = [application.get_option("server.address"), application.get_option("browser.serverAddress")]
+    names = hosts.allowed_names(*given, *application.get_option("server.allowedHosts"))
+    application.set_option("server.allowedHosts", list(names))
     return names
 
 
@@ -229,57 +225,42 @@ def knowing_browsers() -> list[Middleware]:
     )
     if access().mode == ALONE:
         return [known]
-    config.set_option(TRUSTED, same_browser.trusted(config.get_option(TRUSTED)))
-    name, callback = browsers.COOKIE, make_url_path(BASE_PATH, CALLBACK)
+    application.set_option(TRUSTED, same_browser.trusted(application.get_option(TRUSTED)))
+    name, callback = browsers.COOKIE, hosts.path(BASE_PATH, CALLBACK)
     return [
         known,
         Middleware(coming_back.ComingBack, name=name, callback=callback, page_of=sign_ins.end),
-        Middleware(leaving.OwnLeaving, address=make_url_path(BASE_PATH, leaving.ADDRESS)),
+        Middleware(leaving.OwnLeaving, address=hosts.path(BASE_PATH, leaving.ADDRESS)),
         Middleware(same_browser.SameBrowser, name=name, browser_of=browser_of),
     ]
 
 
 def browser_of(session_id: str) -> str | None:
     """By which digest same_browser.py knows the browser that began a session; None where there is none."""
-    if not st.runtime.exists():
-        return None
-    found = st.runtime.get_instance()._session_mgr.get_session_info(session_id)
-    return None if found is None else str(found.session._user_info.get(same_browser.KEY, ""))
+    user = sessions.session_user(session_id)
+    return None if user is None else str(user.get(same_browser.KEY, ""))
 
-
-# Streamlit asks an outside service for this machine's address when a foreign Origin knocks. Ours asks nobody.
-net_util.get_external_ip = lambda: None
 
 check_server()
-runs.share_locks()
-runs.hear_out()
-runs.choose_nothing_by_the_clock()
-presses.lose_none()
-messages.hear_visitors_only(st.runtime.app_session.AppSession)
-runs.import_from_the_same_folders()
-media.keep_apart()
-runs.announce()
-theme.read_once()
 ALLOWED = allowed_names()
 check_access()
-log.shorten()
-BASE_PATH = config.get_option("server.baseUrlPath").strip("/")
+BASE_PATH = application.get_option("server.baseUrlPath").strip("/")
 HEALTH = health.Health(monitoring.check_database, is_compiled, VERSION)
 app = st.App(
     "ui/shell.py",
     lifespan=warm_up,
-    routes=[*redirects(BASE_PATH), Route(make_url_path(BASE_PATH, "health"), HEALTH.answer)],
+    routes=[*redirects(BASE_PATH), Route(hosts.path(BASE_PATH, "health"), HEALTH.answer)],
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
         Middleware(endpoints.OpenEndpoints, folder=f"/{BASE_PATH}".rstrip("/")),
         Middleware(cookies.OwnCookies, path=f"/{BASE_PATH}"),
         *knowing_browsers(),
-        Middleware(OldLinks, start=make_url_path(BASE_PATH, "")),
+        Middleware(OldLinks, start=hosts.path(BASE_PATH, "")),
         Middleware(
             uploads.LimitedUploads,
             new_upload=kept_uploads.Upload,
-            most_bytes=config.get_option("server.maxUploadSize") * MEGABYTE,
+            most_bytes=application.get_option("server.maxUploadSize") * MEGABYTE,
         ),
     ],
     exception_handlers={OSError: room.say_no_room},

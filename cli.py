@@ -78,18 +78,23 @@ def serve(arguments: Sequence[str]) -> None:
         use_scoring_as_installed()
     if sys.stdout is None:  # what it would say there is in the log
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
-    import click
-    from streamlit.web.cli import main_run
+    from importlib.metadata import entry_points
 
+    import click
+
+    programs = tuple(entry_points(group="console_scripts", name="streamlit"))
+    if not programs:
+        raise ModuleNotFoundError(name="streamlit")
+    streamlit_run = programs[0].load().commands["run"]
     settings = [f"--server.port={options.port}", f"--server.address={options.address}"]
     settings += [f"--server.allowedHosts={name}" for name in options.allowed_host]
     app = os.path.join(os.path.dirname(os.path.abspath(__file__)), "app.py")
     try:
-        with main_run.make_context("bleuscope serve", [*settings, *others, app]) as context:
+        with streamlit_run.make_context("bleuscope serve", [*settings, *others, app]) as context:
             if problem := why_not(options.address, options.port):
                 raise ValueError(f"{problem}; {ANOTHER_PLACE} choose another place.")
             own("scoring.cli.process").raise_on_interrupt()
-            main_run.invoke(context)
+            streamlit_run.invoke(context)
     except click.NoSuchOption as error:
         hint = options.parser.similar_option(error.option_name)
         raise ValueError(f"{error.format_message().removesuffix('.')}{hint}.") from None

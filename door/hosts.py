@@ -51,6 +51,11 @@ def url(address: str, port: int, base_path: str, *, is_encrypted: bool) -> str:
     return f"http{'s' * is_encrypted}://{host}:{port}/{base_path.strip('/')}"
 
 
+def path(folder: str, name: str) -> str:
+    """Return the path of an address in the server's folder, such as /bleu/health for bleu and health."""
+    return f"/{folder.strip('/')}".rstrip("/") + f"/{name.lstrip('/')}"
+
+
 def _plain(name: str) -> str:
     """Every name in its one spelling, an IPv6 address without brackets."""
     name = name.strip().strip("[]").rstrip(".").lower()

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from traceback import format_exception, format_tb
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import Any
 
 VARIABLE = "BLEUSCOPE_LOGS"
@@ -155,14 +155,6 @@ def set_up() -> None:
     sys.unraisablehook = lambda given: _log_uncaught(given.exc_type, given.exc_value, given.exc_traceback)
 
 
-def take_over(streamlit_logger: ModuleType) -> None:
-    """Every logger hands on to our handler: Streamlit gives each of its own and of the server's another one."""
-    streamlit_logger.setup_formatter = _hand_on  # type: ignore[attr-defined] # called for each new logger
-    for logger in logging.root.manager.loggerDict.values():
-        if isinstance(logger, logging.Logger):
-            _hand_on(logger)
-
-
 def say(text: str) -> None:
     """Write a line on stdout for the person who started the server, or into the log where stdout is full."""
     if is_json():
@@ -174,11 +166,6 @@ def say(text: str) -> None:
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         LOG.info(text)
-
-
-def _hand_on(logger: logging.Logger) -> None:
-    logger.handlers.clear()
-    logger.propagate = True
 
 
 def _log_uncaught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+$")
 """Where Streamlit's client puts a file: the session, and the file."""
+METHOD = "PUT"
 TOO_LARGE = 413
 
 
@@ -41,7 +42,7 @@ class LimitedUploads:
         self.most_bytes = most_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = UPLOAD.search(scope["path"]) if scope["type"] == "http" and scope["method"] == "PUT" else None
+        found = UPLOAD.search(scope["path"]) if scope["type"] == "http" and scope["method"] == METHOD else None
         if found is None:
             await self.app(scope, receive, send)
             return

@@ -20,6 +20,7 @@ from uuid import uuid4
 import numpy as np
 import streamlit as st
 
+from server.streamlit_patches.sessions import current_session_id
 from ui.kit import send
 from ui.store import presence
 
@@ -212,8 +213,7 @@ def own_sets() -> list[str]:
 def visitor() -> str:
     """The visitor's id, for the stores that all sessions share."""
     if "visitor" not in st.session_state:
-        session = st.runtime.scriptrunner.get_script_run_ctx()
-        st.session_state["visitor"] = f"{session.session_id if session else ''}{presence.APART}{uuid4().hex}"
+        st.session_state["visitor"] = f"{current_session_id()}{presence.APART}{uuid4().hex}"
     return st.session_state["visitor"]
 
 

@@ -1,1 +1,232 @@
-"""The only place that touches private parts of Streamlit."""
+"""The only place that touches private or undocumented parts of Streamlit, and the list of all that it touches.
+
+A patch replaces something in Streamlit; other files here only read. `tests/test_streamlit_patches.py` fails where a
+patch is no longer needed, and where a private name is gone.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from server.streamlit_patches import (
+    application,
+    browser_messages,
+    button_presses,
+    download_addresses,
+    log_records,
+    script_runs,
+    theme_options,
+)
+from server.streamlit_patches.private_names import UnsupportedStreamlit, calls, exists
+
+_REQUESTS = "runtime.scriptrunner_utils.script_requests"
+_RUNNER = "runtime.scriptrunner.script_runner"
+_SESSION = "runtime.app_session.AppSession"
+
+
+@dataclass(frozen=True)
+class StreamlitPatch:
+    """A change of a private part of Streamlit."""
+
+    apply: Callable[[], None]
+    purpose: str
+    """one sentence: what Streamlit does without it"""
+    unnecessary_when: str
+    """one sentence: what in Streamlit would let us delete it"""
+    names: tuple[str, ...]
+    """dotted names of all private parts that it replaces or reads"""
+    callers: Mapping[str, str] = field(default_factory=dict)
+    """replaced function -> the function of Streamlit that must look it up, or else the patch does nothing"""
+    versions: str = "1.67"
+    """versions of Streamlit for which it was made"""
+
+
+PATCHES = (
+    StreamlitPatch(
+        application.block_address_lookup,
+        purpose="Streamlit asks an outside service for this machine's address when a page of another origin connects.",
+        unnecessary_when="An option switches the look-up off.",
+        names=("net_util.get_external_ip",),
+        callers={"net_util.get_external_ip": "web.server.server_util.is_url_from_allowed_origins"},
+    ),
+    StreamlitPatch(
+        log_records.hand_records_to_root_logger,
+        purpose="Streamlit gives each of its loggers a handler of its own, which prints users' texts.",
+        unnecessary_when="Streamlit's loggers use the handlers of the root logger.",
+        names=("logger.setup_formatter",),
+        callers={"logger.setup_formatter": "logger.get_logger"},
+    ),
+    StreamlitPatch(
+        script_runs.share_session_lock,
+        purpose="Each run has its own lock for the session's state, so one run may read what another one changes.",
+        unnecessary_when="Runs of a session share one lock, or a run starts after the last one has ended.",
+        names=(
+            f"{_RUNNER}.ScriptRunner.__init__",
+            f"{_RUNNER}.ScriptRunner._session_state",
+            f"{_RUNNER}.ScriptRunner._session_id",
+            f"{_RUNNER}.SafeSessionState._lock",
+        ),
+    ),
+    StreamlitPatch(
+        script_runs.deliver_late_messages,
+        purpose="A run's last messages are dropped when the next run has begun, so a fragment may never ask again.",
+        unnecessary_when="Streamlit sends the messages of a run that has ended after the next one has begun.",
+        names=(
+            f"{_SESSION}._create_scriptrunner",
+            f"{_SESSION}._handle_scriptrunner_event_on_event_loop",
+            f"{_SESSION}._scriptrunner",
+            f"{_RUNNER}.ScriptRunnerEvent.SHUTDOWN",
+        ),
+    ),
+    StreamlitPatch(
+        script_runs.ignore_values_of_auto_reruns,
+        purpose="A fragment that asks by itself sends all widget values, which may be older than what was set here.",
+        unnecessary_when="Streamlit ignores widget values of messages with is_auto_rerun.",
+        names=(f"{_RUNNER}.ScriptRequests._request_rerun_locked", f"{_REQUESTS}.RerunData.is_auto_rerun"),
+    ),
+    StreamlitPatch(
+        button_presses.finish_callbacks,
+        purpose="A message stops the run before it in the middle of a callback, and its press is lost.",
+        unnecessary_when="Streamlit runs the callbacks of each message to their end.",
+        names=(
+            f"{_REQUESTS}.ScriptRequests.on_scriptrunner_ready",
+            f"{_REQUESTS}.ScriptRequests.on_scriptrunner_yield",
+            f"{_REQUESTS}.ScriptRequests.request_rerun_batch",
+            f"{_REQUESTS}.ScriptRequests._state",
+            f"{_REQUESTS}.ScriptRequestType.RERUN",
+            f"{_REQUESTS}.ScriptRequestType.STOP",
+            f"{_RUNNER}.SafeSessionState.on_script_will_rerun",
+            f"{_RUNNER}.SafeSessionState._lock",
+            f"{_RUNNER}.SafeSessionState._yield_callback",
+            "runtime.scriptrunner.get_script_run_ctx",
+        ),
+    ),
+    StreamlitPatch(
+        button_presses.carry_presses_to_next_run,
+        purpose="A message stops the run before it before its callbacks begin, and its press is lost.",
+        unnecessary_when="Streamlit keeps the presses of messages whose runs it stops.",
+        names=(
+            f"{_SESSION}.request_rerun",
+            f"{_SESSION}.shutdown",
+            f"{_SESSION}._scriptrunner",
+            f"{_SESSION}._state",
+            "runtime.app_session.AppSessionState.SHUTDOWN_REQUESTED",
+            f"{_RUNNER}.ScriptRunner._requests",
+            f"{_REQUESTS}.ScriptRequests._lock",
+            f"{_REQUESTS}.ScriptRequests._state",
+            f"{_REQUESTS}.ScriptRequests._rerun_data",
+            f"{_REQUESTS}.ScriptRequestType",
+            f"{_REQUESTS}._has_active_trigger_value",
+        ),
+    ),
+    StreamlitPatch(
+        button_presses.rerun_page_for_lost_fragment,
+        purpose="What is pressed in a fragment that has moved since is dropped.",
+        unnecessary_when="Streamlit runs the page for messages of fragments that it does not have.",
+        names=(
+            f"{_SESSION}.request_rerun",
+            f"{_SESSION}.has_fragment",
+            f"{_RUNNER}.ScriptRunner._run_script",
+            f"{_RUNNER}.ScriptRunner._fragment_storage",
+        ),
+    ),
+    StreamlitPatch(
+        browser_messages.refuse_developer_messages,
+        purpose="Any browser may empty the caches of all sessions, have files written and learn which ones changed.",
+        unnecessary_when="An option makes Streamlit refuse messages for developers.",
+        names=(f"{_SESSION}.handle_backmsg",),
+    ),
+    StreamlitPatch(
+        script_runs.keep_import_path,
+        purpose="Each run changes sys.path, so an import in another thread may skip a folder.",
+        unnecessary_when="Runs leave sys.path alone.",
+        names=(f"{_RUNNER}.modified_sys_path",),
+        callers={f"{_RUNNER}.modified_sys_path": f"{_RUNNER}.ScriptRunner._run_script"},
+    ),
+    StreamlitPatch(
+        download_addresses.make_download_addresses_secret,
+        purpose="A file's address is a hash of its content, so who knows a text can ask whether somebody else has it.",
+        unnecessary_when="Addresses of files are secret, or only their session may fetch them.",
+        names=(
+            "runtime.memory_media_file_storage._calculate_file_id",
+            "runtime.media_file_manager._get_session_id",
+            "runtime.media_file_manager.MediaFileManager.execute_deferred",
+            "runtime.media_file_manager.MediaFileManager._deferred_callables",
+        ),
+        callers={
+            "runtime.memory_media_file_storage._calculate_file_id": (
+                "runtime.memory_media_file_storage.MemoryMediaFileStorage.load_and_get_id"
+            ),
+            "runtime.memory_media_file_storage.MemoryMediaFileStorage": (
+                "web.server.starlette.starlette_app.App._create_runtime"
+            ),
+        },
+    ),
+    StreamlitPatch(
+        script_runs.enter_run_contexts,
+        purpose="Streamlit has no hook around runs, which are timed and go before work in the background.",
+        unnecessary_when="Streamlit has a public hook around runs.",
+        names=(f"{_RUNNER}.ScriptRunner._run_script", f"{_RUNNER}.ScriptRunner._pages_manager"),
+    ),
+    StreamlitPatch(
+        theme_options.cache_theme,
+        purpose="Streamlit reads all options of the theme at each run, a tenth of the work of a step.",
+        unnecessary_when="Streamlit reads the theme once, or at once.",
+        names=("runtime.app_session._populate_theme_msg", "runtime.app_session.CustomThemeConfig"),
+        callers={"runtime.app_session._populate_theme_msg": f"{_SESSION}._create_new_session_message"},
+    ),
+    StreamlitPatch(
+        log_records.shorten_sign_in_errors,
+        purpose="A failure to sign in, which strangers can cause, fills the log with a stack trace.",
+        unnecessary_when="Streamlit logs such a failure in one line.",
+        names=("web.server.starlette.starlette_auth_routes",),
+    ),
+)
+"""In the order in which they are applied: later ones wrap what earlier ones replaced."""
+
+READ_NAMES = (
+    "config.get_option",
+    "config.get_where_defined",
+    "config.set_option",
+    "runtime.Runtime.is_active_session",
+    "runtime.Runtime._session_mgr",
+    "runtime.Runtime.uploaded_file_mgr",
+    "runtime.exists",
+    "runtime.get_instance",
+    "runtime.scriptrunner.get_script_run_ctx",
+    "runtime.session_manager.SessionManager.get_session_info",
+    "runtime.session_manager.SessionManager.num_active_sessions",
+    f"{_SESSION}._user_info",
+    "runtime.memory_uploaded_file_manager.MemoryUploadedFileManager.file_storage",
+    "runtime.memory_uploaded_file_manager.MemoryUploadedFileManager._file_count",
+    "runtime.memory_uploaded_file_manager.MemoryUploadedFileManager._total_bytes",
+    "web.server.starlette.starlette_routes.create_upload_routes",
+)
+"""Dotted names of the private parts that are only read."""
+
+
+def missing_names() -> list[str]:
+    """Return what the installed Streamlit lacks of all that is touched, with the patch that needs it."""
+    found = [f"{name}, for {_title(patch)}" for patch in PATCHES for name in patch.names if not exists(name)]
+    found += [
+        f"{caller} that uses {name}, for {_title(patch)}"
+        for patch in PATCHES
+        for name, caller in patch.callers.items()
+        if not calls(caller, name)
+    ]
+    return found + [name for name in READ_NAMES if not exists(name)]
+
+
+def _title(patch: StreamlitPatch) -> str:
+    return patch.apply.__name__.replace("_", " ")
+
+
+def check_names() -> None:
+    """Raise ``UnsupportedStreamlit`` if the installed version lacks anything that is touched."""
+    if missing := missing_names():
+        raise UnsupportedStreamlit(f"this version has no {'; no '.join(missing)}")
+
+
+def apply_patches() -> None:
+    """Apply all patches, once, at the start of the server."""
+    for patch in PATCHES:
+        patch.apply()

@@ -1,10 +1,6 @@
-"""What visitors press, from their browsers to the end of its callbacks: none is lost, however fast messages come.
+"""Presses of buttons: none is lost, however fast messages come and wherever a part of the page has moved."""
 
-Streamlit 1.67 drops what is pressed in a part of a page that has moved since, or whose page waits for something. And a
-message about the whole page stops the run of the one before it, also where that has not begun, or is in the middle of
-a callback: buttons that it brought were pressed for nothing.
-"""
-
+import importlib
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,57 +10,39 @@ from typing import Any
 
 import streamlit as st
 
-scripts: Any = st.runtime.scriptrunner_utils.script_requests  # type: ignore[attr-defined]
 
-
-class Unheard:
-    """What one runner was asked for and has not begun to hear."""
+class PendingWidgetStates:
+    """Widget states that one script runner has taken from its requests and not yet given to callbacks."""
 
     def __init__(self) -> None:
         self.lock = RLock()
         self.states: Any = None
-        """the values of widgets of the request that was taken, until its callbacks begin"""
-        self.is_hearing = False
-        """whether callbacks are under way, which nothing ends"""
-        self.is_late = False
-        """whether these are those of earlier messages, after which the whole page is drawn anyway"""
+        """widget states of the request that was taken, until its callbacks begin"""
+        self.runs_callbacks = False
+        """whether callbacks run, which nothing ends"""
+        self.replays_earlier_states = False
+        """whether these callbacks are those of earlier messages, after which the whole page is drawn anyway"""
 
 
-_handed_on: defaultdict[str, list[Any]] = defaultdict(list)
-"""Session -> the values of widgets of messages whose runs were stopped before their callbacks began, in order."""
+_carried_states: defaultdict[str, list[Any]] = defaultdict(list)
+"""Session -> widget states of messages whose runs were stopped before their callbacks began, in order."""
 
 
-def _of(requests: Any) -> Unheard:
-    """What belongs to a runner's requests."""
-    found: Unheard = requests.__dict__.setdefault("unheard", Unheard())
+def _script_requests() -> Any:
+    """Return Streamlit's module of requests to script runners."""
+    return importlib.import_module("streamlit.runtime.scriptrunner_utils.script_requests")
+
+
+def pending_of(requests: Any) -> PendingWidgetStates:
+    """Return what belongs to a runner's requests."""
+    found: PendingWidgetStates = vars(requests).setdefault("pending_widget_states", PendingWidgetStates())
     return found
 
 
-def lose_none() -> None:
-    """For the start of the server."""
-    hear_to_the_end()
-    hand_on()
-    draw_what_has_moved()
-    take_no_values_from_timers()
-
-
-def take_no_values_from_timers() -> None:
-    """A fragment that runs again by itself changes no widget: what its message says of them may be older than a press.
-
-    The browser sends all values that it has, also those that the server has set anew and the page does not show yet.
-    """
-    requests: Any = scripts.ScriptRequests
-    request = requests._request_rerun_locked
-
-    def request_without_values(self: Any, asked: Any) -> bool:
-        return bool(request(self, replace(asked, widget_states=None) if asked.is_auto_rerun else asked))
-
-    requests._request_rerun_locked = request_without_values
-
-
-def hear_to_the_end() -> None:
-    """Callbacks that have begun end by themselves; then the run may be stopped. What was handed on comes first."""
-    requests: Any = scripts.ScriptRequests
+def finish_callbacks() -> None:
+    """Let callbacks that have begun end before their run is stopped. Carried states come first."""
+    script_requests = _script_requests()
+    requests, request_type = script_requests.ScriptRequests, script_requests.ScriptRequestType
     state: Any = st.runtime.scriptrunner.script_runner.SafeSessionState
     ready, in_between, ask = (
         requests.on_scriptrunner_ready,
@@ -73,118 +51,124 @@ def hear_to_the_end() -> None:
     )
     will_rerun = state.on_script_will_rerun
 
-    def taken(unheard: Unheard, request: Any) -> Any:
-        if request is not None and request.type == scripts.ScriptRequestType.RERUN:
-            unheard.states = request.rerun_data.widget_states
+    def note_taken(pending: PendingWidgetStates, request: Any) -> Any:
+        if request is not None and request.type == request_type.RERUN:
+            pending.states = request.rerun_data.widget_states
         return request
 
     def take_when_ready(self: Any) -> Any:
-        with _of(self).lock:
-            return taken(_of(self), ready(self))
+        with pending_of(self).lock:
+            return note_taken(pending_of(self), ready(self))
 
     def take_in_between(self: Any) -> Any:
-        if _of(self).is_hearing:
+        if pending_of(self).runs_callbacks:
             return None
-        with _of(self).lock:
-            return taken(_of(self), in_between(self))
+        with pending_of(self).lock:
+            return note_taken(pending_of(self), in_between(self))
 
-    def ask_unless_late(self: Any, batch: Any) -> bool:
-        return True if _of(self).is_late else bool(ask(self, batch))
+    def ask_unless_replaying(self: Any, batch: Any) -> bool:
+        return True if pending_of(self).replays_earlier_states else bool(ask(self, batch))
 
     @wraps(will_rerun)
-    def hear(self: Any, *given: Any, **named: Any) -> None:
+    def run_callbacks(self: Any, *given: Any, **named: Any) -> None:
         context = st.runtime.scriptrunner.get_script_run_ctx()
         own = context.script_requests if context else None
         if context is None or own is None:
             will_rerun(self, *given, **named)
             return
         with self._lock:  # the session's: until it is free, a later message may still take what this one brings
-            hear_in_turn(self, _of(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
+            run_in_order(self, pending_of(own), own, context.session_id, lambda: will_rerun(self, *given, **named))
 
     def error_of(self: Any, states: Any) -> Exception | None:
-        """The error of a callback, which must not take the presses after it along."""
+        """Return the error of a callback, which must not take the presses after it along."""
         try:
             will_rerun(self, states)
         except Exception as error:
             return error
         return None
 
-    def hear_in_turn(self: Any, unheard: Unheard, own: Any, session: str, hear_own: Callable[[], None]) -> None:
-        with unheard.lock:
-            if own._state == scripts.ScriptRequestType.STOP:
-                self._yield_callback()  # ends the run: what it brought was handed on
-            unheard.states, unheard.is_hearing = None, True
+    def run_in_order(
+        self: Any, pending: PendingWidgetStates, own: Any, session: str, run_own: Callable[[], None]
+    ) -> None:
+        with pending.lock:
+            if own._state == request_type.STOP:
+                self._yield_callback()  # ends the run: what it brought was carried on
+            pending.states, pending.runs_callbacks = None, True
         try:
-            unheard.is_late = True
-            errors = [error for states in _handed_on.pop(session, []) if (error := error_of(self, states))]
-            unheard.is_late = False
-            hear_own()
+            pending.replays_earlier_states = True
+            errors = [error for states in _carried_states.pop(session, []) if (error := error_of(self, states))]
+            pending.replays_earlier_states = False
+            run_own()
             if errors:
                 raise errors[0]
         finally:
-            unheard.is_late = unheard.is_hearing = False
+            pending.replays_earlier_states = pending.runs_callbacks = False
 
     requests.on_scriptrunner_ready = take_when_ready
     requests.on_scriptrunner_yield = take_in_between
-    requests.request_rerun_batch = ask_unless_late
-    state.on_script_will_rerun = hear
+    requests.request_rerun_batch = ask_unless_replaying
+    state.on_script_will_rerun = run_callbacks
 
 
-def hand_on() -> None:
-    """What a message has brought whose run is stopped before its callbacks begin is heard by the next run."""
+def carry_presses_to_next_run() -> None:
+    """Give the presses of a message whose run is stopped before its callbacks begin to the next run."""
     session: Any = st.runtime.app_session.AppSession
     ended = st.runtime.app_session.AppSessionState.SHUTDOWN_REQUESTED
-    request, end = session.request_rerun, session.shutdown
+    request_rerun, shutdown = session.request_rerun, session.shutdown
+    request_type = _script_requests().ScriptRequestType
 
-    @wraps(request)
-    def request_after_unheard(self: Any, asked: Any) -> None:
-        if asked and not asked.fragment_id and self._scriptrunner is not None and self._state != ended:
-            _handed_on[self.id] += filter(_has_press, stop_and_take(self._scriptrunner._requests))
-        request(self, asked)
+    @wraps(request_rerun)
+    def request_after_carrying(self: Any, message: Any) -> None:
+        if message and not message.fragment_id and self._scriptrunner is not None and self._state != ended:
+            _carried_states[self.id] += filter(_has_press, stop_and_take(self._scriptrunner._requests))
+        request_rerun(self, message)
 
     def stop_and_take(requests: Any) -> list[Any]:
-        unheard = _of(requests)
-        with unheard.lock, requests._lock:
-            waits = requests._state == scripts.ScriptRequestType.RERUN
-            found = [unheard.states, requests._rerun_data.widget_states if waits else None]
-            unheard.states, requests._state = None, scripts.ScriptRequestType.STOP
+        pending = pending_of(requests)
+        with pending.lock, requests._lock:
+            waits = requests._state == request_type.RERUN
+            found = [pending.states, requests._rerun_data.widget_states if waits else None]
+            pending.states, requests._state = None, request_type.STOP
         return found
 
-    @wraps(end)
-    def end_and_forget(self: Any) -> None:
-        _handed_on.pop(self.id, None)
-        end(self)
+    @wraps(shutdown)
+    def shut_down_and_forget(self: Any) -> None:
+        _carried_states.pop(self.id, None)
+        shutdown(self)
 
-    session.request_rerun = request_after_unheard
-    session.shutdown = end_and_forget
+    session.request_rerun = request_after_carrying
+    session.shutdown = shut_down_and_forget
 
 
 def _has_press(states: Any) -> bool:
-    """Whether a button was pressed; all other values come again with the next message."""
-    return states is not None and any(map(scripts._has_active_trigger_value, states.widgets))
+    """Return whether a button was pressed; all other values come again with the next message."""
+    is_pressed = _script_requests()._has_active_trigger_value
+    return states is not None and any(map(is_pressed, states.widgets))
 
 
-def draw_what_has_moved() -> None:
-    """What comes from a part of a page that is there no more runs the whole page."""
+def rerun_page_for_lost_fragment() -> None:
+    """Run the whole page for a message from a fragment that has moved or gone."""
     session: Any = st.runtime.app_session.AppSession
     runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
-    request, run_script = session.request_rerun, runner._run_script
+    request_rerun, run_script = session.request_rerun, runner._run_script
 
-    @wraps(request)
-    def request_with_page(self: Any, asked: Any) -> None:
-        if asked and asked.fragment_id and not asked.is_auto_rerun and not self.has_fragment(asked.fragment_id):
-            whole = type(asked)()
-            whole.CopyFrom(asked)
+    @wraps(request_rerun)
+    def request_page(self: Any, message: Any) -> None:
+        is_press = message and message.fragment_id and not message.is_auto_rerun
+        if is_press and not self.has_fragment(message.fragment_id):
+            whole = type(message)()
+            whole.CopyFrom(message)
             whole.fragment_id = ""
-            asked = whole
-        request(self, asked)
+            message = whole
+        request_rerun(self, message)
 
     @wraps(run_script)
-    def run_with_page(self: Any, asked: Any) -> None:
-        has_press = asked.widget_states is not None or not asked.is_auto_rerun  # it may wait with what asks by itself
-        if has_press and not all(map(self._fragment_storage.contains, asked.fragment_id_queue)):
-            asked = replace(asked, fragment_id_queue=[], is_fragment_scoped_rerun=False)
-        run_script(self, asked)
+    def run_page(self: Any, request: Any) -> None:
+        # A request that has a press may wait together with one that asks by itself.
+        has_press = request.widget_states is not None or not request.is_auto_rerun
+        if has_press and not all(map(self._fragment_storage.contains, request.fragment_id_queue)):
+            request = replace(request, fragment_id_queue=[], is_fragment_scoped_rerun=False)
+        run_script(self, request)
 
-    session.request_rerun = request_with_page
-    runner._run_script = run_with_page
+    session.request_rerun = request_page
+    runner._run_script = run_page

@@ -1,4 +1,4 @@
-"""What runs tell browsers of the theme: read from the options once."""
+"""Theme: what runs tell browsers of it is read from the options once."""
 
 from functools import cache
 from typing import Any
@@ -6,22 +6,19 @@ from typing import Any
 import streamlit as st
 
 
-def read_once() -> None:
-    """For the start of the server.
-
-    Streamlit 1.67 reads all of them at each run, which is a tenth of the work of a step from segment to segment.
-    """
-    session: Any = st.runtime.app_session
-    read, theme = session._populate_theme_msg, session.CustomThemeConfig
+def cache_theme() -> None:
+    """Read the options of the theme once and not at each run."""
+    app_session: Any = st.runtime.app_session
+    read, theme_message = app_session._populate_theme_msg, app_session.CustomThemeConfig
 
     @cache
-    def known(section: str) -> Any:
-        found = theme()
+    def theme_of(section: str) -> Any:
+        found = theme_message()
         read(found, section)
         return found
 
-    def tell(msg: Any, section: str = "theme") -> None:
-        if known(section).ByteSize():  # else the message is to stay without this part
-            msg.MergeFrom(known(section))
+    def fill(message: Any, section: str = "theme") -> None:
+        if theme_of(section).ByteSize():  # else the message is to stay without this part
+            message.MergeFrom(theme_of(section))
 
-    session._populate_theme_msg = tell
+    app_session._populate_theme_msg = fill

@@ -104,10 +104,11 @@ PROGRAM = f"""
 import asyncio, gc, logging, threading, warnings
 import streamlit as st
 from door import logs
+from server.streamlit_patches import log_records
 
 early = st.logger.get_logger("streamlit.early")
 logs.set_up()
-logs.take_over(st.logger)
+log_records.hand_records_to_root_logger()
 for name in ("streamlit.early", "streamlit.later"):
     st.logger.get_logger(name).warning("found %s", "{SECRET}")
     st.logger.get_logger(name).info("not worth a line")

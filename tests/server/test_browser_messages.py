@@ -1,9 +1,10 @@
-"""door/messages.py: every kind of message that Streamlit's client has is known here."""
+"""Every kind of message that Streamlit's client has is known."""
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.runtime import app_session
 
-from server.streamlit_patches import browser_messages as messages
+from server.streamlit_patches import browser_messages
 
 DEVELOPERS = {"clear_cache", "set_run_on_save", "load_git_info", "debug_disconnect_websocket", "debug_shutdown_runtime"}
 
@@ -14,26 +15,25 @@ def names(message, choice):
 
 
 def test_every_kind_is_known():
-    assert names(BackMsg.DESCRIPTOR, "type") == messages.HEARD | DEVELOPERS
+    assert names(BackMsg.DESCRIPTOR, "type") == browser_messages.PAGE_MESSAGES | DEVELOPERS
     operation = BackMsg.DESCRIPTOR.fields_by_name["backend_operation_request"].message_type
-    assert names(operation, "payload") == messages.OPERATIONS | {"install_skills", "dismiss_skills_nudge"}
-
-
-class Session:
-    def __init__(self):
-        self.heard = []
-
-    def handle_backmsg(self, message):
-        self.heard.append(message.WhichOneof("type"))
+    assert names(operation, "payload") == browser_messages.PAGE_OPERATIONS | {"install_skills", "dismiss_skills_nudge"}
 
 
 @pytest.fixture
-def session():
-    class Filtered(Session):
-        pass
+def session(monkeypatch):
+    """One in Streamlit's place, which keeps the kinds of messages that it handles."""
 
-    messages.hear_visitors_only(Filtered)
-    return Filtered()
+    class Session:
+        def __init__(self):
+            self.heard = []
+
+        def handle_backmsg(self, message):
+            self.heard.append(message.WhichOneof("type"))
+
+    monkeypatch.setattr(app_session, "AppSession", Session)
+    browser_messages.refuse_developer_messages()
+    return Session()
 
 
 def of_kind(kind):
@@ -53,7 +53,7 @@ def test_those_of_developers_are_not_heard(session, kind):
 
 
 def test_those_of_visitors_are(session):
-    kinds = sorted(messages.HEARD - {"backend_operation_request"})
+    kinds = sorted(browser_messages.PAGE_MESSAGES - {"backend_operation_request"})
     for kind in kinds:
         session.handle_backmsg(of_kind(kind))
     assert session.heard == kinds

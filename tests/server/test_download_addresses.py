@@ -1,26 +1,22 @@
-"""ui/store/media.py: addresses of files tell nobody what others have, and files go with their session."""
+"""Addresses of files tell nobody what others have, and files go with their session."""
 
 from threading import Thread
 
 import pytest
-from streamlit.runtime import media_file_manager, memory_media_file_storage
+from streamlit.runtime import media_file_manager
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.media_file_storage import MediaFileStorageError
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
-from server.streamlit_patches import download_addresses as media
+from server.streamlit_patches import download_addresses
 
 TEXT, TYPE = b"a text that two have", "text/plain"
 
 
 @pytest.fixture
-def session(monkeypatch):
+def session(restored, monkeypatch):
     """``session("a")``: from now on the run is of that one; ``None`` is none."""
-    monkeypatch.setattr(MediaFileManager, "execute_deferred", MediaFileManager.execute_deferred)
-    monkeypatch.setattr(
-        memory_media_file_storage, "_calculate_file_id", memory_media_file_storage._calculate_file_id
-    )  # so that both are put back
-    media.keep_apart()
+    download_addresses.make_download_addresses_secret()
     now = []
     monkeypatch.setattr(media_file_manager, "_get_session_id", lambda: now[-1])
     return now.append
@@ -64,7 +60,7 @@ def test_equal_files_of_two_have_different_addresses(session, manager, address):
 def test_another_server_gives_others(session, manager, monkeypatch):
     session("a")
     mine = added(manager)
-    monkeypatch.setattr(media, "_KEY", b"another")
+    monkeypatch.setattr(download_addresses, "_KEY", b"another")
     assert added(manager) != mine
 
 

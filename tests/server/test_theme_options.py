@@ -3,7 +3,7 @@
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
-from server.streamlit_patches import theme_options as theme
+from server.streamlit_patches import theme_options
 
 
 def told_theme():
@@ -29,10 +29,9 @@ def test_the_theme_that_runs_tell_is_that_of_the_options_read_once(monkeypatch):
         return options.get(section, {"linkColor": None})
 
     monkeypatch.setattr(app_session.config, "get_options_for_section", of_section)
-    monkeypatch.setattr(app_session, "_populate_theme_msg", app_session._populate_theme_msg)
     before = told_theme()
     assert (before.primary_color, before.light.link_color, before.HasField("sidebar")) == ("#123456", "#654321", False)
-    theme.read_once()
+    theme_options.cache_theme()
     asked.clear()
     assert [told_theme(), told_theme()] == [before, before]
     assert len(asked) == len({*asked})

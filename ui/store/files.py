@@ -3,11 +3,8 @@
 from collections import Counter
 from collections.abc import Collection
 
-import streamlit as st
-
+from server.streamlit_patches import uploaded_files
 from ui.store.limits import LEAST_BYTES
-
-Manager = st.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager
 
 
 class Files:
@@ -24,60 +21,41 @@ class Files:
 
     def held(self, session: str) -> int:
         """What this session has here and on its way."""
-        manager = _manager()
-        here = _size(manager, session) if manager is not None else 0
-        return here + self.coming[session] + self.arrived[session]
+        return _size(session, uploaded_files.file_ids(session)) + self.coming[session] + self.arrived[session]
 
     def total(self) -> int:
         """What all sessions have here; Streamlit keeps the sum."""
-        manager = _manager()
-        here = manager._total_bytes + LEAST_BYTES * manager._file_count if manager is not None else 0
-        return here + self.arrived.total()
+        n_bytes, n_files = uploaded_files.total_size()
+        return n_bytes + LEAST_BYTES * n_files + self.arrived.total()
 
     def holdings(self) -> dict[str, int]:
         """Session -> what could be dropped of it."""
-        manager = _manager()
-        if manager is None:
-            return {}
-        sizes = {session: _size(manager, session) for session in list(manager.file_storage)}
+        sessions = uploaded_files.sessions_with_files()
+        sizes = {session: _size(session, uploaded_files.file_ids(session)) for session in sessions}
         return {session: size for session, size in sizes.items() if size}
 
     def note_read(self, session: str) -> None:
         """What was read of all that is here of this session is about to be kept."""
-        manager = _manager()
-        if manager is not None:
-            self._read = {who: ids for who, ids in self._read.items() if who in manager.file_storage}
-            self._read[session] = set(manager.file_storage.get(session, ()))
+        known = {*uploaded_files.sessions_with_files()}
+        self._read = {who: ids for who, ids in self._read.items() if who in known}
+        self._read[session] = {*uploaded_files.file_ids(session)}
 
     def drop_read(self, session: str, n_bytes: int) -> bool:
         """Drops what was read of this session if so much comes free with it; whether it did.
 
         Streamlit's client leaves it here when its page is left.
         """
-        manager = _manager()
-        if manager is None:
-            return False
         read = self._read.get(session, set())
-        if _size(manager, session, read) < n_bytes:
+        if _size(session, read) < n_bytes:
             return False
-        for file_id in read:
-            manager.remove_file(session, file_id)
+        uploaded_files.remove_files(session, read)
         return True
 
     def drop(self, session: str) -> None:
         """All that is here of this session."""
-        manager = _manager()
-        if manager is not None:
-            manager.remove_session_files(session)
+        uploaded_files.remove_session_files(session)
 
 
-def _size(manager: Manager, session: str, file_ids: Collection[str] | None = None) -> int:
-    """Of these files, or all of the session's."""
-    ids = list(manager.file_storage.get(session, ())) if file_ids is None else list(file_ids)
-    return sum(len(file.data) + LEAST_BYTES for file in manager.get_files(session, ids))
-
-
-def _manager() -> Manager | None:
-    """None where no server runs, also in Streamlit's tests of pages."""
-    manager = st.runtime.get_instance().uploaded_file_mgr if st.runtime.exists() else None
-    return manager if isinstance(manager, Manager) else None
+def _size(session: str, file_ids: Collection[str]) -> int:
+    """Of these files."""
+    return sum(size + LEAST_BYTES for size in uploaded_files.file_sizes(session, file_ids))

@@ -5,11 +5,11 @@ from contextlib import suppress
 from functools import cache as memo
 from typing import get_args
 
-import streamlit as st
 from prometheus_client import GCCollector, PlatformCollector, ProcessCollector, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from server.streamlit_patches.sessions import count_active_sessions
 from ui.store import cache, kept
 from ui.store.metrics import DATABASE_SECONDS, REGISTRY
 from ui.store.tasks import State
@@ -52,7 +52,7 @@ class Now(Collector):
     """What there is at the moment: sessions, jobs, what is kept in memory and in the database."""
 
     def collect(self) -> Iterator[Metric]:
-        yield GaugeMetricFamily("bleuscope_sessions", "Pages that are open in browsers.", n_sessions())
+        yield GaugeMetricFamily("bleuscope_sessions", "Pages that are open in browsers.", count_active_sessions())
         yield jobs()
         yield from results()
         yield GaugeMetricFamily("bleuscope_uploads_bytes", "What visitors brought.", cache.shelf().total())
@@ -60,11 +60,6 @@ class Now(Collector):
             held = health.held(everything())
             yield GaugeMetricFamily("bleuscope_projects", "Projects that are kept.", held.projects)
             yield GaugeMetricFamily("bleuscope_test_sets", "Test sets that are kept.", held.test_sets)
-
-
-def n_sessions() -> int:
-    """Those whose browser is connected."""
-    return st.runtime.get_instance()._session_mgr.num_active_sessions() if st.runtime.exists() else 0
 
 
 def jobs() -> Metric:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from time import monotonic
 
-import streamlit as st
+from server.streamlit_patches.sessions import is_session_active
 
 APART = ":"
 """Stands in a visitor's id between their session's id, which is known to the server, and the rest."""
@@ -18,7 +18,7 @@ def session_of(visitor: str) -> str:
 
 def is_here(visitor: str) -> bool:
     """Whether their browser is connected; always where no server runs."""
-    return not st.runtime.exists() or st.runtime.get_instance().is_active_session(session_of(visitor))
+    return is_session_active(session_of(visitor))
 
 
 class Presence:

@@ -3,8 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable
 
-import streamlit as st
-
+from server.streamlit_patches.sessions import is_session_active
 from ui.store import cache
 from ui.store.limits import LEAST_BYTES, OverLimit
 from ui.store.metrics import UPLOADS_REFUSED
@@ -29,7 +28,7 @@ class Upload:
 
     def begin(self) -> str | None:
         """Why its visitor may not keep so much more; None where they may."""
-        if not st.runtime.get_instance().is_active_session(self._session):
+        if not is_session_active(self._session):
             self._said = 0
             return None
         reason = _refusal(self._session, lambda: cache.shelf().check(self._session, self._said))

@@ -1,0 +1,113 @@
+"""Runs of a session's script: the state that they share, what they send, and a call around each of them."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import replace
+from threading import RLock
+from typing import Any
+from weakref import WeakSet, WeakValueDictionary
+
+import streamlit as st
+
+_session_locks: "WeakValueDictionary[str, RLock]" = WeakValueDictionary()
+"""Session -> the lock of all its runs, as long as there is one."""
+
+
+def share_session_lock() -> None:
+    """Give all runs of a session one lock for the state that they change."""
+    runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
+    begin = runner.__init__
+
+    def begin_with_session_lock(self: Any, *given: Any, **named: Any) -> None:
+        begin(self, *given, **named)
+        state = self._session_state
+        object.__setattr__(state, "_lock", _session_locks.setdefault(self._session_id, state._lock))
+
+    runner.__init__ = begin_with_session_lock
+
+
+_ended_runners: "WeakSet[Any]" = WeakSet()
+"""Runners that had ended by themselves when the next one began; others are stopped, and have nothing more to say."""
+
+
+def deliver_late_messages() -> None:
+    """Send all that a run said before it ended, also when the next one has begun.
+
+    The next one's messages come after it: a runner hands over its last one before it takes no more requests.
+    """
+    session: Any = st.runtime.app_session.AppSession
+    create, handle = session._create_scriptrunner, session._handle_scriptrunner_event_on_event_loop
+    shutdown = st.runtime.scriptrunner.script_runner.ScriptRunnerEvent.SHUTDOWN
+
+    def create_and_note(self: Any, request: Any) -> None:
+        if self._scriptrunner is not None:
+            _ended_runners.add(self._scriptrunner)
+        create(self, request)
+
+    def handle_late(self: Any, sender: Any, event: Any, *given: Any) -> None:
+        if sender not in _ended_runners or event == shutdown:
+            handle(self, sender, event, *given)
+            return
+        newest, self._scriptrunner = self._scriptrunner, sender
+        try:
+            handle(self, sender, event, *given)
+        finally:
+            self._scriptrunner = newest
+
+    session._create_scriptrunner = create_and_note
+    session._handle_scriptrunner_event_on_event_loop = handle_late
+
+
+def ignore_values_of_auto_reruns() -> None:
+    """Take no widget values from a fragment that asks for its run by itself, as one with ``run_every`` does.
+
+    The browser sends all values that it has, also those that the server has set anew and the page does not show yet.
+    """
+    requests: Any = st.runtime.scriptrunner.script_runner.ScriptRequests
+    request_rerun = requests._request_rerun_locked
+
+    def request_without_values(self: Any, request: Any) -> bool:
+        return bool(request_rerun(self, replace(request, widget_states=None) if request.is_auto_rerun else request))
+
+    requests._request_rerun_locked = request_without_values
+
+
+def keep_import_path() -> None:
+    """Let runs leave ``sys.path`` as it is; pages import nothing from their own folder."""
+    script_runner: Any = st.runtime.scriptrunner.script_runner
+    script_runner.modified_sys_path = nullcontext
+
+
+RunContext = Callable[[Callable[[], str]], AbstractContextManager[None]]
+"""Entered around a run; it gets a function that returns the run's page, which is known after the run."""
+_run_contexts: list[RunContext] = []
+
+
+def add_run_context(context: RunContext) -> None:
+    """Enter this context around each run from now on."""
+    _run_contexts.append(context)
+
+
+def enter_run_contexts() -> None:
+    """Enter all contexts that were added around each run of a script, or of a fragment of it."""
+    runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
+    run_script = runner._run_script
+
+    def run_in_contexts(self: Any, *given: Any, **named: Any) -> None:
+        with ExitStack() as stack:
+            for context in _run_contexts:
+                stack.enter_context(context(lambda: page_name(self)))
+            run_script(self, *given, **named)
+
+    runner._run_script = run_in_contexts
+
+
+START = "start"
+"""Name of the page at the address without a name."""
+
+
+def page_name(runner: Any) -> str:
+    """Return the name of the page that a runner has run, or an empty text if it ended before it knew the pages."""
+    pages = getattr(runner, "_pages_manager", None)
+    found = pages and pages.get_pages().get(pages.current_page_script_hash)
+    return (found["url_pathname"] or START) if found and "url_pathname" in found else ""

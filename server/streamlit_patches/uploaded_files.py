@@ -1,0 +1,73 @@
+"""Uploaded files, which Streamlit holds in memory by session and file id. There are none where no server runs."""
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+import streamlit as st
+
+from server.streamlit_patches.private_names import UnsupportedStreamlit, calls
+
+
+def check_upload_routes(address: re.Pattern[str], method: str) -> None:
+    """Raise ``UnsupportedStreamlit`` unless all uploads are sent with ``method`` to addresses that match ``address``.
+
+    The first group of the pattern is the session's id. Elsewhere files would arrive past the limits of uploads.
+    """
+    from streamlit.web.server.starlette.starlette_routes import create_upload_routes
+
+    unasked: Any = None
+    routes: Any = create_upload_routes(unasked, unasked, None)
+    sends = {(route.path, name) for route in routes for name in route.methods - {"DELETE", "HEAD", "OPTIONS"}}
+    found = {(match[1], name) for path, name in sends if (match := address.search(path)) is not None}
+    if len(sends) != 1 or found != {("{session_id}", method)}:
+        expected = f"{method} to addresses like {address.pattern}"
+        said = ", ".join(sorted(f"{name} to {path}" for path, name in sends)) or "nothing"
+        raise UnsupportedStreamlit(f"uploads were expected as {expected}, and this version takes {said}")
+    if not calls("web.server.starlette.starlette_app.App._create_runtime", "MemoryUploadedFileManager"):
+        raise UnsupportedStreamlit("this version holds uploads elsewhere than in a MemoryUploadedFileManager")
+
+
+def sessions_with_files() -> list[str]:
+    """Return the ids of the sessions of which files are held."""
+    manager = _manager()
+    return list(manager.file_storage) if manager is not None else []
+
+
+def file_ids(session_id: str) -> list[str]:
+    """Return the ids of a session's files."""
+    manager = _manager()
+    return list(manager.file_storage.get(session_id, ())) if manager is not None else []
+
+
+def file_sizes(session_id: str, ids: Collection[str]) -> list[int]:
+    """Return the sizes in bytes of those of a session's files that are still there."""
+    manager = _manager()
+    return [len(file.data) for file in manager.get_files(session_id, list(ids))] if manager is not None else []
+
+
+def total_size() -> tuple[int, int]:
+    """Return the bytes of all files of all sessions together, and the number of the files."""
+    manager = _manager()
+    return (manager._total_bytes, manager._file_count) if manager is not None else (0, 0)
+
+
+def remove_files(session_id: str, ids: Collection[str]) -> None:
+    """Remove these files of a session."""
+    manager = _manager()
+    for file_id in ids if manager is not None else ():
+        manager.remove_file(session_id, file_id)
+
+
+def remove_session_files(session_id: str) -> None:
+    """Remove all files of a session."""
+    manager = _manager()
+    if manager is not None:
+        manager.remove_session_files(session_id)
+
+
+def _manager() -> Any:
+    """Return Streamlit's store of uploaded files, or None where no server runs, also in Streamlit's tests of pages."""
+    manager = st.runtime.get_instance().uploaded_file_mgr if st.runtime.exists() else None
+    expected = st.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager
+    return manager if isinstance(manager, expected) else None
