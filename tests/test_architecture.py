@@ -8,9 +8,11 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+import streamlit
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("door", "server", "scoring", "workspace", "ui", "pages", "benchmarks", "tests", "tools")
@@ -69,10 +71,6 @@ PURE_UI = tuple(
 )
 DASHBOARD = ("streamlit", "plotly", "altair", "ui", "pages", "app", "tests")
 """What nothing beneath it imports."""
-STARTS_STREAMLIT = {
-    "app.py": {"streamlit.config", "streamlit.net_util", "streamlit.url_util.make_url_path"},
-    "cli.py": {"streamlit.web.cli.main_run"},
-}
 SHARED_FOLDERS = ("drawing", "kit", "store")
 """Of ui/. Every other folder there is a feature: a page, or a metric's views."""
 FRAME = ("ui/shell.py", "ui/sidebar.py", "ui/views.py")
@@ -469,8 +467,72 @@ def names_of_streamlit(path: str) -> set[str | None]:
 def test_streamlit_is_always_called_st():
     """The checks above read st.<name>: so nothing may be imported out of it under a name of its own."""
     parts = offences(SHIPPED, lambda path: {name for name in imports(path) if name.startswith("streamlit.")})
-    assert parts == STARTS_STREAMLIT
+    assert parts.keys() <= {*PATCHES}
     assert not offences(SHIPPED, lambda path: names_of_streamlit(path) - {"st"})
+
+
+# --- private parts of Streamlit ---
+
+PATCHES = files("server/streamlit_patches")
+PUBLIC_MODULES = {"column_config", "components", "errors"}
+"""Those of Streamlit's modules of which public functions take or raise something."""
+PRIVATE_MODULES = {
+    path.stem
+    for path in Path(streamlit.__path__[0]).iterdir()
+    if isinstance(getattr(streamlit, path.stem, streamlit), ModuleType) and path.stem not in PUBLIC_MODULES
+}
+OTHERS_PRIVATE = {"door/stopping.py": {"os._exit", "_captured_signals"}, "cli.py": {"os._exit"}}
+"""Private names that are not Streamlit's: how a process ends, and what uvicorn has heard before it served."""
+REFLECTING = {"getattr", "setattr", "hasattr", "delattr", "import_module", "importlib.import_module", "__import__"}
+
+
+def private_streamlit(path: str) -> set[str]:
+    """What a file touches of Streamlit that is not public, or that could be.
+
+    Modules of its inside; names of ``st`` that are set; and attributes, also given as text, that begin with an
+    underscore, of anything but ``self``, ``cls`` and our own modules.
+    """
+    ours = {name.rpartition(".")[2] for name in imports(path) if name.partition(".")[0] in ("door", "server", "ui")}
+    found = streamlit_names(path) & PRIVATE_MODULES
+    for node in nodes(path):
+        if isinstance(node, ast.Attribute):
+            is_private = re.match(r"_[a-z]", node.attr) and ast.unparse(node.value) not in {"self", "cls"} | ours
+            is_set = ast.unparse(node).startswith("st.") and isinstance(node.ctx, ast.Store | ast.Del)
+            found |= {ast.unparse(node)} if is_private or is_set else set()
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in REFLECTING:
+            given = [part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            found |= {text for text in given if re.match(r"_[a-z]|streamlit\b", text)}
+    return found
+
+
+def test_one_folder_touches_private_streamlit():
+    served = [path for path in SHIPPED if not path.startswith(("scoring/", "workspace/")) and path not in PATCHES]
+    assert offences(served, private_streamlit) == OTHERS_PRIVATE
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("st.runtime.exists()", {"runtime"}),
+        ("st.config.set_option('a', 1)", {"config"}),
+        ("st._main.text('a')", {"st._main"}),
+        ("st.session_state._state", {"st.session_state._state"}),
+        ("st.button = None", {"st.button"}),
+        ("runner._pages_manager", {"runner._pages_manager"}),
+        ("getattr(runner, '_requests')", {"_requests"}),
+        ("importlib.import_module('streamlit.runtime')", {"streamlit.runtime"}),
+        ("st.context.cookies\nst.column_config.TextColumn('a')\nst.components.v2.component('a')", set()),
+        ("from ui import state\nstate._go()\nself._count()\nrow.__class__", set()),
+    ],
+)
+def test_a_touch_of_private_streamlit_is_found(tmp_path, code, expected):
+    path = tmp_path / "page.py"
+    path.write_text(code, encoding="utf-8")
+    assert private_streamlit(str(path)) == expected
+
+
+def test_the_patches_of_streamlit_know_nothing_of_what_is_served():
+    assert not importing(files("server"), "app", "door", "pages", "scoring", "ui", "workspace")
 
 
 # --- kernels ---

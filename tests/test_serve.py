@@ -75,25 +75,6 @@ def test_a_limit_that_is_none_is_said_in_one_line(tmp_path, command):
     assert "Traceback" not in done.stderr
 
 
-ASKS = """
-from streamlit import net_util
-from streamlit.web.server.server_util import is_url_from_allowed_origins
-
-asked = []
-net_util.get_internal_ip = lambda: None
-net_util.get_external_ip = lambda: asked.append("asked")
-assert not is_url_from_allowed_origins("http://elsewhere.example")
-print(*asked)
-"""
-
-
-def test_the_function_in_whose_place_app_py_puts_its_own_is_the_one_that_streamlit_asks(tmp_path):
-    """Another Streamlit might ask an outside service for this machine's address by another one."""
-    done = run(tmp_path, sys.executable, "-c", ASKS)
-    assert (done.returncode, done.stdout) == (0, "asked\n"), done.stderr
-    assert "net_util.get_external_ip = " in (ROOT / "app.py").read_text(encoding="utf-8")
-
-
 COMPILES_FOR_EVER = """
 import runpy, signal, sys, time
 from scoring import BLEU

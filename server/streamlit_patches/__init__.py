@@ -206,9 +206,9 @@ READ_NAMES = (
 
 def missing_names() -> list[str]:
     """Return what the installed Streamlit lacks of all that is touched, with the patch that needs it."""
-    found = [f"{name}, for {_title(patch)}" for patch in PATCHES for name in patch.names if not exists(name)]
+    found = [f"{name} (needed to {_title(patch)})" for patch in PATCHES for name in patch.names if not exists(name)]
     found += [
-        f"{caller} that uses {name}, for {_title(patch)}"
+        f"{caller} that uses {name} (needed to {_title(patch)})"
         for patch in PATCHES
         for name, caller in patch.callers.items()
         if not calls(caller, name)
