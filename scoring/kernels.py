@@ -27,7 +27,7 @@ class Kernel(Generic[Parameters, Result]):
 
     @cached_property
     def _compiled(self) -> Any:
-        from .compiling import compiled
+        from .numba_patches import compiled
 
         return compiled(self.py_func)
 
@@ -44,9 +44,9 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
 
 def load() -> None:
     """Imports Numba now, for those who know that they will call kernels."""
-    from . import compiling  # noqa: F401 - it is there from now on
+    from . import numba_patches  # noqa: F401 - it is there from now on
 
 
 def are_loaded() -> bool:
     """Whether a kernel has been called."""
-    return f"{__package__}.compiling" in sys.modules
+    return f"{__package__}.numba_patches" in sys.modules

@@ -537,7 +537,7 @@ def test_the_patches_of_streamlit_know_nothing_of_what_is_served():
 
 # --- kernels ---
 
-KERNELS, COMPILES = "scoring/kernels.py", "scoring/compiling.py"
+KERNELS, COMPILES = "scoring/kernels.py", "scoring/numba_patches.py"
 
 
 def kernels(path: str) -> list[ast.FunctionDef]:

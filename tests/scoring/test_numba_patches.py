@@ -1,4 +1,4 @@
-"""scoring/kernels.py and scoring/compiling.py: what they take of Numba's insides is what they think."""
+"""scoring/kernels.py and scoring/numba_patches.py: what they take of Numba's insides is what they think."""
 
 from threading import Thread
 
@@ -7,9 +7,9 @@ import pytest
 from numba import config
 from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
 
-from scoring import compiling
-from scoring.compiling import GivenFolder, Places, compiled
+from scoring import numba_patches
 from scoring.ngrams import _n_bits
+from scoring.numba_patches import GivenFolder, Places, compiled
 from scoring.ter.wer import _count
 
 
@@ -21,7 +21,7 @@ def test_our_way_to_the_given_folder_stands_in_the_place_of_numbas():
 
 def test_code_is_loaded_where_numba_is_another_one_inside(monkeypatch):
     assert compiled(_n_bits.py_func)(5) == 3  # compiles what is not kept yet
-    monkeypatch.setattr(compiling, "runtime", None)
+    monkeypatch.setattr(numba_patches, "runtime", None)
     dispatcher = compiled(_n_bits.py_func)
     assert dispatcher(5) == 3
     assert sum(dispatcher.stats.cache_hits.values()) == 1
@@ -31,16 +31,16 @@ def test_code_is_loaded_where_numba_is_another_one_inside(monkeypatch):
 def nothing_kept(tmp_path, monkeypatch):
     """A cache of this test's own, in a process that has compiled nothing."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    compiling.first_compiled_at.cache_clear()
-    compiling.say_compiling.cache_clear()
+    numba_patches.first_compiled_at.cache_clear()
+    numba_patches.say_compiling.cache_clear()
     yield
-    compiling.first_compiled_at.cache_clear()
-    compiling.say_compiling.cache_clear()
+    numba_patches.first_compiled_at.cache_clear()
+    numba_patches.say_compiling.cache_clear()
 
 
 def test_that_code_is_compiled_is_said_once_and_only_where_it_takes_long(nothing_kept, monkeypatch, caplog):
     clock = iter([0.0, 0.0, 0.9, 1.1, 5.0])
-    monkeypatch.setattr(compiling, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(numba_patches, "monotonic", lambda: next(clock))
     dispatcher = compiled(_n_bits.py_func)
     assert (dispatcher(5), dispatcher(True)) == (3, 1)
     assert caplog.messages == []
@@ -48,8 +48,8 @@ def test_that_code_is_compiled_is_said_once_and_only_where_it_takes_long(nothing
     assert [message.partition(":")[0] for message in caplog.messages] == [
         "Code is being compiled for this machine, once after an installation"
     ]
-    monkeypatch.setattr(compiling, "LONG", -1.0)
-    compiling.say_compiling.cache_clear()
+    monkeypatch.setattr(numba_patches, "LONG", -1.0)
+    numba_patches.say_compiling.cache_clear()
     assert compiled(_n_bits.py_func)(5) == 3
     assert len(caplog.messages) == 1
 
