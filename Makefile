@@ -3,6 +3,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+NEXT := streamlit-nightly
 # pip would compile the 13,000 files of the packages one after another.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes
 COMPILE := $(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true
@@ -12,7 +13,7 @@ export RUFF_NO_CACHE = true
 unexport PYTHONDONTWRITEBYTECODE  # tests start dozens of processes, and each would compile everything again
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint kernels rewritten format bench pins clean FORCE
+.PHONY: help run test test-fast test-next lint kernels rewritten format bench pins clean FORCE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +30,17 @@ test: $(VENV)/dev.stamp  ## style and types, then every test; finds or installs 
 
 test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser, and fewer examples of each property: under two minutes
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --hypothesis-profile fast -m "not page and not browser"
+
+# Streamlit's pre-releases are another package with the same modules. The two files hold versions to the pinned ones.
+test-next:  ## every test against the next Streamlit, in .venv-next; NEXT="streamlit>=1.68" for another one
+	@$(MAKE) --no-print-directory VENV=.venv-next .venv-next/dev.stamp
+	.venv-next/bin/python -m pip uninstall --quiet --yes streamlit streamlit-nightly
+	.venv-next/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "$(NEXT)"
+	.venv-next/bin/python -m tools.chromium
+	.venv-next/bin/python -m tools.postgres
+	.venv-next/bin/python -m tools.nginx
+	.venv-next/bin/python -m pytest --numprocesses auto --dist worksteal \
+	  --ignore tests/test_requirements.py --ignore tests/test_wheel.py
 
 lint: $(VENV)/dev.stamp  ## style and types only
 	$(BIN)/ruff check .
@@ -58,7 +70,7 @@ pins: $(VENV)/dev.stamp  ## requirements*.txt from requirements*.in: every packa
 	done
 
 clean:  ## remove the environment and everything that was generated
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-next .pytest_cache .ruff_cache .hypothesis
 	find . -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # Looked at every time. The stamp says that the environment was made to its end, pip that it still works;

@@ -1,4 +1,8 @@
-"""Numba: what compiles a kernel, and keeps its code in a cache beside its file. The first call of one brings it in."""
+"""Numba compiles kernels here and keeps their code in files. The first call of a kernel imports this file.
+
+It is the only one that touches private parts of Numba, but for ``_numba_type_`` in kernels.py.
+`tests/scoring/test_numba_patches.py` fails where a patch is no longer needed, and where a private name is gone.
+"""
 
 import logging
 from collections.abc import Callable
@@ -13,6 +17,19 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvid
 
 LONG = 1.0
 """Seconds of compiling after which that is said, so that nobody takes a first command for dead."""
+PRIVATE_NAMES = (
+    "core.caching.CompileResultCacheImpl._locator_classes",
+    "core.caching.FunctionCache._impl_class",
+    "core.caching.FunctionCache._load_overload",
+    "core.caching.FunctionCache._guard_against_spurious_io_errors",
+    "core.caching.FunctionCache.load_overload",
+    "core.caching.FunctionCache.save_overload",
+    "core.caching.UserProvidedCacheLocator.ensure_cache_path",
+    "core.caching.UserProvidedCacheLocator.get_cache_path",
+    "core.runtime.rtsys.initialize",
+    "core.dispatcher.Dispatcher._numba_type_",
+)
+"""Dotted names of the private parts of Numba that are touched here and in kernels.py."""
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -24,43 +41,51 @@ def compiled(function: Callable[..., Any]) -> Any:
     dispatcher: Any = numba.njit(nogil=True)(function)
     try:
         # What njit(cache=True) does, with a cache that may fail.
-        dispatcher._cache = CodeOnDisk(function)  # type: ignore[no-untyped-call]
+        dispatcher._cache = KernelCache(function)  # type: ignore[no-untyped-call]
     except RuntimeError:  # Numba has found no folder that it may write to
         say_not_kept()
     return dispatcher
 
 
-class GivenFolder(UserProvidedCacheLocator):
-    """That of NUMBA_CACHE_DIR, also where it was filled before and can only be read, as in a container."""
+class ReadableCacheFolder(UserProvidedCacheLocator):
+    """The folder of NUMBA_CACHE_DIR, also where it was filled before and can only be read, as in a container.
+
+    Made for Numba 0.60 to 0.68, which takes no folder that it cannot write to; needed until Numba reads such a folder.
+    """
 
     def ensure_cache_path(self) -> None:
         if not Path(self.get_cache_path()).is_dir():  # type: ignore[no-untyped-call]
             super().ensure_cache_path()  # type: ignore[no-untyped-call]
 
 
-class Places(CompileResultCacheImpl):
+class CacheFolders(CompileResultCacheImpl):
     """Where Numba looks for a folder."""
 
-    _locator_classes: ClassVar = [GivenFolder, *CompileResultCacheImpl._locator_classes[1:]]  # type: ignore[misc]
+    _locator_classes: ClassVar = [ReadableCacheFolder, *CompileResultCacheImpl._locator_classes[1:]]  # type: ignore[misc]
 
 
-class CodeOnDisk(FunctionCache):
-    """Compiled code in files; where they cannot be read or written, the code is compiled anew in each process."""
+class KernelCache(FunctionCache):
+    """Compiled code in files; where they cannot be read or written, the code is compiled anew in each process.
 
-    _impl_class = Places
+    Made for Numba 0.60 to 0.68, where a file that cannot be read or written ends the program; needed until Numba goes
+    on without it.
+    """
+
+    _impl_class = CacheFolders
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """As Numba's; says so once where much is compiled."""
-        found = self._kept(signature, target)
+        """Return the code from the cache, or None. Says once that code is compiled, where that takes long."""
+        found = self._load_code(signature, target)
         if found is None and monotonic() - first_compiled_at() > LONG:
             say_compiling()
         return found
 
-    def _kept(self, signature: Any, target: Any) -> Any:
-        """What the cache has; None where it has to be compiled.
+    def _load_code(self, signature: Any, target: Any) -> Any:
+        """Return the code from the cache, or None where it has to be compiled.
 
-        Numba's own way first imports all that it compiles with: code that is there needs its memory manager alone.
-        That is half of the time until the first kernel runs. Where Numba is another one inside, it is asked itself.
+        Made for Numba 0.60 to 0.68, which first imports all that it compiles with, half of the time until the first
+        kernel runs, although code that is there needs its memory manager alone; needed until Numba does so itself.
+        Where Numba is another one inside, its own way is taken.
         """
         try:
             try:

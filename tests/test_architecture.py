@@ -552,6 +552,8 @@ def test_there_are_kernels():
 
 def test_one_decorator_compiles():
     assert importing(SHIPPED, "numba").keys() == {COMPILES}, f"decorate it with the kernel of {KERNELS}"
+    private = offences(SHIPPED, lambda path: {name for name in attributes(path) if name.startswith("_numba")})
+    assert private == {KERNELS: {"_numba_type_"}}
 
 
 def imported_into_kernels(path: str) -> dict[str, set[str]]:

@@ -1,22 +1,89 @@
-"""scoring/kernels.py and scoring/numba_patches.py: what they take of Numba's insides is what they think."""
+"""scoring/numba_patches.py: each patch is still needed, each private name of Numba is there, and kernels compile."""
 
+from pkgutil import resolve_name
 from threading import Thread
+from unittest.mock import MagicMock
 
+import numba
 import numpy as np
 import pytest
 from numba import config
-from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
+from numba.core import caching, types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 
 from scoring import numba_patches
 from scoring.ngrams import _n_bits
-from scoring.numba_patches import GivenFolder, Places, compiled
+from scoring.numba_patches import PRIVATE_NAMES, CacheFolders, KernelCache, ReadableCacheFolder, compiled
 from scoring.ter.wer import _count
 
 
 def test_our_way_to_the_given_folder_stands_in_the_place_of_numbas():
     usual = CompileResultCacheImpl._locator_classes
     assert usual[0] is UserProvidedCacheLocator
-    assert Places._locator_classes == [GivenFolder, *usual[1:]]
+    assert CacheFolders._locator_classes == [ReadableCacheFolder, *usual[1:]]
+
+
+@pytest.mark.parametrize("name", PRIVATE_NAMES)
+def test_numba_has_the_private_names(name):
+    resolve_name(f"numba.{name}")
+
+
+# --- what Numba does without a patch: where one of these fails, it may be deleted ---
+
+
+def function():
+    """One that can be cached."""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder for code that is there and cannot be written to."""
+
+    def refuse(**given):
+        raise PermissionError
+
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    UserProvidedCacheLocator.from_function(function, __file__)
+    monkeypatch.setattr(caching.tempfile, "TemporaryFile", refuse)
+
+
+@pytest.mark.usefixtures("folder")
+def test_numba_takes_no_folder_that_can_only_be_read_and_the_patch_does():
+    assert UserProvidedCacheLocator.from_function(function, __file__) is None
+    assert ReadableCacheFolder.from_function(function, __file__) is not None
+
+
+@pytest.mark.parametrize(("kind", "refreshes"), [(FunctionCache, True), (KernelCache, False)])
+def test_numba_prepares_to_compile_before_it_looks_for_code_and_the_patch_does_not(monkeypatch, kind, refreshes):
+    target = MagicMock()
+    monkeypatch.setattr(kind, "_impl_class", CacheFolders)
+    monkeypatch.setattr(FunctionCache, "_load_overload", lambda *given: "code")
+    monkeypatch.setattr(numba_patches.runtime.rtsys, "initialize", lambda target: None)
+    assert kind(function).load_overload("signature", target) == "code"
+    assert target.refresh.called == refreshes
+
+
+def test_numba_ends_where_code_cannot_be_read_or_written_and_the_patch_does_not(monkeypatch):
+    def refuse(*given):
+        raise PermissionError
+
+    for name in ("_load_overload", "_save_overload"):
+        monkeypatch.setattr(FunctionCache, name, refuse)
+    monkeypatch.setattr(FunctionCache, "_impl_class", CacheFolders)
+    monkeypatch.setattr(numba_patches.runtime.rtsys, "initialize", lambda target: None)
+    for act in ("load_overload", "save_overload"):
+        with pytest.raises(PermissionError):
+            getattr(FunctionCache(function), act)("signature", MagicMock())
+        assert getattr(KernelCache(function), act)("signature", MagicMock()) is None
+
+
+def test_numba_knows_no_object_without_the_attribute_that_kernels_have():
+    with pytest.raises(ValueError, match="Cannot determine Numba type"):
+        numba.typeof(object())
+    assert isinstance(numba.typeof(_n_bits), types.Dispatcher)
+
+
+# --- what the patches do ---
 
 
 def test_code_is_loaded_where_numba_is_another_one_inside(monkeypatch):

@@ -185,7 +185,7 @@ class Presses:
         """the button whose callback fails"""
         self.gate = threading.Event()
         """until this is set, no callback ends"""
-        self.began: list[str] = []
+        self.began = []
         """buttons whose callbacks have begun"""
 
 
