@@ -8,6 +8,7 @@ import asyncio
 import sys
 import threading
 from contextlib import closing
+from pkgutil import resolve_name
 
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
@@ -21,7 +22,17 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.runtime.state import SessionState
 
+from server.streamlit_patches import PATCHES
 from tests.threads import SECONDS, until
+
+
+def restore_streamlit_after(monkeypatch):
+    """Lets a test put back all that patches replace."""
+    for name in {name for patch in PATCHES for name in patch.names}:
+        owner_name, _, attribute = name.rpartition(".")
+        owner = resolve_name(f"streamlit.{owner_name}")
+        if callable(found := getattr(owner, attribute, None)):
+            monkeypatch.setattr(owner, attribute, found)
 
 
 def begun_session(tmp_path, script):
