@@ -20,7 +20,7 @@ from .database import BUSY_SECONDS, Database, path_of
 from .errors import DamagedFileError, WorkspaceError
 from .migrate import known_revisions
 from .place import files_of
-from .replacing import replacing
+from .replacing import replacing_outside_workspace
 from .schema import ProjectRow
 from .seal import is_sealed, seal
 
@@ -53,7 +53,7 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
     is damaged: then the file is as it was.
     """
     source = path_of(database.url)
-    with replacing(database.url, path, replaces) as unfinished:
+    with replacing_outside_workspace(database.url, path, replaces) as unfinished:
         with _opened(source) as live, _opened(unfinished, source) as copy:
             live.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it

@@ -41,7 +41,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Line:
+class BlindSegment:
     """One segment as raters see it."""
 
     source: str | None
@@ -52,15 +52,15 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Question:
+class RatingQuestion:
     """One item of a place."""
 
     item: Item
     """without names of systems, and plain whatever it is; ``scoring.rating.checked`` takes it"""
-    line: Line
-    before: tuple[Line, ...]
+    line: BlindSegment
+    before: tuple[BlindSegment, ...]
     """the segments of its document just before it, with the outputs of the same systems"""
-    after: tuple[Line, ...]
+    after: tuple[BlindSegment, ...]
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Desk:
     """All that a rater works with."""
 
     seat: Seat
-    items: tuple[Question, ...]
+    items: tuple[RatingQuestion, ...]
     answers: tuple[Answer, ...]
     """so far, by the number of the item"""
 
@@ -79,7 +79,7 @@ class Desk:
         return next((number for number in range(len(self.items)) if number not in done), None)
 
 
-def questions(plan: Plan, test_set: TestSet, place: int) -> tuple[Question, ...]:
+def questions(plan: Plan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
     """The items of a place, in its order, without what raters are not to know."""
     shown = _Shown(plan, test_set)
     return tuple(_question(item, shown) for item in items(plan, test_set, place))
@@ -127,23 +127,23 @@ class _Shown:
         self._references = [one.segments for one in test_set.references if one.name in plan.references]
         self._outputs = {name: test_set.system(name).segments for name in plan.systems}
         self._documents = test_set.documents
-        self._around: dict[tuple[int, tuple[str, ...]], Line] = {}
+        self._around: dict[tuple[int, tuple[str, ...]], BlindSegment] = {}
 
-    def line(self, segment: int, outputs: Iterable[str]) -> Line:
+    def line(self, segment: int, outputs: Iterable[str]) -> BlindSegment:
         source = None if self._source is None else self._source[segment].as_py()
         references = [column[segment].as_py() for column in self._references]
-        return Line(source, tuple(text for text in references if text is not None), tuple(outputs))
+        return BlindSegment(source, tuple(text for text in references if text is not None), tuple(outputs))
 
-    def near(self, item: Item, step: int) -> tuple[Line, ...]:
+    def near(self, item: Item, step: int) -> tuple[BlindSegment, ...]:
         """The segments of the same document on one side of an item, in their order."""
-        found: list[Line] = []
+        found: list[BlindSegment] = []
         at = item.segment + step
         while len(found) < NEAR and self._is_of_one_document(item.segment, at):
             found.append(self._beside(at, tuple(output.system for output in item.outputs)))
             at += step
         return tuple(found[::step])
 
-    def _beside(self, segment: int, systems: tuple[str, ...]) -> Line:
+    def _beside(self, segment: int, systems: tuple[str, ...]) -> BlindSegment:
         """One for all items that it stands beside: a rater's desk is kept as long as their tab is open."""
         key = segment, systems
         if key not in self._around:
@@ -157,7 +157,7 @@ class _Shown:
         return bool(documents[other] == documents[segment])
 
 
-def _question(item: Item, shown: _Shown) -> Question:
+def _question(item: Item, shown: _Shown) -> RatingQuestion:
     blind = Item(item.segment, tuple(Output("", output.text) for output in item.outputs))
     line = shown.line(item.segment, (output.text for output in item.outputs))
-    return Question(blind, line, shown.near(item, -1), shown.near(item, 1))
+    return RatingQuestion(blind, line, shown.near(item, -1), shown.near(item, 1))

@@ -62,7 +62,7 @@ class Database:
 
     def __init__(self, url: URL) -> None:
         self.url = url
-        with in_words(url):
+        with database_errors_in_words(url):
             _make_file(url)
             self.with_little_room(lambda: _bring_up_to_date(url))
             is_server = file_of(url) is None
@@ -75,13 +75,13 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One transaction that sees everything as it was at its beginning."""
-        with in_words(self.url), Session(self._reader) as session:
+        with database_errors_in_words(self.url), Session(self._reader) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
-        with in_words(self.url), Session(self._writer) as session, session.begin():
+        with database_errors_in_words(self.url), Session(self._writer) as session, session.begin():
             yield session
 
     @property
@@ -96,15 +96,15 @@ class Database:
         """
         file = file_of(self.url)
         try:
-            with in_words(self.url):
+            with database_errors_in_words(self.url):
                 return act()
         except NoRoomError:
             if file is None:
                 raise
-            reserve.release(file)
+            reserve.release_reserve(file)
             before = _SPARING.set(True)
             try:
-                with in_words(self.url):
+                with database_errors_in_words(self.url):
                     return act()
             finally:
                 _SPARING.reset(before)
@@ -113,7 +113,7 @@ class Database:
         """Takes room on the disk for the next time when there is none; a server has its own."""
         file = file_of(self.url)
         if file is not None:
-            reserve.keep(file)
+            reserve.keep_reserve(file)
 
     def give_back_room(self) -> None:
         """Makes SQLite's file as small as what it holds, also the log beside it, unless others are at work.
@@ -123,7 +123,7 @@ class Database:
         if file_of(self.url) is None:
             return
         try:
-            with in_words(self.url), closing(self._writer.raw_connection()) as connection:
+            with database_errors_in_words(self.url), closing(self._writer.raw_connection()) as connection:
                 driver = connection.driver_connection
                 if isinstance(driver, sqlite3.Connection):  # whose execute would give back one page only
                     driver.execute(f"PRAGMA busy_timeout = {1000 * GIVE_BACK_SECONDS}")
@@ -267,7 +267,7 @@ def _bring_up_to_date(url: URL) -> None:
 
 
 @contextmanager
-def in_words(url: URL) -> Iterator[None]:
+def database_errors_in_words(url: URL) -> Iterator[None]:
     """What the database of this address refuses, as ``WorkspaceError``."""
     try:
         yield

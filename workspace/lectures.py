@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from scoring.checks import expect, whole_number
 
 from .errors import ForbiddenError, NoSeatError, WorkspaceError
-from .opened import Opened
+from .open_database import OpenDatabase
 from .schema import LectureRow, VoteRow
 from .tokens import code_of, key_of_token, new_code, new_token
 from .transaction import Transaction
@@ -69,7 +69,7 @@ class Lecture:
         return sum(self.counts.values())
 
 
-class Lectures(Opened):
+class Lectures(OpenDatabase):
     """What teachers and students do. ``secret`` is that of the browser: 256 random bits that nobody else knows."""
 
     def begin_lecture(self, secret: str, question: str) -> Lecture:

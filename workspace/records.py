@@ -11,7 +11,7 @@ from .rights import Right
 
 
 @dataclass(frozen=True)
-class Thing:
+class NamedRecord:
     """What all have that people name."""
 
     id: str
@@ -23,7 +23,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Project(Thing):
+class Project(NamedRecord):
     """A room for test sets, views and campaigns."""
 
     archived: datetime | None
@@ -54,7 +54,7 @@ class Version:
 
 
 @dataclass(frozen=True)
-class KeptSet(Thing):
+class KeptSet(NamedRecord):
     """A test set in a project."""
 
     project_id: str
@@ -63,7 +63,7 @@ class KeptSet(Thing):
 
 
 @dataclass(frozen=True)
-class View(Thing):
+class SavedView(NamedRecord):
     """An address of the dashboard, with a name."""
 
     project_id: str
@@ -106,7 +106,7 @@ class Rater:
 
 
 @dataclass(frozen=True)
-class Campaign(Thing):
+class Campaign(NamedRecord):
     """A task of rating, about one version of a test set."""
 
     project_id: str
@@ -140,7 +140,7 @@ class Campaign(Thing):
 
 
 @dataclass(frozen=True)
-class Deleted:
+class DeletedRecord:
     """What was deleted, and can still come back."""
 
     kind: str
@@ -183,7 +183,7 @@ class PersonUse:
 
 
 @dataclass(frozen=True)
-class Member:
+class ProjectMember:
     """Who has a right on a project."""
 
     id: str
@@ -197,7 +197,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Link:
+class ShareLink:
     """What gives whoever has its token a right on a project."""
 
     id: str
@@ -225,7 +225,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Recent:
+class RecentUse:
     """What somebody used."""
 
     test_set: KeptSet

@@ -15,12 +15,12 @@ from .schema import (
     BlobRow,
     CampaignRow,
     MemberRow,
+    NamedRow,
     PersonRow,
     ProjectRow,
     RaterRow,
     RatingRow,
     SetRow,
-    Thing,
     UseRow,
     VersionRow,
     ViewRow,
@@ -85,7 +85,7 @@ def space_of(asked: Transaction, *which: ColumnElement[bool]) -> int:
     return space(asked, select(whose.c.project_id))
 
 
-def freed(asked: Transaction, row: Thing) -> int:
+def freed(asked: Transaction, row: NamedRow) -> int:
     """Bytes that only this thing takes: what others of its project have as well, stays."""
     if isinstance(row, ProjectRow):
         return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))

@@ -57,7 +57,7 @@ class Public(Base):
     )
 
 
-class Thing(Public):
+class NamedRow(Public):
     """What people name, and can delete."""
 
     __abstract__ = True
@@ -69,7 +69,7 @@ class Thing(Public):
     deleted: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None, index=True)
 
 
-class Held(Thing):
+class ProjectPart(NamedRow):
     """What is in a project."""
 
     __abstract__ = True
@@ -77,17 +77,17 @@ class Held(Thing):
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
 
 
-class ProjectRow(Thing):
+class ProjectRow(NamedRow):
     __tablename__ = "project"
 
     archived: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
 
 
-class SetRow(Held):
+class SetRow(ProjectPart):
     __tablename__ = "test_set"
 
 
-class ViewRow(Held):
+class ViewRow(ProjectPart):
     __tablename__ = "view"
 
     address: Mapped[str] = mapped_column(Text)
@@ -218,7 +218,7 @@ class RecentRow(Base):
     seen: Mapped[datetime] = mapped_column(Moment)
 
 
-class CampaignRow(Held):
+class CampaignRow(ProjectPart):
     """A task of rating, about one version of a test set."""
 
     __tablename__ = "campaign"

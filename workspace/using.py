@@ -6,9 +6,9 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from .opened import Opened
+from .open_database import OpenDatabase
 from .people import SEEN_EVERY
-from .records import Recent
+from .records import RecentUse
 from .rights import Right
 from .room import freed, space, space_of
 from .rows import as_projects, as_sets
@@ -19,7 +19,7 @@ USED_EVERY = timedelta(minutes=1)
 """How exactly it is kept when a test set was last used."""
 
 
-class Using(Opened):
+class Using(OpenDatabase):
     """Of whoever asks; whoever runs the server is one more person here."""
 
     def note_use(self, set_id: str) -> None:
@@ -39,7 +39,7 @@ class Using(Opened):
             is_long_ago = (PersonRow.id == person_id) & (PersonRow.seen <= moment - SEEN_EVERY)
             session.execute(update(PersonRow).where(is_long_ago).values(seen=moment))
 
-    def recent(self, limit: int = 10) -> list[Recent]:
+    def recent(self, limit: int = 10) -> list[RecentUse]:
         """The test sets that who asks used last, and may read, the latest first."""
         with self.reading() as asked:
             last = select(RecentRow.test_set_id, func.max(RecentRow.seen).label("seen")).where(_whose(asked))
@@ -51,7 +51,7 @@ class Using(Opened):
             projects = {row.project_id for row, *_ in rows}
             by_id = {one.id: one for one in as_projects(asked, ProjectRow.id.in_(projects))}
             sets = as_sets(asked.session, [row for row, *_ in rows])
-            return [Recent(one, by_id[one.project_id], seen) for one, (_, seen, _) in zip(sets, rows, strict=True)]
+            return [RecentUse(one, by_id[one.project_id], seen) for one, (_, seen, _) in zip(sets, rows, strict=True)]
 
     def space(self, project_id: str | None = None) -> int:
         """Bytes stored for a project, or for all that who asks owns; what is deleted counts until it is gone."""

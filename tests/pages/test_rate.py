@@ -17,7 +17,7 @@ from scoring.significance import CLEAR, LITTLE, compare, judge
 from tests.pages.steps import NEWS, address, button, html, open_tab, ran, ran_until, table_with, texts, title
 from ui.store import cache, kept
 from workspace import Right, WorkspaceError
-from workspace.cli.campaign import shown
+from workspace.cli.campaign import describe_campaign_results
 
 NUMBERS = count()
 NAMES = "acme-mt", "**blue** <b>", "third"
@@ -444,12 +444,12 @@ def test_page_verdict_and_command_say_the_same(visit, workspace, test_set, n_seg
     frame = table_with(at, "better", "than")
     assert frame["verdict"].tolist()[0] == state
     assert ("Raters put acme-mt ahead of" in html(at)) == (state == CLEAR)
-    (told,) = json.loads(shown(workspace, campaign.id, "json"))
+    (told,) = json.loads(describe_campaign_results(workspace, campaign.id, "json"))
     pairs = told["results"][0]["pairs"]
     for column, key in (("verdict", "verdict"), ("p", "p_value"), ("p_adjusted", "p_adjusted"), ("low", "low")):
         if column in frame:
             assert frame[column].tolist() == [one[key] for one in pairs]
-    assert f" {state}" in shown(workspace, campaign.id, "table")
+    assert f" {state}" in describe_campaign_results(workspace, campaign.id, "table")
     press(at, "use-as-judge")
     at = ran_until(visit("overview", set=test_set.id), lambda at: 'class="verdict' in html(at))
     judged = workspace.read(test_set.id)

@@ -13,7 +13,7 @@ from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Item, Marked, Ou
 from tests.workspace.made import rated, strings
 from tests.workspace.persons import at_once, count, everything_kept, said
 from tests.workspace.raters import SYSTEMS, VALUES, answered, plan, started
-from workspace import Line, NoSeatError, Seat, Workspace, WorkspaceError
+from workspace import BlindSegment, NoSeatError, Seat, Workspace, WorkspaceError
 from workspace.schema import RaterRow, RatingRow
 
 CLOSED = (
@@ -293,11 +293,15 @@ def test_a_desk_has_what_the_plan_shows_with_the_document_around(local):
         asked_ = items(made.plan, of, place)
         assert len(desk.items) == len(asked_) == seat.campaign.n_items
         for one, item in zip(desk.items, asked_, strict=True):
-            assert one.line == Line(None, ("abcdef"[item.segment] + "!",), tuple(out.text for out in item.outputs))
+            assert one.line == BlindSegment(
+                None, ("abcdef"[item.segment] + "!",), tuple(out.text for out in item.outputs)
+            )
             assert one.item == Item(item.segment, tuple(Output("", out.text) for out in item.outputs))
             (document,) = [found for found in documents if item.segment in found]
             systems = [out.system for out in item.outputs]
-            lines = [Line(None, ("abcdef"[at] + "!",), tuple(texts[of][at] for of in systems)) for at in document]
+            lines = [
+                BlindSegment(None, ("abcdef"[at] + "!",), tuple(texts[of][at] for of in systems)) for at in document
+            ]
             at = document.index(item.segment)
             assert (one.before, one.after) == (tuple(lines[:at]), tuple(lines[at + 1 :]))
             value = checked("ranking", one.item, {"ranks": [1, 2, 2]})

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.rating import Answer, Scale, gathered, merged, protocol_of, to_json
-from workspace import Desk, Line, Question
+from workspace import BlindSegment, Desk, RatingQuestion
 
 
 def screen(desk: Desk, number: int) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
     }
 
 
-def said(question: Question, answer: Answer | None) -> Mapping[str, Any]:
+def said(question: RatingQuestion, answer: Answer | None) -> Mapping[str, Any]:
     """What was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
     n_outputs = len(question.item.outputs)
     if answer is None:
@@ -38,7 +38,7 @@ def said(question: Question, answer: Answer | None) -> Mapping[str, Any]:
     return {"value": value, "seconds": answer.seconds if answer.seconds == answer.seconds else 0.0}
 
 
-def given(question: Question) -> list[dict[str, Any]]:
+def given(question: RatingQuestion) -> list[dict[str, Any]]:
     """What an output is held against, each with what stands around it in its document."""
     line = question.line
     found = []
@@ -52,17 +52,17 @@ def given(question: Question) -> list[dict[str, Any]]:
     return found
 
 
-def outputs(question: Question) -> list[dict[str, Any]]:
+def outputs(question: RatingQuestion) -> list[dict[str, Any]]:
     """In the order in which they are shown, each text once. Of one alone also what its system wrote around it."""
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
     return [_block("", output.text, around, question) for output in merged(question.item).outputs]
 
 
-def _near(question: Question) -> tuple[Line, ...]:
+def _near(question: RatingQuestion) -> tuple[BlindSegment, ...]:
     return question.before + question.after
 
 
-def _block(label: str, text: str, around: Sequence[str], question: Question) -> dict[str, Any]:
+def _block(label: str, text: str, around: Sequence[str], question: RatingQuestion) -> dict[str, Any]:
     """``around`` is what stands before it, then after it; empty for nothing."""
     n_before = len(question.before)
     return {"label": label, "text": text, "before": around[:n_before], "after": around[n_before:]}

@@ -13,7 +13,7 @@ from ui import state
 from ui.kit import address, changes, links, moments, send
 from ui.projects import changing, files, place, rows
 from ui.store import kept
-from workspace import KEPT_FOR, Deleted, Project, Right, Workspace
+from workspace import KEPT_FOR, DeletedRecord, Project, Right, Workspace
 
 PART = "projects_part"
 NEW = "new-project"
@@ -114,7 +114,7 @@ def draw_deleted(workspace: Workspace) -> None:
             draw_removing(workspace, one)
 
 
-def draw_removing(workspace: Workspace, one: Deleted) -> None:
+def draw_removing(workspace: Workspace, one: DeletedRecord) -> None:
     """What comes of it, and the second press."""
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="removing"):
         room = megabytes(workspace.freed_by(one.id))

@@ -11,7 +11,7 @@ from ui.kit.labels import told_apart
 from ui.projects import rights
 from ui.store import kept
 from ui.store.access import access
-from workspace import Member, Project, Right, WorkspaceError
+from workspace import Project, ProjectMember, Right, WorkspaceError
 
 NOT_SEEN = "has not signed in yet"
 MOST_HEIGHT = 350
@@ -19,7 +19,7 @@ MOST_HEIGHT = 350
 EMAIL, NEW_RIGHT, WHO, ANOTHER_RIGHT = "member-email", "member-right", "member", "member-other-right"
 
 
-def draw(project: Project) -> Sequence[Member]:
+def draw(project: Project) -> Sequence[ProjectMember]:
     """All of it; who they are."""
     there = kept.mine().members(project.id)
     st.subheader("People", anchor=False)
@@ -31,7 +31,7 @@ def draw(project: Project) -> Sequence[Member]:
     return there
 
 
-def table(there: Sequence[Member]) -> pd.DataFrame:
+def table(there: Sequence[ProjectMember]) -> pd.DataFrame:
     """A row each; where somebody has not signed in yet, a column says so."""
     frame = pd.DataFrame(
         {
@@ -82,7 +82,7 @@ def add(project: Project) -> None:
     changes.change(make)
 
 
-def draw_changing(project: Project, there: Sequence[Member]) -> None:
+def draw_changing(project: Project, there: Sequence[ProjectMember]) -> None:
     """One of them is chosen, for a right of theirs to be changed or taken away."""
     names = told_apart({member.id: called(member) for member in there})
     by_id = {member.id: member for member in there}
@@ -99,12 +99,12 @@ def draw_changing(project: Project, there: Sequence[Member]) -> None:
         st.button("Take away", key="take-right", on_click=take_away, args=args)
 
 
-def called(member: Member) -> str:
+def called(member: ProjectMember) -> str:
     """Such as ``Ana · ana@example.org``."""
     return " · ".join(dict.fromkeys(filter(None, [member.name, member.email])))
 
 
-def change(project: Project, member: Member) -> None:
+def change(project: Project, member: ProjectMember) -> None:
     """For callbacks: to the right that is chosen beside them."""
 
     def make() -> str:
@@ -121,7 +121,7 @@ def given(whom: str, right: Right) -> str:
     return f"{whom}: {rights.they(right)}{until}."
 
 
-def take_away(project: Project, member: Member) -> None:
+def take_away(project: Project, member: ProjectMember) -> None:
     """For callbacks."""
 
     def make() -> str:

@@ -7,7 +7,7 @@ from ui import navigation, state
 from ui.kit import changes
 from ui.projects import place
 from ui.store import cache, kept
-from workspace import Project, Right, View, WorkspaceError
+from workspace import Project, Right, SavedView, WorkspaceError
 
 KEY = "save-view"
 
@@ -61,12 +61,12 @@ def shown(key: str) -> dict[str, str]:
 def save(page: navigation.Page, key: str, button: str) -> None:
     """For callbacks."""
 
-    def make() -> tuple[View, Project]:
+    def make() -> tuple[SavedView, Project]:
         project = project_of(key)
         name, note = state.current(f"name-{KEY}-{page.name}", ""), state.current(f"note-{KEY}", "")
         return kept.mine().save_view(project.id, f"/{page.name}?{state.query(**shown(key))}", name, note), project
 
-    def then(made: tuple[View, Project]) -> str:
+    def then(made: tuple[SavedView, Project]) -> str:
         view, project = made
         return f"Saved as {view.name} in the project {project.name}."
 

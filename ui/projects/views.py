@@ -10,7 +10,7 @@ from scoring.markup import html
 from ui import navigation
 from ui.kit import moments, send
 from ui.projects import changing, rows
-from workspace import Project, Right, View, Workspace
+from workspace import Project, Right, SavedView, Workspace
 
 
 def draw(workspace: Workspace, project: Project) -> None:
@@ -31,13 +31,13 @@ def draw(workspace: Workspace, project: Project) -> None:
                 st.button("Delete", key=f"delete-{view.id}", type="tertiary", on_click=changing.delete, args=args)
 
 
-def title(view: View) -> str:
+def title(view: SavedView) -> str:
     """Of the page that it shows."""
     page = navigation.PAGES.get(page_of(view.address))
     return "a page that is no longer there" if page is None else page.title
 
 
-def of_set(view: View, names: Mapping[str, str]) -> str:
+def of_set(view: SavedView, names: Mapping[str, str]) -> str:
     """Which version of which test set it shows, by the names of the project's; empty of any other."""
     asked = dict(parse_qsl(view.address.partition("?")[2])).get("set", "")
     id_, _, number = asked.partition(".")
@@ -51,7 +51,7 @@ def page_of(address: str) -> str:
     return address.partition("?")[0].strip("/") or navigation.START
 
 
-def link(view: View) -> Markup:
+def link(view: SavedView) -> Markup:
     """It begins a visit of its own, so that everything is as the address says, whatever was chosen meanwhile.
 
     The address is relative: the dashboard may be served in a folder.

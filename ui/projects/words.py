@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.formats.columns import counted
-from workspace import Names, Version
+from workspace import NameChanges, Version
 
 MOST = 8
 """Changes that are named; of more it is said how many."""
@@ -47,7 +47,7 @@ def _changes(version: Version) -> Iterator[str]:
         yield "another order"
 
 
-def _of(names: Names, what: str) -> Iterator[str]:
+def _of(names: NameChanges, what: str) -> Iterator[str]:
     yield from (f"+ {what}{name}" for name in names.added)
     yield from (f"− {what}{name}" for name in names.removed)
     yield from (f"{what}{name} changed" for name in names.changed)

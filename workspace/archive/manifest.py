@@ -121,7 +121,7 @@ def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
         text = data.decode()
     except UnicodeDecodeError:
         raise FormatError(file, "other bytes", "JSON in UTF-8") from None
-    found = Read(file, "", parse(file, 1, text))
+    found = ManifestValue(file, "", parse(file, 1, text))
     if not isinstance(found.value, Mapping) or found.value.get("format") != FORMAT:
         raise FormatError(file, "something else", f'an object with "format": "{FORMAT}"')
     if found.get("version", int) != VERSION:
@@ -139,7 +139,7 @@ def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
     return ProjectFiles(*_named(found), sets, views, campaigns)
 
 
-class Read:
+class ManifestValue:
     """A value within the manifest, and where it stands there; what is not as expected is a ``FormatError``."""
 
     def __init__(self, file: str, where: str, value: Any) -> None:
@@ -154,13 +154,15 @@ class Read:
             raise self.refuse("an object")
         found = self.value.get(key)
         if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
-            raise Read(self.file, f"{self.where}/{key}", found).refuse(kind.__name__)
+            raise ManifestValue(self.file, f"{self.where}/{key}", found).refuse(kind.__name__)
         return found
 
-    def each(self, key: str) -> list["Read"]:
+    def each(self, key: str) -> list["ManifestValue"]:
         """The values of a list."""
         values = self.get(key, list)
-        return [Read(self.file, f"{self.where}/{key}/{number}", value) for number, value in enumerate(values, 1)]
+        return [
+            ManifestValue(self.file, f"{self.where}/{key}/{number}", value) for number, value in enumerate(values, 1)
+        ]
 
     def texts(self, key: str) -> list[str]:
         return [one.as_text() for one in self.each(key)]
@@ -176,7 +178,7 @@ class Read:
             found = datetime.fromisoformat(self.get(key, str))
             return found.astimezone(UTC)
         except (ValueError, OverflowError):
-            raise Read(self.file, f"{self.where}/{key}", None).refuse(
+            raise ManifestValue(self.file, f"{self.where}/{key}", None).refuse(
                 "a time such as 2026-01-31T12:00:00+00:00"
             ) from None
 
@@ -186,22 +188,22 @@ class Read:
         return None if is_null else self.moment(key)
 
 
-def _rater(found: Read) -> RaterFiles:
+def _rater(found: ManifestValue) -> RaterFiles:
     times = found.moment("joined"), found.moment_or_none("finished"), found.moment_or_none("released")
     return RaterFiles(found.get("place", int), found.get("name", str), times)
 
 
-def _campaign(found: Read) -> CampaignFiles:
+def _campaign(found: ManifestValue) -> CampaignFiles:
     raters = tuple(map(_rater, found.each("raters")))
     of = found.get("test_set", str), found.get("number", int), found.get("plan", dict)
     return CampaignFiles(*_named(found), *of, found.moment_or_none("closed"), raters, found.get("answers", str))
 
 
-def _named(found: Read) -> tuple[str, str, datetime]:
+def _named(found: ManifestValue) -> tuple[str, str, datetime]:
     return found.get("name", str), found.get("note", str), found.moment("created")
 
 
-def _set(found: Read, limits: Limits) -> SetFiles:
+def _set(found: ManifestValue, limits: Limits) -> SetFiles:
     versions = tuple(_version(one, limits) for one in found.each("versions"))
     if not versions:
         raise found.refuse("at least one version")
@@ -209,7 +211,7 @@ def _set(found: Read, limits: Limits) -> SetFiles:
     return SetFiles(*_named(found), versions, id_)
 
 
-def _version(found: Read, limits: Limits) -> VersionFiles:
+def _version(found: ManifestValue, limits: Limits) -> VersionFiles:
     digests = found.get("identity", str), found.get("fingerprint", str)
     if not all(map(_DIGITS.fullmatch, digests)):
         raise found.refuse("identity and fingerprint of 32 hexadecimal digits")
@@ -222,19 +224,19 @@ def _version(found: Read, limits: Limits) -> VersionFiles:
     return VersionFiles(found.moment("created"), *digests, scheme, n_segments, _language(found), columns)
 
 
-def _language(found: Read) -> tuple[str, str] | None:
+def _language(found: ManifestValue) -> tuple[str, str] | None:
     if not isinstance(found.value, Mapping) or found.value.get("language") is None:
         return None
-    of = Read(found.file, f"{found.where}/language", found.value["language"])
+    of = ManifestValue(found.file, f"{found.where}/language", found.value["language"])
     return of.get("name", str), of.get("where", str)
 
 
-def _column(found: Read) -> ColumnFiles:
+def _column(found: ManifestValue) -> ColumnFiles:
     role = found.get("role", str)
     if role not in ROLES:
         raise found.refuse(f"a role, which is one of {', '.join(ROLES)}")
     about: dict[str, Any] = dict(found.get("about", dict))
-    of = Read(found.file, f"{found.where}/about", about)
+    of = ManifestValue(found.file, f"{found.where}/about", about)
     for key, kind in (("source", str), ("weights", str), ("is_human", bool), ("higher_is_better", bool)):
         if key in about:
             of.get(key, kind)
@@ -244,7 +246,7 @@ def _column(found: Read) -> ColumnFiles:
     return ColumnFiles(role, name, form, tuple(found.texts("files")), digest, about)
 
 
-def _check_once(found: Read, columns: Sequence[ColumnFiles]) -> None:
+def _check_once(found: ManifestValue, columns: Sequence[ColumnFiles]) -> None:
     seen = {(column.role, column.name) for column in columns}
     if len(seen) < len(columns):
         raise found.refuse("each column once")

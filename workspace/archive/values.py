@@ -12,7 +12,7 @@ from scoring.formats.objects import parse
 
 from ..arrays import Arrays
 from ..manifest import TEXT
-from .given import Given
+from .exported_file import ExportedFile
 
 TYPES = {"string": pa.string(), "int64": pa.int64(), "double": pa.float64(), "bool": pa.bool_()}
 
@@ -23,7 +23,7 @@ def write_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[
     return ["".join(f"{row}\n" for row in rows).encode()]
 
 
-def read_lines(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+def read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
     found: list[str | None] = []
     for one in given:
         for number, line in one.lines():
@@ -35,7 +35,7 @@ def read_lines(given: Sequence[Given], about: dict[str, Any], n_segments: int) -
     return {TEXT: _array(given[0].file, found, pa.string())}
 
 
-def write(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
+def write_values(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
     """Every array with its type; NaN is null."""
     found = {
         name: {"type": str(array.type), "values": [_value(value) for value in array.to_pylist()]}
@@ -44,7 +44,7 @@ def write(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]
     return [json.dumps(found, ensure_ascii=False, allow_nan=False).encode()]
 
 
-def read(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+def read_values(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
     (one,) = given[:1]
     found = parse(one.file, 1, "\n".join(line for _, line in one.lines()))
     if not isinstance(found, dict):

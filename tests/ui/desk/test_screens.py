@@ -6,7 +6,7 @@ import pytest
 
 from scoring.rating import PROTOCOLS, Answer, Direct, Item, Output, Ranking
 from ui.desk import screens
-from workspace import BlindCampaign, Desk, Line, Question, Seat
+from workspace import BlindCampaign, BlindSegment, Desk, RatingQuestion, Seat
 
 
 def desk(protocol="da", question=None, answers=(), beside="source"):
@@ -18,11 +18,13 @@ def desk(protocol="da", question=None, answers=(), beside="source"):
 
 def line(text, source=True, n_references=0, n_outputs=1):
     references = tuple(f"{text} reference {number}" for number in range(n_references))
-    return Line(f"{text} source" if source else None, references, tuple(f"{text} {i}" for i in range(n_outputs)))
+    return BlindSegment(
+        f"{text} source" if source else None, references, tuple(f"{text} {i}" for i in range(n_outputs))
+    )
 
 
 def asked(at, before=(), after=()):
-    return Question(Item(3, tuple(Output("", text) for text in at.outputs)), at, tuple(before), tuple(after))
+    return RatingQuestion(Item(3, tuple(Output("", text) for text in at.outputs)), at, tuple(before), tuple(after))
 
 
 def test_what_was_said_comes_back_with_the_seconds_that_it_took():
@@ -72,7 +74,9 @@ def test_ranks_go_as_far_as_there_are_outputs(n_outputs, words):
 def ranked(texts, *ranks):
     """The screen of a ranking of these texts, with the ranks that their outputs were given, if any."""
     texts = tuple(texts.split())
-    question = Question(Item(3, tuple(Output("", text) for text in texts)), Line("now", (), texts), (), ())
+    question = RatingQuestion(
+        Item(3, tuple(Output("", text) for text in texts)), BlindSegment("now", (), texts), (), ()
+    )
     answers = [Answer(0, Ranking(ranks), 1.0)] if ranks else []
     return screens.screen(desk("ranking", question, answers), 0)
 

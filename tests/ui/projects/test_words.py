@@ -7,7 +7,7 @@ import pytest
 
 from ui.kit import moments
 from ui.projects import words
-from workspace import Changes, Names, Version
+from workspace import Changes, NameChanges, Version
 
 MADE = datetime(2026, 3, 3, 14, 2, tzinfo=UTC)
 
@@ -19,12 +19,15 @@ def version(number, changes):
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        (Changes(systems=Names(added=("checkpoint-40k",))), "+ checkpoint-40k"),
-        (Changes(systems=Names(("new",), ("old",), ("same",))), "+ new, − old, same changed"),
-        (Changes(references=Names(added=("B",)), others=Names(removed=("scores DA",))), "+ reference B, − scores DA"),
+        (Changes(systems=NameChanges(added=("checkpoint-40k",))), "+ checkpoint-40k"),
+        (Changes(systems=NameChanges(("new",), ("old",), ("same",))), "+ new, − old, same changed"),
+        (
+            Changes(references=NameChanges(added=("B",)), others=NameChanges(removed=("scores DA",))),
+            "+ reference B, − scores DA",
+        ),
         (Changes(segments=(1000, 1002)), "1,000 → 1,002 segments"),
         (Changes(is_reordered=True), "another order"),
-        (Changes(systems=Names(added=tuple("abcdefghij"))), "+ a, + b, + c, + d, + e, + f, + g, + h, 2 more"),
+        (Changes(systems=NameChanges(added=tuple("abcdefghij"))), "+ a, + b, + c, + d, + e, + f, + g, + h, 2 more"),
     ],
 )
 def test_what_a_version_changed(changes, expected):

@@ -21,15 +21,15 @@ from .schema import ProjectRow
 from .transaction import Transaction
 
 
-def now() -> datetime:
+def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Opened:
+class OpenDatabase:
     """One database; without an address, the usual one. ``WorkspaceError`` where it cannot be opened."""
 
     def __init__(
-        self, url: URL | None = None, clock: Callable[[], datetime] = now, quotas: Quotas | None = None
+        self, url: URL | None = None, clock: Callable[[], datetime] = utc_now, quotas: Quotas | None = None
     ) -> None:
         self.database = Database(usual_url() if url is None else url)
         self.quotas = Quotas() if quotas is None else quotas

@@ -8,13 +8,13 @@ from sqlalchemy.orm import Session
 
 from scoring.rating import Plan
 
-from ..campaign_rows import Sat, Titled, new_row
+from ..campaign_rows import CampaignTexts, SeatHolder, new_row
 from ..records import Project
 from ..rights import Action
 from ..rows import as_project
 from ..schema import ProjectRow, RatingRow, SetRow, ViewRow
 from ..texts import moved
-from ..versions import Prepared, store
+from ..versions import PreparedVersion, store
 from ..workspace import Workspace
 
 
@@ -25,7 +25,7 @@ class NewSet:
     name: str
     note: str
     created: datetime
-    versions: Sequence[tuple[Prepared, datetime]]
+    versions: Sequence[tuple[PreparedVersion, datetime]]
     """each with the time at which it was made, the first one first"""
     id: str = ""
     """by which views name it"""
@@ -67,7 +67,7 @@ class NewCampaign:
     sizes: Sequence[int]
     """how many items each place has"""
     closed: datetime | None
-    raters: Sequence[tuple[Sat, Sequence[NewAnswer]]]
+    raters: Sequence[tuple[SeatHolder, Sequence[NewAnswer]]]
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _add_set(session: Session, project: ProjectRow, new: NewSet) -> SetRow:
 
 
 def _add_campaign(session: Session, of: SetRow, new: NewCampaign, moment: datetime) -> None:
-    row = new_row(of, new.number, new.plan, new.sizes, Titled(new.name, new.note, new.created, new.created))
+    row = new_row(of, new.number, new.plan, new.sizes, CampaignTexts(new.name, new.note, new.created, new.created))
     row.closed = new.closed
     session.add(row)
     session.flush()

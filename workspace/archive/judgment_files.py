@@ -15,7 +15,7 @@ from scoring.formats.objects import parse
 from scoring.formats.spreadsheets import write_csv, write_tsv
 
 from ..arrays import Arrays
-from .given import Given
+from .exported_file import ExportedFile
 
 NONE = "None"
 SPAN = {"start": int, "end": int, "severity": str, "category": str, "annotator": str, "is_source_error": bool}
@@ -32,7 +32,7 @@ def names_in_file(systems: Sequence[str]) -> list[str]:
     return found
 
 
-def lines(rows: Iterable[Sequence[str]]) -> bytes:
+def tab_separated_lines(rows: Iterable[Sequence[str]]) -> bytes:
     """Cells with tabs between them, each row ended."""
     return "".join(f"{write_tsv([row])}\n" for row in rows).encode()
 
@@ -44,10 +44,10 @@ def write_scores(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list
     """``SYSTEM<TAB>score`` a line, as mt-metrics-eval has them; a number that reads back as the same one."""
     scores = iter(arrays["values"].to_pylist())
     rows = ((name, next(scores)) for name in names_in_file(about["systems"]) for _ in range(n_segments))
-    return [lines((name, NONE if math.isnan(score) else repr(score)) for name, score in rows)]
+    return [tab_separated_lines((name, NONE if math.isnan(score) else repr(score)) for name, score in rows)]
 
 
-def read_scores(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+def read_score_columns(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
     one = given[0]
     found = []
     for number, line in one.lines():
@@ -84,7 +84,7 @@ def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_co
                 file.append((name, cell, " ".join(annotator.split())))
             else:
                 file.append((name, NONE, ""))
-    return [lines(file) for file in files]
+    return [tab_separated_lines(file) for file in files]
 
 
 def _by_output(arrays: Arrays, n_segments: int) -> dict[int, dict[str, list[dict[str, Any]]]]:
@@ -98,7 +98,7 @@ def _by_output(arrays: Arrays, n_segments: int) -> dict[int, dict[str, list[dict
     return found
 
 
-def _read_ratings(given: Sequence[Given], about: dict[str, Any], n_segments: int, is_counted: bool) -> Arrays:
+def _read_ratings(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int, is_counted: bool) -> Arrays:
     n_outputs = len(about["systems"]) * n_segments
     for one in given:
         one.check(one.data.count(b"\n") == n_outputs, "a line for every output")
@@ -124,7 +124,7 @@ def _read_ratings(given: Sequence[Given], about: dict[str, Any], n_segments: int
     return arrays
 
 
-def _spans(one: Given, number: int, cell: str) -> Iterator[dict[str, Any]]:
+def _spans(one: ExportedFile, number: int, cell: str) -> Iterator[dict[str, Any]]:
     value = parse(one.file, number, cell)
     errors = value.get("errors") if isinstance(value, dict) else None
     one.check(isinstance(errors, list), "an object with a list of errors", number)
@@ -137,7 +137,7 @@ def _spans(one: Given, number: int, cell: str) -> Iterator[dict[str, Any]]:
 
 
 Write = Callable[[Arrays, dict[str, Any], int], list[bytes] | None]
-Read = Callable[[Sequence[Given], dict[str, Any], int], Arrays]
+Read = Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]
 write_ratings: Write = partial(_write_ratings, is_counted=False)
 read_ratings: Read = partial(_read_ratings, is_counted=False)
 write_counted: Write = partial(_write_ratings, is_counted=True)
@@ -147,7 +147,7 @@ read_counted: Read = partial(_read_ratings, is_counted=True)
 # --- preferences ---
 
 
-def write_rankings(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
+def write_preference_columns(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
     """A pair a row, as WMT's rankings have them: the better one first, ranks 1 and 2, of two that are level 1 and 1."""
     names = names_in_file(about["systems"])
     rows: list[tuple[object, ...]] = [_HEADER]
@@ -158,7 +158,7 @@ def write_rankings(arrays: Arrays, about: dict[str, Any], n_segments: int) -> li
     return [write_csv(rows).encode()]
 
 
-def read_rankings(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+def read_preference_columns(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
     one = given[0]
     rows = []
     for number, cells in enumerate(_cells(one), 1):
@@ -173,7 +173,7 @@ def read_rankings(given: Sequence[Given], about: dict[str, Any], n_segments: int
     return {**found, "tied": pa.array([rank == 1 for rank in ranks], pa.bool_())}
 
 
-def _cells(one: Given) -> Iterator[list[str]]:
+def _cells(one: ExportedFile) -> Iterator[list[str]]:
     try:
         yield from csv.reader(line for _, line in one.lines())
     except csv.Error:

@@ -7,18 +7,18 @@ from scoring.numbers import MISSING, probability
 from scoring.rating import PairDifference, Ratings, SystemScores, system_scores
 from scoring.significance import words
 
-from .showing import paragraphs, table
+from .showing import paragraphs, text_table
 
 SCORES = ["system", "score", "low", "high", "segments"]
 PAIRS = ["better", "than", "by", "low", "high", "p", "adjusted p", "verdict"]
 
 
-def results(ratings: Ratings, name: str) -> tuple[SystemScores, ...]:
+def score_campaign(ratings: Ratings, name: str) -> tuple[SystemScores, ...]:
     """Scores and verdicts by each thing that raters say of an output; none without answers."""
     return system_scores(ratings, name)
 
 
-def as_text(found: Sequence[SystemScores]) -> str:
+def write_campaign_results(found: Sequence[SystemScores]) -> str:
     """Two tables for each thing that raters say of an output, and how their numbers were computed."""
     return paragraphs(*(part for scores in found for part in _tables(scores)))
 
@@ -39,7 +39,7 @@ def _tables(scores: SystemScores) -> list[str]:
         ]
         for one in scores.pairs
     ]
-    return [scores.what, table(SCORES, systems, 1, ""), table(PAIRS, pairs, 2, ""), "\n".join(_notes(scores))]
+    return [scores.what, text_table(SCORES, systems, 1, ""), text_table(PAIRS, pairs, 2, ""), "\n".join(_notes(scores))]
 
 
 def _notes(scores: SystemScores) -> list[str]:

@@ -10,7 +10,7 @@ LIMITS = Limits(file_bytes=2**31 - 1, total_bytes=2**31, archive_members=20_000,
 
 
 @dataclass(frozen=True)
-class Given:
+class ExportedFile:
     """Its name and what is in it."""
 
     file: str
