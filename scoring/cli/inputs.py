@@ -26,7 +26,7 @@ from ..formats.assembly import align, documents_of, language_of, said_by_name, s
 from ..formats.columns import clean_file
 from ..formats.distinct_names import distinct_names
 from ..formats.gunzip import Gunzip
-from ..formats.names import is_called, name_of, split_field
+from ..formats.names import is_called, name_from_file, split_field
 from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain import is_plain_text
 from ..formats.slip import log_lengths, slips_of, usual_count
@@ -84,7 +84,7 @@ class Inputs:
 
     A file that holds several references gives several references, one with several systems gives
     several systems; columns of another role in it are left alone. A system is called as the dashboard
-    calls it, by its file's name or its column; see ``name_of``, and ``name_by_files`` for SGML. Systems that
+    calls it, by its file's name or its column; see ``name_from_file``, and ``name_by_files`` for SGML. Systems that
     would share a name are told apart by their files, as ``distinct_names`` does.
 
     All that the readers notice, except the kinds in ``untold``, and all that is odd about the outputs is written on
@@ -143,7 +143,9 @@ class Inputs:
 
             noticed = NoticeTally()
             language = said_by_name(path)
-            return [Input(path, role, name_of(path, role), blocks(noticed), None, False, blocks, language, noticed)]
+            return [
+                Input(path, role, name_from_file(path, role), blocks(noticed), None, False, blocks, language, noticed)
+            ]
         stream.seek(0)
         columns = _read_whole(file, stream, encoding)
         several = len(columns) > 1
@@ -288,10 +290,10 @@ def _guess(file: str, taken: Mapping[Role, Sequence[str]]) -> str:
 
 def _read_whole(file: str, stream: BinaryIO, encoding: str | None) -> list[Column]:
     """The columns of a file that is not streamed, with their roles. Its readers are imported for it alone."""
-    from ..formats import guess_roles, read
+    from ..formats import guess_roles, read_columns
     from ..formats.pairs import check_one_pair
 
-    columns = read(file, stream, encoding=encoding, limits=LIMITS)
+    columns = read_columns(file, stream, encoding=encoding, limits=LIMITS)
     check_one_pair(file, columns)
     return guess_roles(columns)
 

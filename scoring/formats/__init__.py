@@ -1,6 +1,6 @@
 """Files of every accepted kind -> columns of text -> a TestSet, with everything that was noticed on the way.
 
-``read`` turns one file into columns, ``read_contents`` into columns and judgments. ``guess_roles`` says what
+``read_columns`` turns one file into columns, ``read_contents`` into columns and judgments. ``guess_roles`` says what
 each of all columns is, ``repair`` applies a repair that a notice offers, ``assemble`` makes the test set, and
 ``attach`` gives it its judgments. Nothing is ever repaired, cut or padded unasked, and whatever a file holds,
 the only exception is a ``FormatError`` that says what to do.
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from .assembly import assemble
     from .columns import NAME_LENGTH, Column, Notice, Role
     from .contents import Contents
-    from .dispatch import ENDINGS, read, read_contents
+    from .dispatch import ENDINGS, read_columns, read_contents
     from .errors import CountMismatchError, EncodingError, FormatError, Slip, TooLargeError
-    from .judgments.attach import Attached, attach
-    from .judgments.columns import Offer, offered
-    from .judgments.found import Found
-    from .judgments.match import Matched, UnmatchedError, match
+    from .judgments.attach import AttachedJudgments, attach
+    from .judgments.columns import ScoreOffer, offered_scores
+    from .judgments.found_judgments import FoundJudgments
+    from .judgments.match import MatchedJudgments, UnmatchedError, match_judgments
     from .limits import Limits
     from .notices import repair
     from .pairs import by_pair
@@ -44,18 +44,18 @@ __all__ = [
     "ENCODINGS",
     "ENDINGS",
     "NAME_LENGTH",
-    "Attached",
+    "AttachedJudgments",
     "Column",
     "Contents",
     "CountMismatchError",
     "EncodingError",
     "FormatError",
-    "Found",
+    "FoundJudgments",
     "Limits",
-    "Matched",
+    "MatchedJudgments",
     "Notice",
-    "Offer",
     "Role",
+    "ScoreOffer",
     "Slip",
     "TooLargeError",
     "UnmatchedError",
@@ -65,9 +65,9 @@ __all__ = [
     "cross_check",
     "guess_roles",
     "is_unsure",
-    "match",
-    "offered",
-    "read",
+    "match_judgments",
+    "offered_scores",
+    "read_columns",
     "read_contents",
     "repair",
 ]
@@ -75,7 +75,7 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        "Attached": "judgments.attach",
+        "AttachedJudgments": "judgments.attach",
         "Column": "columns",
         "Contents": "contents",
         "CountMismatchError": "errors",
@@ -83,12 +83,12 @@ __getattr__ = lazily(
         "ENDINGS": "dispatch",
         "EncodingError": "errors",
         "FormatError": "errors",
-        "Found": "judgments.found",
+        "FoundJudgments": "judgments.found_judgments",
         "Limits": "limits",
-        "Matched": "judgments.match",
+        "MatchedJudgments": "judgments.match",
         "NAME_LENGTH": "columns",
         "Notice": "columns",
-        "Offer": "judgments.columns",
+        "ScoreOffer": "judgments.columns",
         "Role": "columns",
         "Slip": "errors",
         "TooLargeError": "errors",
@@ -99,9 +99,9 @@ __getattr__ = lazily(
         "cross_check": "roles",
         "guess_roles": "roles",
         "is_unsure": "roles",
-        "match": "judgments.match",
-        "offered": "judgments.columns",
-        "read": "dispatch",
+        "match_judgments": "judgments.match",
+        "offered_scores": "judgments.columns",
+        "read_columns": "dispatch",
         "read_contents": "dispatch",
         "repair": "notices",
     },

@@ -132,7 +132,7 @@ def _packed_document(data: bytes) -> str:
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchiveMember:
     """One file of an archive."""
 
     name: str
@@ -143,7 +143,7 @@ class Member:
 
 def unzip(
     file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress
-) -> tuple[Iterator[Member], list[str]]:
+) -> tuple[Iterator[ArchiveMember], list[str]]:
     """The archive's files one after the other, and the names of those that are left out.
 
     Names are text and nothing is ever written. Left out are folders, what operating systems add, and
@@ -159,7 +159,7 @@ def unzip(
 
 def _members(
     file: str, data: bytes, entries: list[zipfile.ZipInfo], budget: Budget, on_progress: Progress
-) -> Iterator[Member]:
+) -> Iterator[ArchiveMember]:
     with zipfile.ZipFile(BytesIO(data)) as archive:
         for number, info in enumerate(entries):
             tell = part(on_progress, number, len(entries))
@@ -171,7 +171,7 @@ def _members(
                     content = b"".join(budget.chunks(name, stream, info.file_size, part(tell, 0, 2)))
             except DAMAGE as error:
                 raise _damaged(name, error) from None
-            yield Member(name, content, part(tell, 1, 2))
+            yield ArchiveMember(name, content, part(tell, 1, 2))
 
 
 def _entries(file: str, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:

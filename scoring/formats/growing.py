@@ -14,7 +14,7 @@ BLOCK = 50_000
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Growing(Generic[Key]):
+class GrowingColumns(Generic[Key]):
     """The columns of one table, by key, in the order in which they first appear.
 
     A column that begins late, or is not in a block, is null there.

@@ -20,7 +20,7 @@ from .limits import CHUNK, Limits, check_columns, check_growing_segment, check_i
 from .names import guess_file
 from .notices import first_lines, notice_segments
 from .pieces import occurrences
-from .text import Decoded
+from .text import DecodedText
 
 SETS = {"srcset": Role.SOURCE, "refset": Role.REFERENCE, "tstset": Role.SYSTEM}
 LANGUAGE = ("trglang", "tgtlang")
@@ -79,7 +79,7 @@ def is_nist(text: str) -> bool:
     return re.search(r"<(srcset|refset|tstset)[\s>]", text, re.IGNORECASE) is not None
 
 
-def read_nist(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_nist(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """One column for each source, reference (refid, or the documents' sysid) and system (sysid).
 
     Where those ids do not tell files apart, ``roles.name_by_files`` names the columns by their files.

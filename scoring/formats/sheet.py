@@ -9,9 +9,9 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.utils.datetime import from_excel, from_ISO8601
 
 from .errors import FormatError
-from .growing import BLOCK, Growing
+from .growing import BLOCK, GrowingColumns
 from .limits import MEGABYTE, Limits, check_columns, check_growing_segment, check_segments, check_text
-from .package import Contents
+from .package import WorkbookContents
 from .tables import HEADER_ADVICE
 
 TEXT = MEGABYTE
@@ -26,7 +26,7 @@ Value = str | int | float | bool | date | time | timedelta | None
 class CellReader:
     """Takes a sheet's elements and calls ``on_cell`` for every cell, ``on_row`` after the last of a row."""
 
-    def __init__(self, file: str, contents: Contents, limits: Limits) -> None:
+    def __init__(self, file: str, contents: WorkbookContents, limits: Limits) -> None:
         self.file, self.contents, self.limits = file, contents, limits
         self.has_text = False
         """Whether any cell has a value, be it an empty string."""
@@ -119,7 +119,7 @@ class CellReader:
 class TableReader(CellReader):
     """The columns of a sheet: its first row the header, blank rows at its end left out."""
 
-    def __init__(self, file: str, contents: Contents, limits: Limits) -> None:
+    def __init__(self, file: str, contents: WorkbookContents, limits: Limits) -> None:
         super().__init__(file, contents, limits)
         self.header: list[str] | None = None
         self.seen: list[Counter[str]] = []
@@ -129,7 +129,7 @@ class TableReader(CellReader):
         self.n_formulas = 0
         self._cells: dict[int, str] = {}
         self._rows: list[list[str]] = []
-        self._table: Growing[int] = Growing(file, limits)
+        self._table: GrowingColumns[int] = GrowingColumns(file, limits)
         self._kept = self._waiting = 0
         """Characters of all rows, and of those that are not in the table yet."""
         self._bare_formula: tuple[int, int] | None = None

@@ -13,13 +13,13 @@ import pyarrow.compute as pc
 from ..progress import Progress, no_progress, part
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
-from .growing import Growing
+from .growing import GrowingColumns
 from .limits import MEGABYTE, Limits, check_cells, check_columns, check_line, check_segments
 from .names import guess_header
 from .notices import notice_segments
 from .pieces import contains
 from .score_names import names_a_score
-from .text import Decoded, split_lines
+from .text import DecodedText, split_lines
 from .written_numbers import notice_numbers
 
 Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
@@ -38,7 +38,7 @@ _STATED_DELIMITER = re.compile(rb'"?sep=(?P<sign>[,;|:\t])"?\n', re.IGNORECASE)
 csv.field_size_limit(2**31 - 1)  # no file has more bytes; what a row may have, ``_Lines`` checks by ``Limits``
 
 
-def read_tsv(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_tsv(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """Tab-separated columns, taken as they stand: quotation marks are text, as MT's TSV files have it.
 
     Only where that gives rows of unequal length and quoting as in CSV gives a proper table is the
@@ -69,7 +69,7 @@ def _plain_or_quoted(file: str, data: bytes, limits: Limits, on_progress: Progre
         return header, cells, [*notices, Notice("quoted", READ_UNQUOTED, 1)]
 
 
-def read_csv(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_csv(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """Comma-separated columns (semicolons or tabs where the header has more of these), quoted as in RFC 4180.
 
     A first line such as ``sep=;``, by which Excel is told the separator, is no row. Raises ``FormatError`` with the
@@ -246,7 +246,7 @@ def split_quoted(file: str, data: bytes, delimiter: str, limits: Limits, on_prog
     stand_in = _stand_in(file, data)
     lines = _Lines(file, data, stand_in, limits, on_progress)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    table: Growing[int] = Growing(file, limits)
+    table: GrowingColumns[int] = GrowingColumns(file, limits)
     header: list[str] = []
     rows: list[list[str]] = []
     blank = size = 0

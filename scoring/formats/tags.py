@@ -15,7 +15,7 @@ NAME_IT = "Call it as the text's file, and .tag, or leave it out."
 LINE_UP = "Nothing is cut or padded: tag this very text, or leave the file out."
 
 
-def words_of(texts: pa.StringArray) -> pa.ListArray:
+def split_texts(texts: pa.StringArray) -> pa.ListArray:
     """What white space separates in each text; null where there is no word."""
     trimmed = pc.utf8_trim_whitespace(as_column(texts, "texts"))
     return pc.utf8_split_whitespace(pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed))
@@ -23,7 +23,7 @@ def words_of(texts: pa.StringArray) -> pa.ListArray:
 
 def n_words(texts: pa.StringArray) -> np.ndarray:
     """int64 (n_segments,): how many these are."""
-    lengths: np.ndarray = pc.list_value_length(words_of(texts)).fill_null(0).to_numpy()
+    lengths: np.ndarray = pc.list_value_length(split_texts(texts)).fill_null(0).to_numpy()
     return lengths.astype(np.int64)
 
 

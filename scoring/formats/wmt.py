@@ -10,10 +10,10 @@ from ..progress import Progress, no_progress, part
 from .columns import Column, Role, clean_name
 from .elements import Elements
 from .errors import FormatError
-from .growing import BLOCK, Growing, let_go
+from .growing import BLOCK, GrowingColumns, let_go
 from .limits import CHUNK, Limits, check_cells, check_columns, check_growing_segment, check_ids, check_segments
 from .notices import notice_segments
-from .text import Decoded
+from .text import DecodedText
 
 LAYERS = {
     "src": (Role.SOURCE, None),
@@ -39,7 +39,7 @@ def root_name(data: bytes) -> str | None:
     return match[1].decode("utf-8", "replace") if match else None
 
 
-def read_wmt(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_wmt(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """One column for the source, for each translator and for each system, in the order of the file.
 
     White space at both ends of a segment belongs to the markup. Segments that a translator lacks are
@@ -86,7 +86,7 @@ class _Reader:
         self.known: set[str] = set()
         """The ids of all segments before this document."""
         self.id_bytes = 0
-        self.table: Growing[Layer] = Growing(file, limits)
+        self.table: GrowingColumns[Layer] = GrowingColumns(file, limits)
         self.waiting: dict[Layer, list[str | None]] = {KEYS: []}
         """Rows that are not in the table yet."""
 

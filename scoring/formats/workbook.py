@@ -14,7 +14,7 @@ from .columns import Column, Notice, clean_name, counted
 from .errors import FormatError
 from .growing import let_go
 from .limits import Budget
-from .package import Contents, Package, Sheet, read_contents
+from .package import Package, Sheet, WorkbookContents, read_workbook_contents
 from .sheet import CellReader, TableReader
 from .tables import blank_rows, table_columns
 
@@ -36,7 +36,7 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             package = Package(file, archive, budget)
-            contents = read_contents(package, part(on_progress, 0, 4))
+            contents = read_workbook_contents(package, part(on_progress, 0, 4))
             reader, others = _read_sheets(package, contents, part(on_progress, 1, 4))
             header, cells = reader.table()
             let_go(contents.strings)
@@ -51,7 +51,9 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
     return [_with_seen(column, reader, place) for place, column in enumerate(columns)]
 
 
-def _read_sheets(package: Package, contents: Contents, on_progress: Progress) -> tuple[TableReader, list[Notice]]:
+def _read_sheets(
+    package: Package, contents: WorkbookContents, on_progress: Progress
+) -> tuple[TableReader, list[Notice]]:
     """The first sheet with anything in it, and a notice of the others."""
     found: tuple[Sheet, TableReader] | None = None
     others = []

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..formats import FormatError, Role
 from ..formats.columns import clean_name, counted
-from ..formats.names import name_of
+from ..formats.names import name_from_file
 from .places import STAR, expanded, matching, only_star, shown_place, without_query
 
 _FIELD = re.compile(r"(?P<path>.+\.(?:jsonl|ndjson|parquet)(?:\.gz)?(?:\?[^#]*)?)#(?P<field>.+)", re.IGNORECASE)
@@ -156,7 +156,7 @@ def _file(pattern: str) -> str:
     left = re.sub(rf"[ ._-]*{re.escape(STAR)}[ ._-]*(?=\.|$)|{re.escape(STAR)}[ ._-]*", "", file)
     if not left.strip("._- ") or left.startswith("."):
         left = folder.rpartition("/")[2].replace(STAR, "") + left
-    return name_of(left, Role.SYSTEM)
+    return name_from_file(left, Role.SYSTEM)
 
 
 def _folder(pattern: str) -> str:

@@ -14,7 +14,7 @@ from ..formats import CountMismatchError, FormatError
 from ..formats.columns import Notice, clean_file, clean_name
 from ..formats.gunzip import Gunzip
 from ..formats.json_path import listed_fields, value_at
-from ..formats.json_rows import Place as JsonPlace
+from ..formats.json_rows import JsonPlace
 from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.text import read_blocks
 from ..testset import Reference, System, TestSet

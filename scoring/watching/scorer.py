@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from ..analysis.oddities import Oddity, of_test_set
 from ..arrays import Floats
-from ..formats import Column, FormatError, Limits, Role, guess_roles, read
+from ..formats import Column, FormatError, Limits, Role, guess_roles, read_columns
 from ..formats.roles import found_columns, is_text
 from ..formats.text import as_encoding
 from ..metric import Metric
@@ -72,7 +72,7 @@ class Scorer:
 
         ``FormatError`` for what cannot be read, and where there is no output or several.
         """
-        columns = read(file, data, encoding=self.encoding, limits=self.limits)
+        columns = read_columns(file, data, encoding=self.encoding, limits=self.limits)
         output = _only_output(file, columns)
         segments = output.segments
         if len(segments) != len(self):

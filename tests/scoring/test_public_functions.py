@@ -113,9 +113,9 @@ N_WORDS = int((COUNTS.orders == 1).sum())
 BY_SEGMENT = buckets.Buckets(("x", "y"), np.array([0, 1, 0]))
 BY_WORD = buckets.Buckets(("x", "y"), np.arange(N_WORDS) % 2)
 EDIT_TABLE = TER().edit_table(SYSTEMS["A"], REFERENCES)
-COLUMNS = formats.read("x.tsv", b"source\tsys\tref\na\tb\tc\nd\te\tf\n")
+COLUMNS = formats.read_columns("x.tsv", b"source\tsys\tref\na\tb\tc\nd\te\tf\n")
 (FOUND,) = formats.read_contents("x.seg.score", b"A\t1\nA\t2\nA\tNone\n").judgments
-(OFFER,) = formats.offered(formats.guess_roles(formats.read("y.tsv", b"sys\tref\tcomet\na\tb\t1\n")))
+(OFFER,) = formats.offered_scores(formats.guess_roles(formats.read_columns("y.tsv", b"sys\tref\tcomet\na\tb\t1\n")))
 NOTICE = Notice("empty-segments", "There are some.", 1, repair="Treat empty segments as missing")
 COLUMN = {"file": "r.txt", "name": "r", "role": Role.REFERENCE, "segments": pa.array(["a", ""]), "notices": (NOTICE,)}
 TEXT = pa.array(["a b", None, "c"])
@@ -593,7 +593,7 @@ CASES = {
     "score_words": Case(bucket_scores.score_words, {"counts": COUNTS, "buckets": BY_WORD, **DRAWN}),
     # Files
     "read": Case(
-        formats.read,
+        formats.read_columns,
         {
             "file": "x.tsv",
             "data": b"source\tsys\na\tb\n",
@@ -612,8 +612,8 @@ CASES = {
             "mapping": {"source": Role.NOTES, "sys": None},
         },
     ),
-    "match": Case(formats.match, {"found": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}),
-    "offered": Case(formats.offered, {"columns": COLUMNS}),
+    "match": Case(formats.match_judgments, {"found": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}),
+    "offered": Case(formats.offered_scores, {"columns": COLUMNS}),
     "given_to": Case(OFFER.given_to, {"system": "B"}),
     "by_pair": Case(formats.by_pair, {"columns": COLUMNS, "judgments": [FOUND]}),
     "attach": Case(formats.attach, {"test_set": TEST_SET, "found": [FOUND], "names": {"A": "B"}}),
@@ -759,7 +759,10 @@ def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
         (lambda: significance.bootstrap(METRIC, {"A": PAIR["a"][0]}), r"a row a segment, for A; found \(8,\)"),
         (lambda: contrast.contrast(TEST_SET, ("A", "Z")), "Unknown system 'Z'; there are A, B, A.run2"),
         (lambda: contrast.contrast(TEST_SET, ("A",)), "Expected two systems; found 1"),
-        (lambda: formats.read("x.txt", "text"), "x.txt: expected bytes or bytearray or memoryview; found 'text'"),
+        (
+            lambda: formats.read_columns("x.txt", "text"),
+            "x.txt: expected bytes or bytearray or memoryview; found 'text'",
+        ),
         (lambda: formats.guess_roles(["x.txt"]), "column: expected Column; found 'x.txt'"),
     ],
 )

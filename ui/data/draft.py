@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from scoring.formats import Column, Contents, FormatError, Found
+from scoring.formats import Column, Contents, FormatError, FoundJudgments
 from ui import state
 from ui.store import cache
 from ui.store.histories import OverTime
@@ -20,7 +20,7 @@ class Draft:
 
     columns: list[Column]
     refused: list[FormatError]
-    judgments: list[Found] = field(default_factory=list)
+    judgments: list[FoundJudgments] = field(default_factory=list)
     histories: list[OverTime] = field(default_factory=list)
     name: str = "uploaded set"
     version: int = 0

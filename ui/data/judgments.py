@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats import Attached, Column, FormatError, Found, Role, attach, offered
-from scoring.formats.judgments import Offer, are_weighed, with_weights
+from scoring.formats import AttachedJudgments, Column, FormatError, FoundJudgments, Role, attach, offered_scores
+from scoring.formats.judgments import ScoreOffer, are_weighed, with_weights
 from scoring.judgments import MQM_WEIGHTS
 from ui import state
 from ui.data import upload
@@ -23,7 +23,7 @@ LEAVE_OUT = "leave it out"
 class Chosen:
     """Judgments as the visitor has them."""
 
-    judgments: tuple[Found, ...] = ()
+    judgments: tuple[FoundJudgments, ...] = ()
     choices: tuple[str, ...] = ()
     """what makes them others than those of the draft, as text"""
 
@@ -51,7 +51,7 @@ def _edit_read(draft: Draft) -> Chosen:
     return Chosen(tuple(with_weights(judgments, weights)), (str(edited.to_json()), weights))
 
 
-def _ask_for_weights(draft: Draft, judgments: Sequence[Found]) -> str:
+def _ask_for_weights(draft: Draft, judgments: Sequence[FoundJudgments]) -> str:
     """The name of the MQM weights, where scores are computed from marked errors; empty for those of the file."""
     if not are_weighed(judgments):
         return ""
@@ -95,9 +95,9 @@ def _edit_offers(draft: Draft, columns: Sequence[Column]) -> Chosen:
     return Chosen(tuple(upload.corrected_offers(offers, edited)), (str(edited.to_json()),))
 
 
-def _offers(draft: Draft, columns: Sequence[Column]) -> tuple[Offer, ...]:
-    def compute(tell: Tell) -> tuple[Offer, ...]:
-        return tuple(offered(columns))
+def _offers(draft: Draft, columns: Sequence[Column]) -> tuple[ScoreOffer, ...]:
+    def compute(tell: Tell) -> tuple[ScoreOffer, ...]:
+        return tuple(offered_scores(columns))
 
     return cache.engine().now(Task(cache.FILES, ("offers", draft.number, state.visitor(), named(columns)), compute))
 
@@ -107,13 +107,13 @@ def named(columns: Sequence[Column]) -> Hashable:
     return tuple((column.name, column.role) for column in columns)
 
 
-def attached(draft: Draft, test_set: TestSet, of: Hashable, chosen: Chosen) -> Attached:
+def attached(draft: Draft, test_set: TestSet, of: Hashable, chosen: Chosen) -> AttachedJudgments:
     """The test set with the judgments that go with it; names that differ are asked about.
 
     ``of`` stands for the test set, but for its name.
     """
     if not chosen.judgments:
-        return Attached(test_set, {}, (), ())
+        return AttachedJudgments(test_set, {}, (), ())
     key = draft.number, state.visitor(), of, chosen.choices
     found = _lined_up(key, test_set, chosen, {})
     names = upload.unmatched(found)
@@ -133,10 +133,10 @@ def say_refused(refused: Sequence[FormatError]) -> None:
         st.code("\n".join(map(str, refused)), language=None, wrap_lines=True)
 
 
-def _lined_up(key: tuple, test_set: TestSet, chosen: Chosen, names: Mapping[str, str | None]) -> Attached:
+def _lined_up(key: tuple, test_set: TestSet, chosen: Chosen, names: Mapping[str, str | None]) -> AttachedJudgments:
     """Computed once: each press would wait for it."""
 
-    def compute(tell: Tell) -> Attached:
+    def compute(tell: Tell) -> AttachedJudgments:
         found = attach(test_set, chosen.judgments, names)
         hash(found.test_set)  # takes its identity, so that copies under other names have it
         return found

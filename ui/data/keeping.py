@@ -7,7 +7,7 @@ from itertools import count
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats import Attached, FormatError
+from scoring.formats import AttachedJudgments, FormatError
 from ui import language, state
 from ui.data import draft as drafts
 from ui.data.draft import Draft
@@ -50,17 +50,17 @@ def choose_project(key: str) -> str | None:
     )
 
 
-def keep(found: Attached, draft: Draft, project: str | None) -> None:
+def keep(found: AttachedJudgments, draft: Draft, project: str | None) -> None:
     """For callbacks: the set is kept and comes into use."""
     _begin(found, draft, lambda workspace: kept.keep(found.test_set, project, workspace))
 
 
-def add(found: Attached, draft: Draft, to: Found, base: TestSet) -> None:
+def add(found: AttachedJudgments, draft: Draft, to: Found, base: TestSet) -> None:
     """For callbacks: what was dropped beside ``base`` makes a new version of a kept set, which comes into use."""
     _begin(found, draft, lambda workspace: kept.add(to, base, found.test_set, workspace))
 
 
-def _begin(found: Attached, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
+def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
     """A second press, while the first one's work is under way, is none."""
     if state.current(KEEPING) is not None:
         return

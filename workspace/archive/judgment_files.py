@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from scoring.formats.columns import clean_name
-from scoring.formats.objects import parse
+from scoring.formats.objects import parse_json
 from scoring.formats.spreadsheets import write_csv, write_tsv
 
 from ..arrays import Arrays
@@ -125,7 +125,7 @@ def _read_ratings(given: Sequence[ExportedFile], about: dict[str, Any], n_segmen
 
 
 def _spans(one: ExportedFile, number: int, cell: str) -> Iterator[dict[str, Any]]:
-    value = parse(one.file, number, cell)
+    value = parse_json(one.file, number, cell)
     errors = value.get("errors") if isinstance(value, dict) else None
     one.check(isinstance(errors, list), "an object with a list of errors", number)
     for span in errors if isinstance(errors, list) else []:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from scoring.formats import FormatError, Limits
 from scoring.formats.columns import clean_name
 from scoring.formats.limits import check_columns, check_line, check_segments
-from scoring.formats.objects import parse
+from scoring.formats.objects import parse_json
 
 from ..manifest import ROLES
 
@@ -121,7 +121,7 @@ def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
         text = data.decode()
     except UnicodeDecodeError:
         raise FormatError(file, "other bytes", "JSON in UTF-8") from None
-    found = ManifestValue(file, "", parse(file, 1, text))
+    found = ManifestValue(file, "", parse_json(file, 1, text))
     if not isinstance(found.value, Mapping) or found.value.get("format") != FORMAT:
         raise FormatError(file, "something else", f'an object with "format": "{FORMAT}"')
     if found.get("version", int) != VERSION:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scoring.formats import FormatError
 from scoring.formats.columns import clean_file, clean_name
-from scoring.formats.objects import parse
+from scoring.formats.objects import parse_json
 from scoring.rating import Answer, Dealer, Item, Plan, checked
 
 from ..campaign_rows import SeatHolder, as_kept, sizes_of
@@ -94,7 +94,7 @@ def _answers(given: ExportedFile, plan: Plan, asked: Sequence[Sequence[Item]]) -
     for number, line in given.lines():
         if not line:
             continue
-        told = ManifestValue(given.file, f"line {number:,}", parse(given.file, number, line))
+        told = ManifestValue(given.file, f"line {number:,}", parse_json(given.file, number, line))
         rater, item, at = told.get("rater", int), told.get("item", int), told.moment("at")
         is_there = 0 <= rater < len(asked) and 0 <= item < len(asked[rater]) and item not in found[rater]
         given.check(is_there, "one answer to an item of a rater", number)

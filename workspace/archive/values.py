@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from scoring.formats import FormatError
-from scoring.formats.objects import parse
+from scoring.formats.objects import parse_json
 
 from ..arrays import Arrays
 from ..manifest import TEXT
@@ -27,7 +27,7 @@ def read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments:
     found: list[str | None] = []
     for one in given:
         for number, line in one.lines():
-            row = parse(one.file, number, line)
+            row = parse_json(one.file, number, line)
             one.check(isinstance(row, dict) and [*row] == [TEXT], f'an object with "{TEXT}"', number)
             text = row[TEXT] if isinstance(row, dict) else None
             one.check(text is None or isinstance(text, str), "a string or null", number)
@@ -46,7 +46,7 @@ def write_values(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list
 
 def read_values(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
     (one,) = given[:1]
-    found = parse(one.file, 1, "\n".join(line for _, line in one.lines()))
+    found = parse_json(one.file, 1, "\n".join(line for _, line in one.lines()))
     if not isinstance(found, dict):
         raise FormatError(one.file, "something else", "an object")
     arrays = {}

@@ -6,7 +6,17 @@ from pathlib import Path
 
 from scoring.cli.inputs import LIMITS
 from scoring.cli.notes import note
-from scoring.formats import Column, FormatError, Found, Role, assemble, attach, by_pair, guess_roles, read_contents
+from scoring.formats import (
+    Column,
+    FormatError,
+    FoundJudgments,
+    Role,
+    assemble,
+    attach,
+    by_pair,
+    guess_roles,
+    read_contents,
+)
 from scoring.formats.columns import clean_name
 from scoring.testset import System, TestSet
 
@@ -21,7 +31,7 @@ class UserFiles:
     """What was read: columns of text with their roles, and judgments."""
 
     columns: list[Column]
-    judgments: list[Found]
+    judgments: list[FoundJudgments]
 
     @property
     def told(self) -> str:
@@ -49,7 +59,7 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
     A note says what is left out. ``FormatError`` for what cannot be read, and for several pairs of languages.
     """
     columns: list[Column] = []
-    judgments: list[Found] = []
+    judgments: list[FoundJudgments] = []
     for path, role in stated:
         for file, name in _files(path):
             with file.open("rb") as stream:
@@ -69,7 +79,7 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
     return UserFiles([column for column in columns if column.role is not Role.IGNORE], judgments)
 
 
-def add_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names) -> TestSet:
+def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> TestSet:
     """The test set with these; ``FormatError`` for judgments that do not go with it."""
     if not judgments:
         return test_set

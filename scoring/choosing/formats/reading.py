@@ -12,7 +12,7 @@ from ...formats.columns import clean_file, counted
 from ...formats.errors import FormatError
 from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size, packed_limits
 from ...formats.notices import NoticeTally
-from ...formats.text import Decoded, as_encoding, decode
+from ...formats.text import DecodedText, as_encoding, decode
 from ...formats.unread_markup import refuse_markup
 from ...formats.unread_records import refuse_records
 from ...progress import Progress, no_progress, part
@@ -41,7 +41,7 @@ def read_lists(
 
     ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many candidates each
     segment must have, which for plain lines follows from it. Nothing is cut or padded. ``noticed`` takes what is odd
-    about the file and its candidates. The others are as of ``scoring.formats.read``. Raises ``FormatError`` with file
+    about the file and its candidates. The others are as of ``scoring.formats.read_columns``. Raises ``FormatError`` with file
     and line for whatever is wrong with the file.
     """
     file = clean_file(file)
@@ -76,7 +76,7 @@ def _check_sizes(file: str, lists: Lists, per_segment: int) -> None:
         raise FormatError(file, found, f"{per_segment:,} for each segment", advice=advice)
 
 
-def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> Decoded:
+def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> DecodedText:
     check_size(file, len(data), limits)
     if is_gzip(data):
         data = gunzip(file, data, Budget(file, packed_limits(limits, len(data))), part(on_progress, 0, 2))

@@ -16,7 +16,7 @@ from ..inputs import Inputs
 from ..notes import check_strict, note, tell_all
 
 if TYPE_CHECKING:
-    from ...formats import Found
+    from ...formats import FoundJudgments
     from .elsewhere import Names
 
 Measured = dict[tuple[Metric, str], Floats]
@@ -27,7 +27,7 @@ def measured(
     inputs: Inputs,
     metrics: Sequence[Metric],
     keep_segments: bool,
-    judgments: "Sequence[Found]" = (),
+    judgments: "Sequence[FoundJudgments]" = (),
     names: "Names" = (),
     strict: bool = False,
 ) -> Measured:

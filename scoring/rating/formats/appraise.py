@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from ...checks import expect
-from ...formats.judgments.utf16 import code_units, units
+from ...formats.judgments.utf16 import code_unit_places, code_units
 from ...formats.spreadsheets import write_csv
 from ...testset import TestSet
 from ..answers import Direct, ErrorSpans
@@ -65,7 +65,7 @@ def _document(test_set: TestSet, given: Given) -> str:
 
 def _spans(value: ErrorSpans, text: str) -> str:
     """JSON, of UTF-16 code units, the last of each error too."""
-    of = units(text)
+    of = code_unit_places(text)
     placed = [(*code_units(of, marked.start, marked.end), marked.severity) for marked in value.spans]
     ends: list[tuple[int | str, int | str, str]] = [(start, end - 1, severity) for start, end, severity in placed]
     ends += [(MISSING, MISSING, severity) for severity in value.missing]

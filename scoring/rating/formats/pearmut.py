@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from ...checks import expect
 from ...formats.judgments.pearmut_rows import OWN, RANK, SKIPPED
-from ...formats.judgments.utf16 import code_units, units
+from ...formats.judgments.utf16 import code_unit_places, code_units
 from ...testset import TestSet
 from ..answers import AdequacyFluency, Answer, Direct, ErrorSpans, Ranking, Value
 from ..dealing import Dealer
@@ -180,7 +180,7 @@ def _response(value: Value, at: int, text: str) -> dict[str, Any]:
 
 def _spans(value: ErrorSpans, text: str) -> list[dict[str, Any]]:
     """In code units without line breaks, the last one too; what is missing is marked behind the text."""
-    of = units(text, SKIPPED)
+    of = code_unit_places(text, SKIPPED)
     places = [(*code_units(of, marked.start, marked.end), marked.severity) for marked in value.spans]
     places += [(len(of), len(of) + 1, severity) for severity in value.missing]
     return [

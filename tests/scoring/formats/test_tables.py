@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read, repair
+from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read_columns, repair
 
 CELL = st.text(st.characters(exclude_characters="\0\r", codec="utf-8"), max_size=10)
 BARE = st.text(st.characters(exclude_characters='\0\r\n\t"', codec="utf-8"), max_size=10)
@@ -25,7 +25,7 @@ def kinds(columns):
 def test_tsv_columns_and_roles():
     data = b"docid\tsource\tref1\tref2\tOnline-A\tnotes\n"
     data += b"d1\tHi\tHallo\t\tHallo!\tx\nd2\tNA\tnull\tNone\tnan\ty\n"
-    columns = read("set.tsv", data)
+    columns = read_columns("set.tsv", data)
     assert table(columns) == {
         "docid": ["d1", "d2"],
         "source": ["Hi", "NA"],
@@ -43,11 +43,11 @@ def test_tsv_columns_and_roles():
 
 def test_mapping_overrides_the_header():
     data = b"source,target,other\na,b,c\n"
-    columns = read("x.csv", data, mapping={"target": Role.REFERENCE, "other": None})
+    columns = read_columns("x.csv", data, mapping={"target": Role.REFERENCE, "other": None})
     assert [column.role for column in columns] == [Role.SOURCE, Role.REFERENCE, Role.IGNORE]
     assert [column.role for column in guess_roles(columns)] == [Role.SOURCE, Role.REFERENCE, Role.IGNORE]
     with pytest.raises(FormatError, match="a column called 'nope', found columns called source, target"):
-        read("x.csv", data, mapping={"nope": Role.SYSTEM})
+        read_columns("x.csv", data, mapping={"nope": Role.SYSTEM})
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_mapping_overrides_the_header():
     ],
 )
 def test_tables(file, data, expected, noticed):
-    columns = read(file, data)
+    columns = read_columns(file, data)
     assert table(columns) == expected
     assert kinds(columns) == noticed
 
@@ -101,13 +101,13 @@ def test_tables(file, data, expected, noticed):
 @pytest.mark.parametrize("first", ["sep=\t", "SEP=\t", '"sep=\t"'])
 def test_a_first_line_of_a_tsv_that_says_tabs(file, first):
     rows = [first, "reference\tmine", "a b\tc", '"d\te']
-    columns = read(file, "\r\n".join(rows).encode())
+    columns = read_columns(file, "\r\n".join(rows).encode())
     assert table(columns) == {"reference": ["a b", '"d'], "mine": ["c", "e"]}
     assert "delimiter" in [notice.kind for notice in columns[0].notices]
     with pytest.raises(FormatError) as caught:
-        read(file, "\n".join([*rows[:3], "a"]).encode())
+        read_columns(file, "\n".join([*rows[:3], "a"]).encode())
     assert "line 4:" in str(caught.value)
-    assert table(read(file, b"sep=;\tb\n1\t2\n")) == {"sep=;": ["1"], "b": ["2"]}
+    assert table(read_columns(file, b"sep=;\tb\n1\t2\n")) == {"sep=;": ["1"], "b": ["2"]}
 
 
 @pytest.mark.parametrize("sign", list(",;|:\t"))
@@ -116,16 +116,16 @@ def test_a_first_line_of_a_tsv_that_says_tabs(file, first):
 @pytest.mark.parametrize("begin", [b"", b"\xef\xbb\xbf"])
 def test_a_first_line_that_says_the_separator(sign, first, end, begin):
     rows = [first.format(sign), f"reference{sign}mine", f"a b{sign}c", f'"d"{sign}e']
-    columns = read("x.csv", begin + end.join(rows).encode())
+    columns = read_columns("x.csv", begin + end.join(rows).encode())
     assert table(columns) == {"reference": ["a b", "d"], "mine": ["c", "e"]}
     for wrong in ([*rows[:3], "a"], [*rows[:2], "a"], [rows[0], sign]):
         with pytest.raises(FormatError) as caught:
-            read("x.csv", begin + end.join(wrong).encode())
+            read_columns("x.csv", begin + end.join(wrong).encode())
         assert f"line {len(wrong)}:" in str(caught.value)
 
 
 def test_quotes_repair():
-    (column,) = read("a.tsv", b'hyp\n"say ""x"""\nplain "y"\n')
+    (column,) = read_columns("a.tsv", b'hyp\n"say ""x"""\nplain "y"\n')
     assert repair(column, "quotes").segments.to_pylist() == ['say "x"', 'plain "y"']
 
 
@@ -149,17 +149,17 @@ def test_quotes_repair():
 )
 def test_bad_tables(file, data, line, found):
     with pytest.raises(FormatError, match=found) as caught:
-        read(file, data)
+        read_columns(file, data)
     assert caught.value.line == line
 
 
 def test_table_limits():
     wide = ",".join(f"c{n}" for n in range(20)).encode()
     with pytest.raises(TooLargeError, match="at most 10 columns"):
-        read("a.csv", wide + b"\n" + wide + b"\n", limits=Limits(columns=10))
+        read_columns("a.csv", wide + b"\n" + wide + b"\n", limits=Limits(columns=10))
     for data in (b"a,b\n" * 9, b'"a",b\n' * 9):
         with pytest.raises(TooLargeError, match="at most 5 segments"):
-            read("a.csv", data, limits=Limits(segments=5))
+            read_columns("a.csv", data, limits=Limits(segments=5))
 
 
 @pytest.mark.parametrize(
@@ -179,13 +179,13 @@ def test_a_huge_segment_is_refused_in_every_format(file, data):
     limits = Limits(segment_bytes=50)
     message = rf"^{file}: expected at most 50 bytes in one segment, found 51 bytes in segment 2 of mine\."
     with pytest.raises(TooLargeError, match=message):
-        read(file, data % (b"x" * 51), limits=limits)
-    assert len(read(file, data % (b"x" * 50), limits=limits)[0]) == 2
+        read_columns(file, data % (b"x" * 51), limits=limits)
+    assert len(read_columns(file, data % (b"x" * 50), limits=limits)[0]) == 2
 
 
 def refused(file, data, error, message):
     with pytest.raises(error, match=message):
-        read(file, data)
+        read_columns(file, data)
 
 
 def test_many_keys_are_refused():
@@ -207,18 +207,18 @@ def test_many_keys_are_refused():
 )
 def test_columns_of_jsonl_are_counted_before_they_are_made(row, count):
     with pytest.raises(TooLargeError, match=f"line 1: expected at most 3 columns, found {count}"):
-        read("x.jsonl", row.encode(), limits=Limits(columns=3))
-    assert len(read("x.jsonl", row.encode(), limits=Limits(columns=4))) == 4
+        read_columns("x.jsonl", row.encode(), limits=Limits(columns=3))
+    assert len(read_columns("x.jsonl", row.encode(), limits=Limits(columns=4))) == 4
 
 
 def test_a_huge_key_is_read():
-    (column,) = read("x.jsonl", b'{"' + b"a b" * 1_000_000 + b'": "x"}')
+    (column,) = read_columns("x.jsonl", b'{"' + b"a b" * 1_000_000 + b'": "x"}')
     assert len(column.name) <= 100
 
 
 def test_numbers_are_ignored_and_camel_case_ids_too():
     data = b"documentId,source,reference,mt,mqm\nd,a,b,c,-5.0\nd,a,b,c,0\n"
-    roles = [column.role for column in guess_roles(read("x.csv", data))]
+    roles = [column.role for column in guess_roles(read_columns("x.csv", data))]
     assert roles == [Role.IGNORE, Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.IGNORE]
 
 
@@ -238,7 +238,7 @@ JSONL = "\n".join(
 
 
 def test_nested_jsonl():
-    columns = read("set.jsonl", JSONL)
+    columns = read_columns("set.jsonl", JSONL)
     assert table(columns) == {
         "id": ["1", "2"],
         "origin": ["p. 1", "p. 2"],
@@ -254,18 +254,18 @@ def test_nested_jsonl():
 
 def test_references_stand_together():
     rows = [{"references": ["r"], "systems": {"A": "a"}}, {"references": ["r", "q"], "systems": {"A": "a"}}]
-    columns = read("x.jsonl", "\n".join(map(json.dumps, rows)).encode())
+    columns = read_columns("x.jsonl", "\n".join(map(json.dumps, rows)).encode())
     assert [column.name for column in columns] == ["reference 1", "reference 2", "A"]
 
 
 def test_flat_jsonl():
-    columns = read("x.ndjson", b'{"source": "a", "reference": null, "mine": "b"}\r\n\n')
+    columns = read_columns("x.ndjson", b'{"source": "a", "reference": null, "mine": "b"}\r\n\n')
     assert table(columns) == {"source": ["a"], "reference": [None], "mine": ["b"]}
     assert kinds(columns) == ["crlf", "blank-rows"]
 
 
 def test_a_source_that_is_null_everywhere_is_none():
-    columns = read("x.jsonl", b'{"source": null, "ref": "a"}\n{"source": null, "ref": "b"}\n')
+    columns = read_columns("x.jsonl", b'{"source": null, "ref": "a"}\n{"source": null, "ref": "b"}\n')
     assert table(columns) == {"ref": ["a", "b"]}
     assert kinds(columns) == ["no-source"]
 
@@ -310,11 +310,11 @@ def test_a_source_that_is_null_everywhere_is_none():
 )
 def test_bad_jsonl(data, line, found):
     if found is None and b"ud800" in data:
-        (column,) = read("x.jsonl", data)
+        (column,) = read_columns("x.jsonl", data)
         assert column.name == "unnamed"
         return
     with pytest.raises(FormatError, match=found) as caught:
-        read("x.jsonl", data)
+        read_columns("x.jsonl", data)
     assert caught.value.line == line
 
 
@@ -323,16 +323,16 @@ def test_csv_round_trip(rows):
     stream = io.StringIO(newline="")
     csv.writer(stream, quoting=csv.QUOTE_ALL).writerows([("source", "ref"), *rows])
     expected = {"source": [row[0] for row in rows], "ref": [row[1] for row in rows]}
-    assert table(read("x.csv", stream.getvalue().encode())) == expected
+    assert table(read_columns("x.csv", stream.getvalue().encode())) == expected
 
 
 @given(st.lists(st.tuples(BARE, BARE), min_size=1))
 def test_tsv_round_trip(rows):
     data = "".join("\t".join(row) + "\n" for row in [("source", "ref"), *rows]).encode()
-    assert table(read("x.tsv", data)) == {"source": [r[0] for r in rows], "ref": [r[1] for r in rows]}
+    assert table(read_columns("x.tsv", data)) == {"source": [r[0] for r in rows], "ref": [r[1] for r in rows]}
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=10), min_size=1), st.booleans())
 def test_jsonl_round_trip(values, ascii_only):
     data = "".join(json.dumps({"mine": v}, ensure_ascii=ascii_only) + "\n" for v in values).encode()
-    assert table(read("x.jsonl", data)) == {"mine": values}
+    assert table(read_columns("x.jsonl", data)) == {"mine": values}

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from scoring import METRICS
-from scoring.formats import FormatError, Role, read
+from scoring.formats import FormatError, Role, read_columns
 from scoring.shards import Counting, Reading, Tabling, find_shards, reading, rows, written_to
 from tests.scoring.shards.sharded import REFERENCES, SYSTEMS, as_parquet, written
 
@@ -62,7 +62,7 @@ def test_the_sample_has_segments_of_every_stratum(made):
 
 
 def test_the_dashboard_opens_the_sample_and_says_what_it_is(made):
-    columns = read("all.parquet", made.read_bytes())
+    columns = read_columns("all.parquet", made.read_bytes())
     assert [column.role for column in columns] == [*[Role.REFERENCE] * 2, *[Role.SYSTEM] * 2, Role.NOTES]
     assert [column.name for column in columns[2:4]] == [*SYSTEMS]
     for name, text, place in zip(columns[2].segments, columns[0].segments, columns[4].segments, strict=True):
@@ -88,7 +88,7 @@ def test_the_sample_alone_is_the_same_without_rows(made):
     small = made.with_name("small.parquet")
     assert pq.read_metadata(small).num_rows == 0
     assert pq.read_metadata(small).metadata[b"bleuscope"] == pq.read_metadata(made).metadata[b"bleuscope"]
-    found, expected = read("x.parquet", small.read_bytes()), read("x.parquet", made.read_bytes())
+    found, expected = read_columns("x.parquet", small.read_bytes()), read_columns("x.parquet", made.read_bytes())
     assert [column.segments.to_pylist() for column in found] == [column.segments.to_pylist() for column in expected]
 
 
@@ -126,4 +126,4 @@ ABOUT = {"sample": [], "systems": ["a"], "references": ["r"], "n_segments": 1, "
 )
 def test_other_parquet_is_refused(data, said):
     with pytest.raises(FormatError, match=said):
-        read("x.parquet", data)
+        read_columns("x.parquet", data)

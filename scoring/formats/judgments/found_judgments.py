@@ -14,7 +14,7 @@ from ..columns import Notice, counted
 
 
 @dataclass(frozen=True, eq=False)
-class Texts:
+class ShownTexts:
     """What was read on the screen, in a file that numbers segments in its own way; by it the test set's are found."""
 
     outputs: pa.StringArray
@@ -24,14 +24,14 @@ class Texts:
     hints: Ints
     """(n_rows,): the 1-based segment of the test set that the file names, 0 where none; taken if the texts agree"""
 
-    def at(self, rows: Ints) -> "Texts":
+    def at(self, rows: Ints) -> "ShownTexts":
         """Only these rows."""
         taken = pa.array(rows)
-        return Texts(self.outputs.take(taken), self.sources.take(taken), self.hints[rows])
+        return ShownTexts(self.outputs.take(taken), self.sources.take(taken), self.hints[rows])
 
 
 @dataclass(frozen=True, eq=False)
-class Outputs:
+class JudgedOutputs:
     """Which output each row of a file is about."""
 
     systems: tuple[str, ...]
@@ -55,7 +55,7 @@ class Outputs:
     """whether documents are said to be shown whole, so that another number of segments is an error"""
     throughout: Ints | None = None
     """(n_rows,): 1-based, as the file numbers segments of documents; they are the test set's, if its documents agree"""
-    texts: Texts | None = None
+    texts: ShownTexts | None = None
     """of all rows, where segments are found by them"""
     zero_based: str = ""
     """the field of the file whose numbers of segments count from 0; empty where they count from 1"""
@@ -74,12 +74,12 @@ class Outputs:
         shown: Sequence[int] | None = None,
         is_whole: bool = False,
         throughout: Sequence[int] | None = None,
-        texts: Texts | None = None,
+        texts: ShownTexts | None = None,
         zero_based: str = "",
-    ) -> "Outputs":
+    ) -> "JudgedOutputs":
         """The rows from one name, number and line each."""
-        names, places = named(systems)
-        of_documents, at = ((), None) if documents is None else named(documents)
+        names, places = number_names(systems)
+        of_documents, at = ((), None) if documents is None else number_names(documents)
         return cls(
             names,
             places,
@@ -98,10 +98,10 @@ class Outputs:
     def __len__(self) -> int:
         return len(self.system)
 
-    def at(self, rows: Ints) -> "Outputs":
+    def at(self, rows: Ints) -> "JudgedOutputs":
         """Only these rows; systems without any are gone."""
         kept = np.unique(self.system[rows])
-        return Outputs(
+        return JudgedOutputs(
             tuple(self.systems[place] for place in kept),
             np.searchsorted(kept, self.system[rows]),
             self.segment[rows],
@@ -117,7 +117,7 @@ class Outputs:
         )
 
 
-def named(names: pa.StringArray | Sequence[str]) -> tuple[tuple[str, ...], Ints]:
+def number_names(names: pa.StringArray | Sequence[str]) -> tuple[tuple[str, ...], Ints]:
     """Each name once as they first appear, and the place of each row's among them."""
     encoded = pa.array(names, pa.string()).dictionary_encode()
     return tuple(encoded.dictionary.to_pylist()), encoded.indices.to_numpy().astype(np.int64)
@@ -137,7 +137,7 @@ class FoundScores:
 
     file: str
     name: str
-    outputs: Outputs
+    outputs: JudgedOutputs
     values: Floats
     """(n_rows,), NaN where there is none"""
     higher_is_better: bool = True
@@ -188,7 +188,7 @@ class FoundErrors:
 
     file: str
     name: str
-    outputs: Outputs
+    outputs: JudgedOutputs
     annotators: tuple[str, ...]
     """(n_rows,)"""
     errors: tuple[FoundError, ...]
@@ -233,7 +233,7 @@ class FoundPreferences:
     tied: Flags
     lines: Ints
     notices: tuple[Notice, ...] = ()
-    texts: Texts | None = None
+    texts: ShownTexts | None = None
     """of the better outputs, where segments are found by them"""
     language: str = ""
 
@@ -259,7 +259,7 @@ class FoundDocuments:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class LeftOutFile:
     """A file that is known and has nothing to add, such as the scores of whole systems."""
 
     file: str
@@ -276,4 +276,4 @@ class LeftOut:
         return "left out"
 
 
-Found: TypeAlias = FoundScores | FoundErrors | FoundPreferences | FoundDocuments | LeftOut
+FoundJudgments: TypeAlias = FoundScores | FoundErrors | FoundPreferences | FoundDocuments | LeftOutFile

@@ -15,11 +15,11 @@ from ..errors import FormatError
 from ..limits import Limits
 from ..notices import DOUBLED, QUOTED
 from ..tables import READ_UNQUOTED, Cells, delimiter_of, split_cells, split_quoted
-from ..text import Decoded
+from ..text import DecodedText
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class JudgmentTable:
     """A header and one array a column."""
 
     header: list[str]
@@ -32,7 +32,7 @@ class Table:
         return self.cells[self.header.index(name)]
 
 
-def read_table(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> Table:
+def read_table(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> JudgmentTable:
     """The cells of a table with a header.
 
     Quotation marks are text in a table separated by tabs, unless it is quoted throughout as in CSV. A last cell of the
@@ -50,7 +50,7 @@ def read_table(file: str, text: Decoded, limits: Limits, on_progress: Progress =
     if not len(cells[0]):
         raise FormatError(file, "only a header", "rows below it", 1)
     names = [name.strip() for name in header]
-    return Table(names, cells, np.arange(2, len(cells[0]) + 2, dtype=np.int64), (*comments, *notices))
+    return JudgmentTable(names, cells, np.arange(2, len(cells[0]) + 2, dtype=np.int64), (*comments, *notices))
 
 
 def _without_comment(data: bytes, delimiter: bytes, limits: Limits) -> tuple[bytes, list[Notice]]:
