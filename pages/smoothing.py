@@ -14,7 +14,7 @@ from scoring.bleu import MAX_ORDER
 from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import PAPER
 from scoring.markup import html
-from scoring.markup.ngrams import legend
+from scoring.markup.ngrams import ngram_legend
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, exports, grid, layout, ranking, reader, send
@@ -90,7 +90,7 @@ def show_matches(context: Context, hypotheses: Sequence[highlight.Hypothesis], i
     segment = context.test_set.segment(index)
     with st.container(key="small-given"):
         send.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
-        send.html(legend(context.bleu.max_order))
+        send.html(ngram_legend(context.bleu.max_order))
 
 
 def read(context: Context, statistics: cache.Statistics, systems: Sequence[str], order: np.ndarray, index: int) -> None:

@@ -11,7 +11,7 @@ from scoring import TER, WER
 from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.ter.edit_table import EditTable
-from scoring.ter.edits import Kind
+from scoring.ter.edits import EditKind
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, exports, grid, layout, ranking, reader, send
@@ -21,9 +21,9 @@ from ui.ter import charts, jobs, one_segment, tables
 SYSTEMS_AT_FIRST = 2
 MOST_FREQUENT = 100
 WORDS = {
-    Kind.INSERTION: ("Inserted", "Words that the output lacks."),
-    Kind.DELETION: ("Deleted", "Words that the output has too many."),
-    Kind.SUBSTITUTION: ("Substituted", "Words in place of others."),
+    EditKind.INSERTION: ("Inserted", "Words that the output lacks."),
+    EditKind.DELETION: ("Deleted", "Words that the output has too many."),
+    EditKind.SUBSTITUTION: ("Substituted", "Words in place of others."),
 }
 
 
@@ -87,7 +87,7 @@ def show_given(context: Context, index: int) -> None:
     """What is given of a segment, small."""
     segment = context.test_set.segment(index)
     with st.container(key="small-given"):
-        send.html(html.page(html.given(segment.source, segment.note)))
+        send.html(html.page(html.source_rows(segment.source, segment.note)))
 
 
 def read(context: Context, systems: Sequence[str], order: np.ndarray, index: int) -> None:
@@ -218,7 +218,7 @@ def show_shifts(table: EditTable) -> None:
     st.plotly_chart(distances, key="shift-distances", alt="Shifts by distance")
 
 
-def show_frequent(context: Context, frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:
+def show_frequent(context: Context, frame: pd.DataFrame, segments: list[np.ndarray], kind: EditKind) -> None:
     key = f"frequent-{kind.value}"
     row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, layout.TABLE_HEIGHT)
     if row is not None:

@@ -11,7 +11,7 @@ import pyarrow as pa
 from scoring import BLEU, Metric, TestSet
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore
-from scoring.judgments.kinds import ANY_KIND, BELOW, alone, key, levels, severity_rank
+from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
 from scoring.origins import COLUMNS
 from ui import state
 from ui.kit import error_filter, ranking
@@ -117,7 +117,7 @@ def _kind(test_set: TestSet, by: str | None) -> ErrorKind:
 
 def _written_alike(wanted: str) -> tuple[str, bool]:
     """Equal for what wants the same categories."""
-    return key(wanted), wanted.endswith(BELOW)
+    return category_key(wanted), wanted.endswith(BELOW)
 
 
 def joined(severities: Sequence[str]) -> str:
@@ -138,7 +138,7 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
     categories = [name for annotation in annotations for name in annotation.columns.categories.there]
     return {
-        "category": (*levels(categories), *alone(categories)),
+        "category": (*category_levels(categories), *categories_themselves(categories)),
         "severity": tuple(sorted(severities - {""}, key=severity_rank)),
         "annotator": tuple(sorted(annotators - {""})),
     }

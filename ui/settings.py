@@ -9,19 +9,19 @@ from scoring import METRICS
 from scoring.bleu import MAX_ORDER
 from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
-from scoring.options import Declared, grouped
+from scoring.options import DeclaredOption, group_options
 from ui import state
 
-GROUPS: dict[str, list[Declared]] = {
+GROUPS: dict[str, list[DeclaredOption]] = {
     heading: [declared for declared in options if declared.option.in_sidebar and declared.option.available()]
-    for heading, options in grouped(METRICS.values()).items()
+    for heading, options in group_options(METRICS.values()).items()
 }
 """Heading -> the options that can be chosen here, each where its widget stands; BLEU's have no heading."""
-OPTIONS: dict[str, Declared] = {declared.key: declared for options in GROUPS.values() for declared in options}
+OPTIONS: dict[str, DeclaredOption] = {declared.key: declared for options in GROUPS.values() for declared in options}
 """Every option by its key."""
 
 
-def own_keys(declared: Declared) -> list[str]:
+def own_keys(declared: DeclaredOption) -> list[str]:
     """The keys of an option's widgets, but for the values of its choices."""
     if not declared.option.for_each_order:
         return [declared.key]
@@ -41,7 +41,7 @@ def score_options() -> dict[str, Any]:
     return {key: chosen(declared) for key, declared in OPTIONS.items()}
 
 
-def chosen(declared: Declared) -> Any:
+def chosen(declared: DeclaredOption) -> Any:
     """What the widgets of one option say together."""
     if declared.option.for_each_order:
         return _of_orders(declared)
@@ -52,7 +52,7 @@ def chosen(declared: Declared) -> Any:
     return choice if value is None else f"{choice}={value}"
 
 
-def order_keys(declared: Declared) -> list[str]:
+def order_keys(declared: DeclaredOption) -> list[str]:
     """The keys of the sliders of an option for each order, as far as there are orders now."""
     return own_keys(declared)[: current("max_order")]
 
@@ -62,13 +62,13 @@ def current(key: str) -> Any:
     return state.current(key, USUAL[key])
 
 
-def keys_of(declared: Declared) -> list[str]:
+def keys_of(declared: DeclaredOption) -> list[str]:
     """The keys of an option's own widgets, and of the values that its choices have."""
     values = [value_key(name) for name, method in METHODS.items() if method.value is not None]
     return [*own_keys(declared), *(values if declared.option.with_value else [])]
 
 
-def is_usual(declared: Declared) -> bool:
+def is_usual(declared: DeclaredOption) -> bool:
     """Whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
     return all(
         state.asked_in_address(key) is None and state.current(key) in (None, _usual(key)) for key in keys_of(declared)
@@ -80,7 +80,7 @@ def _usual(key: str) -> Any:
     return USUAL[key] if key in USUAL else values[key]
 
 
-def unusual(declared: Declared) -> str | None:
+def unusual(declared: DeclaredOption) -> str | None:
     """What is chosen of an option, in words, with its name; None where it is the usual."""
     value = chosen(declared)
     if value == (None if declared.option.for_each_order else declared.default):
@@ -107,7 +107,7 @@ def setting_keys() -> list[str]:
     return list(dict.fromkeys([*USUAL, *values]))
 
 
-def _of_orders(declared: Declared) -> tuple[float, ...] | None:
+def _of_orders(declared: DeclaredOption) -> tuple[float, ...] | None:
     """The number for each order; None where all are equal, also where all are 0, which no mean can take."""
     numbers = [current(key) for key in order_keys(declared)]
     return tuple(numbers) if len(set(numbers)) > 1 else None

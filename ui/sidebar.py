@@ -15,7 +15,7 @@ from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
 from scoring.formats.statistics import sampled_from
 from scoring.markup import html
-from scoring.options import Declared, Option
+from scoring.options import DeclaredOption, Option
 from scoring.ter.error_rate import ErrorRate
 from ui import language, selection, state
 from ui.account import foot
@@ -104,7 +104,7 @@ def headings_of(page: Page) -> set[str]:
     return {*page.settings, *([HEADINGS[chosen]] if chosen in HEADINGS else [])}
 
 
-def settings_of(page: Page) -> list[Declared]:
+def settings_of(page: Page) -> list[DeclaredOption]:
     """The settings that count on this page, as it is now."""
     headings = headings_of(page)
     options = [declared for heading, options in GROUPS.items() if heading in headings for declared in options]
@@ -171,7 +171,7 @@ def choose_settings(page: Page) -> None:
                     st.caption(NOTES[heading])
 
 
-def choose_options(options: list[Declared], page: Page) -> None:
+def choose_options(options: list[DeclaredOption], page: Page) -> None:
     """The widgets of these options, as many as each of them takes."""
     for declared in options:
         if declared.option.for_each_order:
@@ -182,7 +182,7 @@ def choose_options(options: list[Declared], page: Page) -> None:
             choose_value(current(declared.key), page)
 
 
-def choose_option(declared: Declared) -> None:
+def choose_option(declared: DeclaredOption) -> None:
     """The widget of one option: a switch, a choice, or a slider."""
     option, key = declared.option, declared.key
     if declared.is_switch:
@@ -203,7 +203,7 @@ def helped(option: Option) -> str:
     return " ".join(dict.fromkeys(filter(None, [glossary.help_for(option.label), option.help])))
 
 
-def choose_for_each_order(declared: Declared) -> None:
+def choose_for_each_order(declared: DeclaredOption) -> None:
     """One slider an order."""
     option = declared.option
     name = f"{option.label}: {'equal' if chosen(declared) is None else 'your own'}"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from scoring.rating import Answer, Item, Output, Plan, Ranking, Value, items
+from scoring.rating import Answer, CampaignPlan, Item, OutputRanking, ShownOutput, Value, deal_items
 from scoring.rating.plan import PLAIN
 from scoring.testset import TestSet
 
@@ -56,7 +56,7 @@ class RatingQuestion:
     """One item of a place."""
 
     item: Item
-    """without names of systems, and plain whatever it is; ``scoring.rating.checked`` takes it"""
+    """without names of systems, and plain whatever it is; ``scoring.rating.check_answer`` takes it"""
     line: BlindSegment
     before: tuple[BlindSegment, ...]
     """the segments of its document just before it, with the outputs of the same systems"""
@@ -79,10 +79,10 @@ class Desk:
         return next((number for number in range(len(self.items)) if number not in done), None)
 
 
-def questions(plan: Plan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
+def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
     """The items of a place, in its order, without what raters are not to know."""
     shown = _Shown(plan, test_set)
-    return tuple(_question(item, shown) for item in items(plan, test_set, place))
+    return tuple(_question(item, shown) for item in deal_items(plan, test_set, place))
 
 
 def others_of(
@@ -93,7 +93,7 @@ def others_of(
     Of checks nothing: of a repeated item it stands at the item itself. ``asked`` is place -> its items, ``said`` place
     -> number of an item -> value. Where a place has the same twice, its first answer counts.
     """
-    found: dict[frozenset[tuple[int, Output]], list[tuple[Item, Value]]] = {}
+    found: dict[frozenset[tuple[int, ShownOutput]], list[tuple[Item, Value]]] = {}
     for other in sorted({*said} - {place}):
         seen = set()
         for number, item in enumerate(asked[other]):
@@ -107,22 +107,22 @@ def others_of(
     )
 
 
-def _texts(item: Item) -> frozenset[tuple[int, Output]]:
+def _texts(item: Item) -> frozenset[tuple[int, ShownOutput]]:
     return frozenset((item.segment, output) for output in item.outputs)
 
 
 def _as_shown(value: Value, of: Item, item: Item) -> Value:
     """What was said of an item, in the order in which another one shows the same outputs."""
-    if not isinstance(value, Ranking):
+    if not isinstance(value, OutputRanking):
         return value
     ranks = dict(zip(of.outputs, value.ranks, strict=True))
-    return Ranking(tuple(ranks[output] for output in item.outputs))
+    return OutputRanking(tuple(ranks[output] for output in item.outputs))
 
 
 class _Shown:
     """What raters see of a test set."""
 
-    def __init__(self, plan: Plan, test_set: TestSet) -> None:
+    def __init__(self, plan: CampaignPlan, test_set: TestSet) -> None:
         self._source = test_set.source if plan.shows_source else None
         self._references = [one.segments for one in test_set.references if one.name in plan.references]
         self._outputs = {name: test_set.system(name).segments for name in plan.systems}
@@ -158,6 +158,6 @@ class _Shown:
 
 
 def _question(item: Item, shown: _Shown) -> RatingQuestion:
-    blind = Item(item.segment, tuple(Output("", output.text) for output in item.outputs))
+    blind = Item(item.segment, tuple(ShownOutput("", output.text) for output in item.outputs))
     line = shown.line(item.segment, (output.text for output in item.outputs))
     return RatingQuestion(blind, line, shown.near(item, -1), shown.near(item, 1))

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
-from scoring.rating import Answer, Dealer, Item, Plan, Value, checked, to_json
+from scoring.rating import Answer, CampaignPlan, Dealer, Item, Value, check_answer, to_json
 
 from .errors import DamagedError, WorkspaceError
 from .records import Campaign, Rater
@@ -60,7 +60,7 @@ class SeatHolder:
         )
 
 
-def new_row(of: SetRow, number: int, plan: Plan, sizes: Sequence[int], titled: CampaignTexts) -> CampaignRow:
+def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], titled: CampaignTexts) -> CampaignRow:
     """A campaign about a version of a test set, with a new token and a new code."""
     token, code = new_token(), new_code()
     return CampaignRow(
@@ -83,8 +83,8 @@ def sizes_of(dealer: Dealer) -> list[int]:
     return [len(dealer.items(place)) for place in range(dealer.plan.n_places)]
 
 
-def campaign_plan(row: CampaignRow) -> Plan:
-    return Plan.from_json(json.loads(row.plan))
+def campaign_plan(row: CampaignRow) -> CampaignPlan:
+    return CampaignPlan.from_json(json.loads(row.plan))
 
 
 def sizes_in(row: CampaignRow) -> tuple[int, ...]:
@@ -179,13 +179,13 @@ def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:
     session.execute(gone, execution_options={"synchronize_session": False})
 
 
-def place_answers(plan: Plan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
+def place_answers(plan: CampaignPlan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
     """The answers of a place whose items these are, by number; ``DamagedError`` for what is no answer to its item."""
     try:
         return tuple(
             Answer(
                 number,
-                checked(plan.protocol, asked[number], json.loads(row.value)),
+                check_answer(plan.protocol, asked[number], json.loads(row.value)),
                 math.nan if row.seconds is None else row.seconds,
             )
             for number, row in sorted(said.items())

@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from scoring.checks import expect
 from scoring.formats.columns import clean_name, counted
-from scoring.rating import Dealer, PlaceRatings, Plan, Ratings
+from scoring.rating import CampaignPlan, Dealer, PlaceRatings, Ratings
 
 from .campaign_rows import (
     CampaignTexts,
@@ -32,13 +32,13 @@ from .versions import blobs_of, load_test_set
 class Campaigns(OpenDatabase):
     """A campaign is there as long as its test set and its project are."""
 
-    def make_campaign(self, set_id: str, number: int, name: str, plan: Plan, note: str = "") -> Campaign:
+    def make_campaign(self, set_id: str, number: int, name: str, plan: CampaignPlan, note: str = "") -> Campaign:
         """A campaign about a version of a test set, which raters can join from now on.
 
         ``ValueError`` for a plan that does not go with that version.
         """
         name, note = check_name(name), note_of(note)
-        expect(plan, Plan, "plan")
+        expect(plan, CampaignPlan, "plan")
         with self.reading() as asked:
             of = asked.find(SetRow, set_id, Right.EDIT)
             version, title = version_of(asked.session, of, number), of.name

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from scoring.rating import Plan
+from scoring.rating import CampaignPlan
 
 from .changes import Changes
 from .rights import Right
@@ -114,7 +114,7 @@ class Campaign(NamedRecord):
     """its id"""
     number: int
     """of the version"""
-    plan: Plan
+    plan: CampaignPlan
     sizes: tuple[int, ...]
     """how many items each place has"""
     token: str

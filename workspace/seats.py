@@ -88,7 +88,7 @@ class Seats(OpenDatabase):
     def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
         """Keeps what is said of an item, by its number, in the place of what was said before, by whoever sat there.
 
-        ``value`` is one that ``scoring.rating.checked`` has passed for that item: no text is read here.
+        ``value`` is one that ``scoring.rating.check_answer`` has passed for that item: no text is read here.
         """
         given = Answer(item, value, seconds)
         with self.writing() as asked:

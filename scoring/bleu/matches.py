@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import Ids
 from ..checks import whole_number
-from ..ngrams import Located, locate_matches
+from ..ngrams import LocatedNGrams, locate_matches
 from ..spans import Span
 from ..tokenizers import Tokens
 
@@ -130,7 +130,9 @@ def _order(spans: Sequence[Span]) -> int:
     return spans[0][1] - spans[0][0]
 
 
-def _matched_spans(spans: dict[int, tuple[Span, ...]], located: Located, max_order: int) -> dict[int, tuple[Span, ...]]:
+def _matched_spans(
+    spans: dict[int, tuple[Span, ...]], located: LocatedNGrams, max_order: int
+) -> dict[int, tuple[Span, ...]]:
     """n-gram -> the occurrences that are counted.
 
     BLEU counts only how many; which of several occurrences are meant is for the reader. Those within

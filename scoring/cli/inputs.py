@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..analysis.oddities import Fact, Oddity, facts, oddities
+from ..analysis.oddities import Fact, Oddity, list_oddities, odd_facts
 from ..arrays import Floats
 from ..formats import Column, CountMismatchError, FormatError, Limits, Role
 from ..formats.archives import GZIP
@@ -31,7 +31,7 @@ from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain import is_plain_text
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
-from ..languages import Said
+from ..languages import StatedLanguage
 from ..metric import reference_sample
 from ..testset import Reference, System, TestSet
 from ..texts import first_uncovered
@@ -62,7 +62,7 @@ class Input:
     """Whether the column has its role by its header, and so may have none of it."""
     again: Callable[[], Iterator[pa.StringArray]] | None = None
     """Reads the blocks once more; None for a whole column."""
-    language: Said | None = None
+    language: StatedLanguage | None = None
     """As the file says."""
     noticed: NoticeTally | None = None
     """What is noticed while blocks are read; None for a whole column, whose file has its notices from the start."""
@@ -168,7 +168,7 @@ class Inputs:
         return [system.name for system in self._of(Role.SYSTEM)]
 
     @property
-    def language(self) -> Said | None:
+    def language(self) -> StatedLanguage | None:
         """What the files say of the language of the references."""
         return language_of([(item.role, item.language) for item in self._inputs])
 
@@ -189,7 +189,7 @@ class Inputs:
     @property
     def oddities(self) -> tuple[Oddity, ...]:
         """What is odd about the outputs in all blocks so far."""
-        return oddities(self._facts or (), self.system_names, self._reference_names)
+        return list_oddities(self._facts or (), self.system_names, self._reference_names)
 
     def test_sets(self) -> Iterator[TestSet]:
         """The test set in blocks of ``BLOCK`` segments.
@@ -198,7 +198,7 @@ class Inputs:
         """
         for before, blocks in self._blocks():
             test_set = self._test_set(blocks, before)
-            self._facts = facts(test_set) if self._facts is None else self._facts & facts(test_set)
+            self._facts = odd_facts(test_set) if self._facts is None else self._facts & odd_facts(test_set)
             yield test_set
         self._tell([oddity.said for oddity in self.oddities])
 

@@ -36,7 +36,7 @@ class Loop:
 
 
 @contextmanager
-def opened(name: str, workers: int | None = None) -> Iterator[Engine]:
+def open_engine(name: str, workers: int | None = None) -> Iterator[Engine]:
     """The engine of this name until the end of the context.
 
     ``local`` is this process, ``dask`` a cluster of processes of this machine, by default one a core, and

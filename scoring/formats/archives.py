@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import clean_file
 from .errors import FormatError, TooLargeError
 from .limits import ADVICE, Budget, Limits
@@ -162,16 +162,16 @@ def _members(
 ) -> Iterator[ArchiveMember]:
     with zipfile.ZipFile(BytesIO(data)) as archive:
         for number, info in enumerate(entries):
-            tell = part(on_progress, number, len(entries))
+            tell = progress_of_part(on_progress, number, len(entries))
             name = clean_file(f"{file}/{info.filename}")
             if info.flag_bits & 1:
                 raise FormatError(name, "encrypted data", advice="Pack it again without a password.")
             try:
                 with archive.open(info) as stream:
-                    content = b"".join(budget.chunks(name, stream, info.file_size, part(tell, 0, 2)))
+                    content = b"".join(budget.chunks(name, stream, info.file_size, progress_of_part(tell, 0, 2)))
             except DAMAGE as error:
                 raise _damaged(name, error) from None
-            yield ArchiveMember(name, content, part(tell, 1, 2))
+            yield ArchiveMember(name, content, progress_of_part(tell, 1, 2))
 
 
 def _entries(file: str, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Role, clean_name
 from .contents import Contents
 from .errors import FormatError
@@ -90,8 +90,8 @@ def read_campaign(file: str, text: DecodedText, limits: Limits, on_progress: Pro
     ``pair_#_domain_#_document_#_segment``, or occurs twice, and for what is no text and no score; ``TooLargeError``
     beyond the limits.
     """
-    pairs = _pairs(file, text, limits, part(on_progress, 0, 2))
-    columns = list(_all_columns(file, pairs, part(on_progress, 1, 2)))
+    pairs = _pairs(file, text, limits, progress_of_part(on_progress, 0, 2))
+    columns = list(_all_columns(file, pairs, progress_of_part(on_progress, 1, 2)))
     judgments = [one for pair, of in pairs.items() for one in _judgments(f"{file}/{pair}", of)]
     return Contents([columns[0].told(*text.notices), *columns[1:]], judgments)
 
@@ -163,7 +163,7 @@ def _rounds(file: str, line: int, value: Mapping[str, object]) -> Iterator[tuple
 def _all_columns(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -> Iterator[Column]:
     """Those of all pairs."""
     for number, (pair, of) in enumerate(pairs.items()):
-        yield from _columns(f"{file}/{pair}", of, part(on_progress, number, len(pairs)))
+        yield from _columns(f"{file}/{pair}", of, progress_of_part(on_progress, number, len(pairs)))
 
 
 def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
@@ -175,7 +175,7 @@ def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
     roles = {name: Role.REFERENCE if _REFERENCE.fullmatch(name) else Role.SYSTEM for name in texts}
     named = [("source", Role.SOURCE, as_strings(pair.sources)), *((n, roles[n], texts[n]) for n in texts)]
     for number, (name, role, segments) in enumerate(named):
-        found = notice_segments(segments, FORMAT, part(on_progress, number, len(named)))
+        found = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(named)))
         yield Column(file, name, role, segments, found, FORMAT, keys, stated=True, domains=domains)
 
 

@@ -9,7 +9,7 @@ from types import NoneType
 import pyarrow as pa
 
 from ..checks import as_list, check_known, expect
-from ..languages import Said
+from ..languages import StatedLanguage
 
 NAME_LENGTH = 100
 FILE_LENGTH = 200
@@ -66,7 +66,7 @@ class Column:
     """``document / segment id`` of each segment in the formats that state them; lines columns up by id."""
     stated: bool = False
     """True where the format or the user's mapping says the role, so that nothing is left to guess."""
-    language: Said | None = None
+    language: StatedLanguage | None = None
     """What the file says within, of formats that do."""
     domains: pa.StringArray | None = None
     """of each segment, in the formats that state them"""
@@ -76,7 +76,7 @@ class Column:
         expect(self.name, str, "name")
         expect(self.segments, pa.StringArray, f"segments of {self.name}")
         expect(self.keys, (pa.StringArray, NoneType), f"keys of {self.name}")
-        expect(self.language, (Said, NoneType), f"language of {self.name}")
+        expect(self.language, (StatedLanguage, NoneType), f"language of {self.name}")
         expect(self.domains, (pa.StringArray, NoneType), f"domains of {self.name}")
         check_known(self.role, [*Role], "role")
         for notice in as_list(self.notices, "notices"):

@@ -7,7 +7,7 @@ from types import NoneType
 from typing import BinaryIO
 
 from ..checks import expect
-from ..progress import Progress, no_progress, part, span
+from ..progress import Progress, no_progress, progress_between, progress_of_part
 from .archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
 from .campaign import is_wmt_campaign, read_campaign
 from .columns import Column, Notice, Role, clean_file, counted
@@ -173,8 +173,8 @@ def _read_any(
     in_zip: bool = False,
 ) -> Contents:
     if is_gzip(data):
-        data = gunzip(file, data, budget, part(on_progress, 0, 2))
-        on_progress = part(on_progress, 1, 2)
+        data = gunzip(file, data, budget, progress_of_part(on_progress, 0, 2))
+        on_progress = progress_of_part(on_progress, 1, 2)
         if is_gzip(data) or (is_zip(data) and not is_workbook(file, data, limits)):
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
     else:
@@ -196,8 +196,8 @@ def _read_any(
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
-    text = decode(file, data, encoding or _declared_encoding(data), part(on_progress, 0, 3))
-    tell = span(on_progress, 1 / 3, 1)
+    text = decode(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))
+    tell = progress_between(on_progress, 1 / 3, 1)
     field = split_field(file)[1]
     if field is not None:
         return Contents(read_field(file, field, text, limits, tell))

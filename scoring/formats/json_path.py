@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Role, clean_name, counted
 from .growing import GrowingColumns
 from .json_fields import text_in
@@ -37,7 +37,7 @@ def read_field(
             on_progress(share / 2)
     table.append({0: texts}, len(texts))
     segments = table.columns()[0]
-    found = notice_segments(segments, "JSONL", part(on_progress, 1, 2))
+    found = notice_segments(segments, "JSONL", progress_of_part(on_progress, 1, 2))
     name = clean_name(field)
     return [Column(file, name, Role.SYSTEM, segments, (*text.notices, *notices, *found), "JSONL", stated=True)]
 

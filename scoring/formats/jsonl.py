@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Notice, Role, clean_name
 from .errors import FormatError
 from .growing import GrowingColumns
@@ -30,9 +30,9 @@ def read_jsonl(file: str, text: DecodedText, limits: Limits, on_progress: Progre
     false, or with nulls alone, and blank lines at the end are left out with a notice; a blank line inside is an error,
     since it may be a segment that got lost. Raises ``FormatError`` with line and key.
     """
-    table, notices = _table(file, text, limits, part(on_progress, 0, 2))
+    table, notices = _table(file, text, limits, progress_of_part(on_progress, 0, 2))
     columns = [
-        _column(file, key, segments, part(part(on_progress, 1, 2), number, len(table)))
+        _column(file, key, segments, progress_of_part(progress_of_part(on_progress, 1, 2), number, len(table)))
         for number, (key, segments) in enumerate(table.items())
     ]
     return [columns[0].told(*text.notices, *notices), *columns[1:]]

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from ..arrays import Ints
 from ..languages import said_within
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..texts import as_mask
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
@@ -90,7 +90,7 @@ def read_nist(file: str, text: DecodedText, limits: Limits, on_progress: Progres
     """
     layers: dict[tuple[Role, str | None], _Layer] = {}
     id_bytes = 0
-    for number, segment in enumerate(_segments(file, text.data, limits, part(on_progress, 0, 2)), 1):
+    for number, segment in enumerate(_segments(file, text.data, limits, progress_of_part(on_progress, 0, 2)), 1):
         layer = layers.setdefault((segment.role, segment.name), _Layer(segment.role, segment.name))
         if segment.language:
             layer.languages.add(segment.language)
@@ -107,7 +107,8 @@ def read_nist(file: str, text: DecodedText, limits: Limits, on_progress: Progres
         advice = 'Expected <srcset>, <refset> or <tstset> with <doc docid="..."> and <seg id="1">.'
         raise FormatError(file, "no segments", "NIST SGML", advice=advice)
     columns = [
-        _column(file, layer, part(part(on_progress, 1, 2), n, len(layers))) for n, layer in enumerate(layers.values())
+        _column(file, layer, progress_of_part(progress_of_part(on_progress, 1, 2), n, len(layers)))
+        for n, layer in enumerate(layers.values())
     ]
     return [columns[0].told(*text.notices), *columns[1:]]
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
 from .growing import as_strings
@@ -65,7 +65,7 @@ def read_paragraphs(file: str, text: DecodedText, limits: Limits, on_progress: P
     table = _Table()
     known: set[str] = set()
     has_marks = b"<p>" in text.data
-    for line, value in objects(file, text.data, limits, part(on_progress, 0, 2)):
+    for line, value in objects(file, text.data, limits, progress_of_part(on_progress, 0, 2)):
         document = name_at(file, line, value, *IDS)
         if document in known:
             raise FormatError(file, f"document {clean_name(document)} a second time", None, line)
@@ -74,7 +74,7 @@ def read_paragraphs(file: str, text: DecodedText, limits: Limits, on_progress: P
         check_segments(file, len(table.keys), limits)
         check_cells(file, len(table.keys) * len(table.texts), limits)
     check_ids(file, sum(map(len, table.keys)), limits)
-    return _columns(file, text.notices, table, part(on_progress, 1, 2))
+    return _columns(file, text.notices, table, progress_of_part(on_progress, 1, 2))
 
 
 def parse_document_id(id: str) -> tuple[str, str, str]:
@@ -143,7 +143,7 @@ def _columns(file: str, notices: Sequence[Notice], table: _Table, on_progress: P
         segments = as_strings(texts)
         role = ROLES.get(key, Role.REFERENCE)
         name = guess_file(file).name if len(table.texts) == 1 or role is Role.SYSTEM else clean_name(key)
-        found = notice_segments(segments, FORMAT, part(on_progress, number, len(table.texts)))
+        found = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(table.texts)))
         columns.append(Column(file, name, role, segments, found, FORMAT, keys, stated=True, domains=domains))
     return [columns[0].told(*told), *columns[1:]]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
 from .growing import GrowingColumns
@@ -49,13 +49,13 @@ def read_tsv(file: str, text: DecodedText, limits: Limits, on_progress: Progress
     is_stated = stated is not None and stated["sign"] == b"\t"
     data = text.data[stated.end() :] if stated and is_stated else text.data
     with _one_line_later() if is_stated else nullcontext():
-        header, cells, notices = _plain_or_quoted(file, data, limits, part(on_progress, 0, 2))
+        header, cells, notices = _plain_or_quoted(file, data, limits, progress_of_part(on_progress, 0, 2))
     if is_stated:
         notices.append(
             Notice("delimiter", "The columns are separated by tabs, as the first line says; it is no row.", 1)
         )
     notices = [*text.notices, *notices]
-    return table_columns(file, "TSV", header, cells, notices, limits, part(on_progress, 1, 2))
+    return table_columns(file, "TSV", header, cells, notices, limits, progress_of_part(on_progress, 1, 2))
 
 
 def _plain_or_quoted(file: str, data: bytes, limits: Limits, on_progress: Progress) -> Cells:
@@ -80,13 +80,13 @@ def read_csv(file: str, text: DecodedText, limits: Limits, on_progress: Progress
     delimiter = stated["sign"].decode() if stated else delimiter_of(data, limits)
     parse = split_quoted if b'"' in data else split_cells
     with _one_line_later() if stated else nullcontext():
-        header, cells, notices = parse(file, data, delimiter, limits, part(on_progress, 0, 2))
+        header, cells, notices = parse(file, data, delimiter, limits, progress_of_part(on_progress, 0, 2))
         if delimiter != ",":
             name = {";": "semicolons", "\t": "tabs"}.get(delimiter, repr(delimiter))
             said = " as the first line says, which is no row" if stated else ""
             notices.append(Notice("delimiter", f"The columns are separated by {name}{said}.", 1))
         notices = [*text.notices, *notices]
-        return table_columns(file, "CSV", header, cells, notices, limits, part(on_progress, 1, 2))
+        return table_columns(file, "CSV", header, cells, notices, limits, progress_of_part(on_progress, 1, 2))
 
 
 @contextmanager
@@ -120,7 +120,7 @@ def table_columns(
     if not len(cells[0]):
         raise FormatError(file, "only a header", "rows below it", 1, HEADER_ADVICE)
     columns = [
-        _table_column(file, format, n, name, cell, part(on_progress, n - 1, len(names)))
+        _table_column(file, format, n, name, cell, progress_of_part(on_progress, n - 1, len(names)))
         for n, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
     ]
     return [columns[0].told(*notices, *_looks_like_data(names)), *columns[1:]]

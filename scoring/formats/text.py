@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..checks import shown
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..suggestions import did_you_mean
 from .columns import Column, Notice, counted
 from .errors import EncodingError, FormatError, TooLargeError
@@ -90,9 +90,9 @@ def decode(file: str, data: bytes, encoding: str | None = None, on_progress: Pro
     archive. Raises ``EncodingError`` with byte and line, and ``FormatError`` for binary and empty files.
     """
     encoding = as_encoding(encoding)
-    data, notices = _to_utf8(file, data, encoding, part(on_progress, 0, 2))
+    data, notices = _to_utf8(file, data, encoding, progress_of_part(on_progress, 0, 2))
     _refuse_nul(file, data)
-    crlf = occurrences(data, b"\r\n", on_progress=part(on_progress, 1, 2))
+    crlf = occurrences(data, b"\r\n", on_progress=progress_of_part(on_progress, 1, 2))
     if crlf:
         notices += _crlf_notices(crlf, occurrences(data, b"\n"))
         data = with_lf(data)

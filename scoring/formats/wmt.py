@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pyarrow.compute as pc
 
 from ..languages import said_within
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Role, clean_name
 from .elements import Elements
 from .errors import FormatError
@@ -52,7 +52,7 @@ def read_wmt(file: str, text: DecodedText, limits: Limits, on_progress: Progress
         elements.feed(text.data[start : start + CHUNK])
         on_progress(min(start + CHUNK, len(text.data)) / len(text.data) / 2)
     elements.close()
-    columns = reader.columns(part(on_progress, 1, 2))
+    columns = reader.columns(progress_of_part(on_progress, 1, 2))
     return [columns[0].told(*text.notices), *columns[1:]]
 
 
@@ -202,7 +202,7 @@ class _Reader:
                 advice = f"Only references may lack segments; {role} {name} {held}."
                 what = f"{role} {name} without segment {clean_name(missing)}"
                 raise FormatError(self.file, what, None, None, advice)
-            found = notice_segments(segments, "WMT", part(on_progress, number, len(table)))
+            found = notice_segments(segments, "WMT", progress_of_part(on_progress, number, len(table)))
             said = said_within(self.languages[role, name])
             columns.append(Column(self.file, name, role, segments, found, "WMT", keys, stated=True, language=said))
         return columns

@@ -9,14 +9,14 @@ from ..arrays import Floats
 from ..checks import as_list, as_numbers, check_known, whole_number
 from ..testset import TestSet
 from ..texts import check_counts
-from .lots import shuffled
+from .lots import shuffle_values
 from .plan import MOST_SEED
 
 Segments = tuple[int, ...]
 """0-based, ascending"""
 
 
-def everything(test_set: TestSet) -> Segments:
+def every_segment(test_set: TestSet) -> Segments:
     """All segments."""
     return tuple(range(len(test_set)))
 
@@ -25,7 +25,7 @@ def random_sample(test_set: TestSet, n: int, seed: int) -> Segments:
     """So many segments, all as likely, or all where there are no more; ``ValueError`` for a number below 1."""
     whole_number(seed, "The seed", 0, MOST_SEED)
     whole_number(n, "The number of segments", 1, MOST_SEED)
-    return tuple(sorted(shuffled(range(len(test_set)), seed, "sample")[:n]))
+    return tuple(sorted(shuffle_values(range(len(test_set)), seed, "sample")[:n]))
 
 
 def of_documents(test_set: TestSet, names: Collection[str]) -> Segments:

@@ -35,7 +35,7 @@ class Coefficient:
         return cls(math.nan, n_units, n_judgments, why_not)
 
 
-def finite(values: Any, name: str, n_dimensions: int) -> Floats:
+def finite_ratings(values: Any, name: str, n_dimensions: int) -> Floats:
     """As numbers, NaN where nobody judged; ``ValueError`` for infinite ones and what are no numbers."""
     numbers = as_numbers(values, name, n_dimensions)
     if np.isinf(numbers).any():

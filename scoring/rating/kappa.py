@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..arrays import Floats, Ints, quotients
 from ..checks import as_numbers, check_known
-from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite
+from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
 
 Weights = Literal["linear", "quadratic"]
 
@@ -50,7 +50,7 @@ def cohens_kappa(a: npt.ArrayLike, b: npt.ArrayLike, weights: Weights | None = N
     defined without units, and where both always judge the same. Raises ``ValueError`` for unequal numbers of units,
     and for unknown weights.
     """
-    columns = [finite(given, name, 1) for given, name in ((a, "a"), (b, "b"))]
+    columns = [finite_ratings(given, name, 1) for given, name in ((a, "a"), (b, "b"))]
     if len(columns[0]) != len(columns[1]):
         raise ValueError(f"Expected judgments of the same units; a has {len(columns[0]):,}, b {len(columns[1]):,}.")
     return pair_kappas(np.stack(columns, axis=1), weights).of(0, 1)
@@ -58,7 +58,7 @@ def cohens_kappa(a: npt.ArrayLike, b: npt.ArrayLike, weights: Weights | None = N
 
 def table_kappa(counts: npt.ArrayLike) -> Coefficient:
     """Cohen's kappa from ``counts`` (n_categories, n_categories): units by what the two raters say of them."""
-    table = finite(counts, "counts", 2)
+    table = finite_ratings(counts, "counts", 2)
     total, agreed = int(table.sum()), float(np.trace(table))
     if not total:
         return Coefficient.undefined(0, 0, NOBODY_TWICE)
@@ -70,7 +70,7 @@ def table_kappa(counts: npt.ArrayLike) -> Coefficient:
 
 def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKappas:
     """``cohens_kappa`` of each two columns of ``values`` (n_units, n_raters)."""
-    table = finite(values, "judgments", 2)
+    table = finite_ratings(values, "judgments", 2)
     if weights is not None:
         check_known(weights, ("linear", "quadratic"), "weights")
     there = ~np.isnan(table)

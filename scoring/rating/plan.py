@@ -19,7 +19,7 @@ DAMAGED: Kind = "damaged"
 
 
 @dataclass(frozen=True)
-class Plan:
+class CampaignPlan:
     """What a campaign asks, of whom, and how it is checked; all of its items follow from it and the test set.
 
     Raises ``ValueError`` for what cannot be; ``check`` says whether it fits a test set.
@@ -126,7 +126,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Output:
+class ShownOutput:
     """One system's text as it is shown: damaged, in an item of that kind."""
 
     system: str
@@ -139,7 +139,7 @@ class Item:
 
     segment: int
     """0-based"""
-    outputs: tuple[Output, ...]
+    outputs: tuple[ShownOutput, ...]
     """in the order in which they are shown"""
     kind: Kind = PLAIN
     of: int | None = None

@@ -13,7 +13,7 @@ SEVERITIES = ("minor", "major")
 
 
 @dataclass(frozen=True)
-class Step:
+class ScaleStep:
     """One value of a scale that has words."""
 
     value: int
@@ -23,7 +23,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Scale:
+class RatingScale:
     """What one number of an answer says; higher is better, but for ranks."""
 
     name: str
@@ -31,7 +31,7 @@ class Scale:
     """with ``{text}`` for what the output is held against; see ``asked``"""
     low: int
     high: int
-    steps: tuple[Step, ...]
+    steps: tuple[ScaleStep, ...]
     """from the best to the worst: all values, or only some of a long scale"""
 
     def asked(self, text: str) -> str:
@@ -49,7 +49,7 @@ class Protocol:
     """with ``{text}``, as a scale's"""
     n_outputs: int
     """the most that one screen shows"""
-    scales: tuple[Scale, ...]
+    scales: tuple[RatingScale, ...]
     source: str
     """where it is from"""
 
@@ -58,50 +58,50 @@ class Protocol:
         return self.question.format(text=text)
 
 
-ADEQUACY = Scale(
+ADEQUACY = RatingScale(
     "adequacy",
     "How much of the meaning expressed in the {text} is also in the translation?",
     1,
     5,
-    (Step(5, "All"), Step(4, "Most"), Step(3, "Much"), Step(2, "Little"), Step(1, "None")),
+    (ScaleStep(5, "All"), ScaleStep(4, "Most"), ScaleStep(3, "Much"), ScaleStep(2, "Little"), ScaleStep(1, "None")),
 )
-FLUENCY = Scale(
+FLUENCY = RatingScale(
     "fluency",
     "How do you judge the fluency of this translation?",
     1,
     5,
     (
-        Step(5, "Flawless"),
-        Step(4, "Good"),
-        Step(3, "Non-native"),
-        Step(2, "Disfluent"),
-        Step(1, "Incomprehensible"),
+        ScaleStep(5, "Flawless"),
+        ScaleStep(4, "Good"),
+        ScaleStep(3, "Non-native"),
+        ScaleStep(2, "Disfluent"),
+        ScaleStep(1, "Incomprehensible"),
     ),
 )
-RANK = Scale(
+RANK = RatingScale(
     "rank",
     "Rank the translations from best to worst; ties are allowed.",
     1,
     MOST_RANKED,
-    (Step(1, "Best"), Step(MOST_RANKED, "Worst")),
+    (ScaleStep(1, "Best"), ScaleStep(MOST_RANKED, "Worst")),
 )
-DIRECT = Scale(
+DIRECT = RatingScale(
     "score",
     "How much do you agree: the translation adequately expresses the meaning of the {text}?",
     0,
     100,
-    (Step(100, "Agree fully"), Step(0, "Do not agree at all")),
+    (ScaleStep(100, "Agree fully"), ScaleStep(0, "Do not agree at all")),
 )
-QUALITY = Scale(
+QUALITY = RatingScale(
     "score",
     "How good is the translation as a whole?",
     0,
     100,
     (
-        Step(100, "Perfect", "Meaning and grammar are completely consistent with the {text}."),
-        Step(66, "Most meaning preserved", "There may be some grammar mistakes or minor inconsistencies."),
-        Step(33, "Some meaning preserved", "Significant parts are missing; errors make it hard to follow."),
-        Step(0, "No meaning preserved", "Nearly all information is lost."),
+        ScaleStep(100, "Perfect", "Meaning and grammar are completely consistent with the {text}."),
+        ScaleStep(66, "Most meaning preserved", "There may be some grammar mistakes or minor inconsistencies."),
+        ScaleStep(33, "Some meaning preserved", "Significant parts are missing; errors make it hard to follow."),
+        ScaleStep(0, "No meaning preserved", "Nearly all information is lost."),
     ),
 )
 

@@ -16,7 +16,7 @@ _TOLD = 3
 
 
 @dataclass(frozen=True)
-class Place:
+class ShardColumn:
     """One column of text of one shard."""
 
     path: str
@@ -35,8 +35,8 @@ class Shard:
 
     number: int
     """from 0, in the order of the test set"""
-    references: tuple[Place, ...]
-    systems: tuple[Place, ...]
+    references: tuple[ShardColumn, ...]
+    systems: tuple[ShardColumn, ...]
 
     def __str__(self) -> str:
         """As messages call it."""
@@ -55,7 +55,7 @@ class Shards:
         return names_of_references(len(self.shards[0].references))
 
     @property
-    def references(self) -> tuple[tuple[Place, ...], ...]:
+    def references(self) -> tuple[tuple[ShardColumn, ...], ...]:
         """For each reference its places."""
         return tuple(zip(*(shard.references for shard in self.shards), strict=True))
 
@@ -87,7 +87,7 @@ def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
     return Shards(tuple(_names(systems)), tuple(shards))
 
 
-def _places(pattern: str) -> dict[tuple[str, ...], Place]:
+def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
     """What the stars stand for -> place."""
     path, field = _split(pattern)
     found = matching(path)
@@ -95,7 +95,7 @@ def _places(pattern: str) -> dict[tuple[str, ...], Place]:
         advice = "Check the name; * stands for what differs from shard to shard, within one folder or file name."
         advice += only_star(path)
         raise FormatError(shown_place(path), "none", "files of this name", advice=advice)
-    return {key: Place(one, field) for key, one in found.items()}
+    return {key: ShardColumn(one, field) for key, one in found.items()}
 
 
 def _split(pattern: str) -> tuple[str, str | None]:
@@ -104,7 +104,7 @@ def _split(pattern: str) -> tuple[str, str | None]:
     return (found["path"], found["field"]) if found else (pattern, None)
 
 
-def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, ...], Place]]) -> None:
+def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> None:
     pairs = ((other, first), (first, other))
     for lacking, having in pairs:
         if STAR in having and STAR not in lacking:
@@ -119,7 +119,7 @@ def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, 
             raise FormatError(shown_place(lacking), found, _shards_of(having, places), advice=advice)
 
 
-def _shards_of(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], Place]]) -> str:
+def _shards_of(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> str:
     return f"the same {counted(len(places[pattern]), 'shard')} as {shown_place(pattern)}"
 
 

@@ -251,7 +251,7 @@ def _grown(table: PairTable, n_pairs: int) -> PairTable:
     return larger
 
 
-def warm_up() -> None:
+def warm_up_affix_kernel() -> None:
     """Runs the kernel that only a large vocabulary needs."""
     _grown(_table(0), 1)
 

@@ -10,7 +10,7 @@ from ..spans import Span
 from ..tokenizers import Tokens
 from .affix import SCALE, AffixMatch, affix_match
 from .alignment import Aligner, ColumnAlignment
-from .tolerance import ABSENT, COUNTED, Weighed, weigh
+from .tolerance import ABSENT, COUNTED, WeighedNGrams, weigh
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def segment_alignment(tokens: Tokens, epsilon: float, max_order: int) -> Segment
 def _reference(
     tokens: Tokens,
     alignment: ColumnAlignment,
-    weighed: Weighed,
+    weighed: WeighedNGrams,
     number: int,
     hypothesis: tuple[str, ...],
     reference: tuple[str, ...],
@@ -136,7 +136,7 @@ def _reference(
 
 
 def _ngrams(
-    weighed: Weighed, number: int, hypothesis: Sequence[str], corrected: Sequence[str]
+    weighed: WeighedNGrams, number: int, hypothesis: Sequence[str], corrected: Sequence[str]
 ) -> tuple[WeighedNGram, ...]:
     states = weighed.states[number]
     is_counted = (states == COUNTED) & (weighed.chosen == number)

@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Flags, Floats, Ids, Ints
-from ..blocks import runs
+from ..blocks import bounded_runs
 from ..kernels import kernel
 from ..progress import Progress, no_progress
-from ..threads import side_by_side
+from ..threads import run_side_by_side
 from ..tokenizers import Tokens
 
 MAX_SHIFT_LENGTH = 10
@@ -582,7 +582,7 @@ def collect_edits(
         return run.stop, found[:, :n_edits].copy(), moved[:, :n_shifts].copy()
 
     edits, shifts = [np.zeros((4, 0), np.int32)], [np.zeros((3, 0), np.int32)]
-    for done, found, moved in side_by_side(collect, _runs(tokens, hypothesis, references)):
+    for done, found, moved in run_side_by_side(collect, _runs(tokens, hypothesis, references)):
         edits.append(found)
         shifts.append(moved)
         on_progress(done / tokens.starts.shape[1])
@@ -593,7 +593,7 @@ def _runs(tokens: Tokens, hypothesis: int, references: slice) -> Iterator[tuple[
     """Segments of MOST_WORDS words together, and where their hypotheses and references start and end."""
     starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
     ref_starts, ref_ends = tokens.starts[references], tokens.ends[references]
-    for run in runs(ends - starts + (ref_ends - ref_starts).sum(axis=0), MOST_WORDS):
+    for run in bounded_runs(ends - starts + (ref_ends - ref_starts).sum(axis=0), MOST_WORDS):
         first, last = np.ascontiguousarray(ref_starts[:, run]), np.ascontiguousarray(ref_ends[:, run])
         yield run, (starts[run], ends[run], first, last)
 

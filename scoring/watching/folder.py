@@ -98,7 +98,7 @@ class Folder:
 
 
 @dataclass
-class Resting:
+class RestCounter:
     """Counts for each file the looks in a row at which it was the same."""
 
     _looks: dict[str, tuple[Stamp, int]] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from ..alone import unfinished_of
+from ..exclusive_write import unfinished_of
 from ..formats.history import KEY, SCHEMA, read_history
 from ..formats.limits import Limits
 from ..metric import VERSION
@@ -19,7 +19,7 @@ Key = tuple[str, str, str, str, str]
 
 
 @dataclass
-class Record:
+class ScoreRecord:
     """What has been scored. Rows are only ever added, also by somebody else between two appends.
 
     Where the file is removed between two of them, the second one writes all rows that it had.

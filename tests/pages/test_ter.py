@@ -165,7 +165,7 @@ def test_the_whole_set_is_that_of_direct_scoring(open_ter):
     waited(open_tab(at, "Words and shifts"))
     edits = ter.edit_table(test_set.systems[0].segments, [r.segments for r in test_set.references])
     inserted = next(f.value for f in at.dataframe if list(f.value.columns[:2]) == ["reference has", "times"])
-    frequent = edits.frequent(view.Kind.INSERTION, 3)
+    frequent = edits.frequent(view.EditKind.INSERTION, 3)
     assert inserted["reference has"][:3].tolist() == [edit.reference_word for edit in frequent]
 
 

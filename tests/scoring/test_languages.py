@@ -20,7 +20,7 @@ from scoring.languages import (
     READ,
     SCRIPTS,
     SPACED,
-    Said,
+    StatedLanguage,
     find_language,
     script_of,
     target_of,
@@ -128,7 +128,7 @@ ENGLISH, THAI = "This is an English sentence.", "สวัสดีชาวโ�
     ],
 )
 def test_the_script_decides_where_a_name_contradicts_it(text, code, said, script):
-    found = target_of([[text, None]], None if code is None else Said(find_language(code), FILE_NAME))
+    found = target_of([[text, None]], None if code is None else StatedLanguage(find_language(code), FILE_NAME))
     assert str(found) == said
     assert found.script is script_of([[text]]) or found.script.name == script
 

@@ -107,7 +107,7 @@ BOOTSTRAP = significance.bootstrap(METRIC, MEASURED, trials=50)
 COMPARED = significance.compare(METRIC, MEASURED, trials=3)
 JUDGED = significance.judge(COMPARED, MEASURED)
 ALIGNED = TBLEU().align(TEST_SET)
-CONTRAST = contrast.contrast(TEST_SET, ("A", "B"), max_order=2)
+CONTRAST = contrast.contrast_ngrams(TEST_SET, ("A", "B"), max_order=2)
 COUNTS = CONTRAST.counts
 N_WORDS = int((COUNTS.orders == 1).sum())
 BY_SEGMENT = buckets.Buckets(("x", "y"), np.array([0, 1, 0]))
@@ -219,7 +219,7 @@ CASES = {
             "name": "name",
         },
     ),
-    "Part": Case(testset.Part, {"whole": TEST_SET, "places": np.array([0, 2])}),
+    "Part": Case(testset.TestSetPart, {"whole": TEST_SET, "places": np.array([0, 2])}),
     "TestSet.build": Case(
         TestSet.build,
         {"systems": SYSTEMS, "references": REFERENCES, "source": ["s", "t", "u"], "notes": [None] * 3, "name": "name"},
@@ -236,15 +236,15 @@ CASES = {
     "as_column": Case(texts.as_column, {"text": ["a", None]}),
     "as_references": Case(texts.as_references, {"references": REFERENCES}),
     # Tokenizers
-    "find": Case(tokenizers.find, {"name": "13a"}),
+    "find": Case(tokenizers.find_tokenizer, {"name": "13a"}),
     "tokenize": Case(tokenizers.tokenize, {"column": TEXT, "tokenizer": "13a", "lowercase": True}),
-    "encode": Case(tokenizers.encode, {"columns": [TEXT, TEXT], "tokenizer": "13a", "lowercase": False}),
+    "encode": Case(tokenizers.encode_columns, {"columns": [TEXT, TEXT], "tokenizer": "13a", "lowercase": False}),
     "encode_characters": Case(tokenizers.encode_characters, {"columns": [TEXT, TEXT], "whitespace": True}),
     "count_tokens": Case(tokenizers.count_tokens, {"column": TEXT, "tokenizer": "13a"}),
     "lowered": Case(tokenizers.lowered, {"column": TEXT}),
     "Tokenizer.tokens": Case(tokenizers.TOKENIZERS["13a"].tokens, {"column": TEXT}),
-    "split": Case(cutting.split, {"column": TEXT}),
-    "holds": Case(cutting.holds, {"column": TEXT}),
+    "split": Case(cutting.split_at_spaces, {"column": TEXT}),
+    "holds": Case(cutting.contains_any, {"column": TEXT}),
     "split_by_rules": Case(cutting.split_by_rules, {"column": TEXT}),
     "split_alone_by_rules": Case(cutting.split_alone_by_rules, {"column": TEXT}),
     # Smoothing and dialects
@@ -538,7 +538,7 @@ CASES = {
     "weighted": Case(tuning.weighted, {"name": "tuned", "lists": LISTS, "weights": np.ones(2)}),
     # N-grams of two systems
     "contrast": Case(
-        contrast.contrast,
+        contrast.contrast_ngrams,
         {"test_set": TEST_SET, "pair": ("A", "B"), "max_order": 2, "tokenize": "13a", "lowercase": False},
     ),
     "count_ngrams": Case(
@@ -757,8 +757,8 @@ def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
             "a system's name: expected str; found 1",
         ),
         (lambda: significance.bootstrap(METRIC, {"A": PAIR["a"][0]}), r"a row a segment, for A; found \(8,\)"),
-        (lambda: contrast.contrast(TEST_SET, ("A", "Z")), "Unknown system 'Z'; there are A, B, A.run2"),
-        (lambda: contrast.contrast(TEST_SET, ("A",)), "Expected two systems; found 1"),
+        (lambda: contrast.contrast_ngrams(TEST_SET, ("A", "Z")), "Unknown system 'Z'; there are A, B, A.run2"),
+        (lambda: contrast.contrast_ngrams(TEST_SET, ("A",)), "Expected two systems; found 1"),
         (
             lambda: formats.read_columns("x.txt", "text"),
             "x.txt: expected bytes or bytearray or memoryview; found 'text'",

@@ -12,9 +12,9 @@ from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.judged_buckets import WHOSE
 from scoring.analysis.pair import ScoredPair
-from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
+from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, segment_sortings
 from scoring.analysis.tagged import WordSorting, without_tags
-from scoring.analysis.turns import FEWEST, TAGS, WORDS, Bucketed, of_metric
+from scoring.analysis.turns import FEWEST, TAGS, WORDS, BucketComparison, of_metric
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.numbers import MISSING
@@ -54,7 +54,7 @@ def show(
     """Where it turns round, and the buckets that are looked at."""
     known = judged.sortings(context.test_set, pair.names)
     by, length_of, score_of = choose(context, pair, list(known))
-    segments_by = sortings(pair, contrast.counts, length_of, score_of, given.labels(context)) | known
+    segments_by = segment_sortings(pair, contrast.counts, length_of, score_of, given.labels(context)) | known
     words_by = {WORDS: WordSorting(contrast.counts, by_frequency(frequencies(context, pair, contrast)))}
     if by_tags is not None:
         words_by[TAGS] = by_tags
@@ -76,7 +76,7 @@ def show(
         draw_turns(context, pair, found)
 
 
-def searched(pair: ScoredPair, found: Bucketed) -> dict[str, Sequence[BucketScore]]:
+def searched(pair: ScoredPair, found: BucketComparison) -> dict[str, Sequence[BucketScore]]:
     """The buckets that say something where it turns round.
 
     Not those in which one system alone has errors, and of the many documents not the short ones.
@@ -122,12 +122,12 @@ def score(
     pair: ScoredPair,
     segments_by: dict[str, Buckets],
     words_by: dict[str, WordSorting],
-) -> Bucketed | None:
+) -> BucketComparison | None:
     task = jobs.bucketed(pair, context.bleu, context.test_set, segments_by, words_by)
     return waiting.result_of("buckets", task, "Resampling the segments of each bucket.")
 
 
-def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
+def draw_turns(context: Context, pair: ScoredPair, found: BucketComparison) -> None:
     """The table behind what is said about buckets."""
     frame = tables.turns_table(pair, searched(pair, found))
     if frame.empty or not abs(pair.lead) > 0:
@@ -141,7 +141,7 @@ def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
     show_bucket_table(context, pair, frame, "Where it turns round")
 
 
-def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, found: Bucketed) -> None:
+def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, found: BucketComparison) -> None:
     scored = found.scores[by]
     label = WordF1.label if by in found.words else pair.metric.label
     filled = [bucket for bucket in scored if bucket.size]

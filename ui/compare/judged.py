@@ -16,7 +16,7 @@ from scoring.analysis.judged_buckets import (
 )
 from scoring.analysis.sortings import by_origin
 from scoring.judgments import Annotation, ErrorKind
-from scoring.judgments.kinds import levels
+from scoring.judgments.kinds import category_levels
 from scoring.origins import DOCUMENT, DOMAIN
 from ui import state
 
@@ -69,7 +69,7 @@ def kind(annotation: Annotation) -> ErrorKind:
 
 
 def _levels(annotation: Annotation) -> tuple[str, ...]:
-    return levels(annotation.columns.categories.there)
+    return category_levels(annotation.columns.categories.there)
 
 
 def _people_first(test_set: TestSet) -> list[Annotation]:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from scoring import TestSet
 from scoring.analysis.bucket_scores import BucketScore, WordBucket
-from scoring.analysis.contrast import A, B, NGramWins, Production, Ranking
+from scoring.analysis.contrast import A, B, NGramRanking, NGramWins, Production
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.turns import WORDS, turns
 from scoring.numbers import printed_difference
@@ -90,7 +90,7 @@ def production_table(made: Production, side: int, order: int | None) -> tuple[pd
 
 
 def _ngram_table(
-    ranking: Ranking, ngrams: np.ndarray, side: int, values: Mapping[str, np.ndarray]
+    ranking: NGramRanking, ngrams: np.ndarray, side: int, values: Mapping[str, np.ndarray]
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
     segments = [ranking.segments(int(ngram), side) for ngram in ngrams]
     words = [" ".join(ranking.counts.words(int(ngram))) for ngram in ngrams]

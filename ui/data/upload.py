@@ -27,7 +27,7 @@ from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, Unma
 from scoring.formats.written_numbers import is_numeric
 from scoring.judgments.external import ROUND
 from scoring.origins import Origins
-from scoring.progress import Progress, no_progress, part
+from scoring.progress import Progress, no_progress, progress_of_part
 from ui.data.draft import Draft
 from ui.store.histories import OverTime
 
@@ -59,7 +59,9 @@ def read_files(
             if is_history(data):
                 histories.append(OverTime.read(name, data))
                 continue
-            found = read_contents(name, data, encoding=encoding, on_progress=part(on_progress, number, len(files)))
+            found = read_contents(
+                name, data, encoding=encoding, on_progress=progress_of_part(on_progress, number, len(files))
+            )
             columns += found.columns
             judgments += found.judgments
         except FormatError as error:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.rating import Answer, Scale, gathered, merged, protocol_of, to_json
+from scoring.rating import Answer, RatingScale, gathered, merged, protocol_of, to_json
 from workspace import BlindSegment, Desk, RatingQuestion
 
 
@@ -88,7 +88,7 @@ def in_words(scales: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in scales]
 
 
-def _steps(scale: Scale, beside: str, n_outputs: int) -> list[dict[str, Any]]:
+def _steps(scale: RatingScale, beside: str, n_outputs: int) -> list[dict[str, Any]]:
     named = [
         {"value": step.value, "words": step.words, "meaning": step.meaning.format(text=beside)} for step in scale.steps
     ]

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 from uuid import uuid4
 
-from scoring.rating import Answer, Value, checked, merged, spread
+from scoring.rating import Answer, Value, check_answer, merged, spread
 from ui import state
 from ui.desk.door import Arrival
 from ui.kit import changes
@@ -243,7 +243,7 @@ def _answered(there: Sitting, message: Message) -> Sitting:
     """At the next item, with what was answered in other tabs; or at the same one, with why the answer was not kept."""
     secret, item = there.desk.seat.secret, there.desk.items[message.item].item
     try:
-        shown = checked(there.desk.seat.campaign.protocol, merged(item), message.value)
+        shown = check_answer(there.desk.seat.campaign.protocol, merged(item), message.value)
         answer = Answer(message.item, spread(shown, item), message.seconds)
         newest = kept.everything().newest(there.desk)
         kept.everything().answer(secret, answer.item, answer.value, answer.seconds)

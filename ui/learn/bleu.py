@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from scoring import BLEU
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.bleu.matches import SegmentMatches
 from scoring.numbers import two_decimals
 from ui.kit.texts import Texts
@@ -79,7 +79,7 @@ def kind_of(longest: int, is_clipped: bool) -> Kind:
     return "cut" if is_clipped else "n0"
 
 
-def steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Arithmetic) -> tuple[Step, ...]:
+def steps(matches: SegmentMatches, reference: tuple[str, ...], terms: BleuArithmetic) -> tuple[Step, ...]:
     of_words, of_pairs, of_threes, of_fours = (coloured(matches, reference, order) for order in ORDERS)
     quiet: tuple[Kind, ...] = ("",)
     (clipped,) = (ngram for ngram in matches.of_order(1) if ngram.clipped)
@@ -171,7 +171,7 @@ def steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Arithmetic
     )
 
 
-def share(terms: Arithmetic, order: int) -> Formula:
+def share(terms: BleuArithmetic, order: int) -> Formula:
     """An order's precision."""
     matched, total = (round(float(counts[order - 1])) for counts in (terms.matches, terms.totals))
     value = f"{terms.precisions[order - 1]:.2f}"
@@ -181,14 +181,14 @@ def share(terms: Arithmetic, order: int) -> Formula:
     )
 
 
-def mean_of(terms: Arithmetic) -> Formula:
+def mean_of(terms: BleuArithmetic) -> Formula:
     value = f"{terms.score / terms.brevity_penalty / 100:.4f}"
     return Formula(
         (Term("mean ="), *rooted(terms), Term(f"= {value}", "result")), f"mean = {heard(terms)} = {value}", ROOT
     )
 
 
-def penalty_of(terms: Arithmetic, c: int, r: int) -> Formula:
+def penalty_of(terms: BleuArithmetic, c: int, r: int) -> Formula:
     value = f"{terms.brevity_penalty:.2f}"
     return Formula(
         (Term("penalty ="), Term("e", "penalty", above=f"1 − {r} / {c}"), Term(f"= {value}", "penalty")),
@@ -196,7 +196,7 @@ def penalty_of(terms: Arithmetic, c: int, r: int) -> Formula:
     )
 
 
-def product_of(terms: Arithmetic, c: int, r: int) -> Formula:
+def product_of(terms: BleuArithmetic, c: int, r: int) -> Formula:
     """Of counts, not of the rounded numbers above: these would give another last digit."""
     value = two_decimals(float(terms.score))
     return Formula(
@@ -212,19 +212,19 @@ def product_of(terms: Arithmetic, c: int, r: int) -> Formula:
     )
 
 
-def fraction(terms: Arithmetic, order: int, is_in_root: bool = False) -> Term:
+def fraction(terms: BleuArithmetic, order: int, is_in_root: bool = False) -> Term:
     matched, total = (round(float(counts[order - 1])) for counts in (terms.matches, terms.totals))
     return Term(str(matched), PARTS[order - 1], below=str(total), is_in_root=is_in_root)
 
 
-def rooted(terms: Arithmetic) -> tuple[Term, ...]:
+def rooted(terms: BleuArithmetic) -> tuple[Term, ...]:
     """The precisions' product under a root."""
     times = Term("×", is_in_root=True)
     found = [term for order in ORDERS for term in (times, fraction(terms, order, is_in_root=True))]
     return tuple(found[1:])
 
 
-def heard(terms: Arithmetic) -> str:
+def heard(terms: BleuArithmetic) -> str:
     """The root as one would read it aloud."""
     counts = zip(terms.matches, terms.totals, strict=True)
     return f"root {ROOT} of ({' × '.join(f'{matched:.0f} / {total:.0f}' for matched, total in counts)})"

@@ -4,7 +4,7 @@ from markupsafe import Markup
 
 from scoring.markup import html
 from scoring.markup.html import page
-from scoring.meteor import Arithmetic, Chunk, SegmentMatching, WordMatch
+from scoring.meteor import Chunk, MeteorArithmetic, SegmentMatching, WordMatch
 from scoring.numbers import significant, two_decimals
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Link, Row, Sign, Token
 
@@ -56,7 +56,7 @@ def _token(word: str, stage: str | None, chunk: int | None) -> Token:
     return Token(word, sign=SIGNS[stage], note=f"{chunk}", tip=(f"Matched as {SAID[stage]}, in chunk {chunk}.",))
 
 
-def verdict(terms: Arithmetic, reference: str | None = None) -> Markup:
+def verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
     """What METEOR makes of the segment, in one sentence; ``reference`` is the one shown, where there are several."""
     return page(
         Markup(
@@ -72,7 +72,7 @@ def verdict(terms: Arithmetic, reference: str | None = None) -> Markup:
     )
 
 
-def arithmetic(terms: Arithmetic, alpha: float, beta: float, gamma: float) -> Markup:
+def arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma: float) -> Markup:
     """Every number on the way to the score."""
     line = Markup("{} = {} = {}<br>").format
     m, c, r = (f"{value:.0f}" for value in (terms.matches, terms.hypothesis_length, terms.reference_length))

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
-from scoring.markup.ngrams import legend
+from scoring.markup.ngrams import ngram_legend
 from ui.context import Context
 from ui.kit import exports, grid, layout, send
 from ui.kit.view import Looked, View
@@ -21,7 +21,7 @@ def draw(context: Context, looked: Looked) -> None:
     statistics = cache.statistics(bleu, context.test_set)
     hypotheses = [reading.hypothesis(context, statistics, system, looked.index) for system in looked.texts]
     send.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note, context.filters))
-    send.html(legend(bleu.max_order))
+    send.html(ngram_legend(bleu.max_order))
     st.subheader("How each BLEU comes about")
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]

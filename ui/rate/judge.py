@@ -8,7 +8,7 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.markup import html
-from scoring.rating import Judgments, Plan, standing
+from scoring.rating import CampaignPlan, Judgments, standing
 from ui import language
 from ui.kit import changes, links, send
 from ui.rate.results import Results
@@ -65,7 +65,7 @@ def use(found: Found, campaign: Campaign, results: Results) -> None:
     changes.change(make)
 
 
-def check(newest: TestSet, rated: TestSet, plan: Plan) -> None:
+def check(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> None:
     """``ValueError`` where the newest version has other texts than those that were rated."""
     if len(newest) != len(rated):
         raise ValueError(

@@ -7,7 +7,7 @@ import pyarrow as pa
 import streamlit as st
 
 from scoring import TestSet
-from scoring.judgments.kinds import said
+from scoring.judgments.kinds import category_name
 from ui import selection, state
 from ui.context import Context
 from ui.kit import filters as filtering
@@ -81,7 +81,7 @@ def choose_kind(test_set: TestSet, errors: ErrorFilter) -> None:
         ("Judgments", "errors_by", annotations if len(annotations) > 1 else [], errors.by),
     ]
     for label, name, names, chosen in lists:
-        called = said if name == "category" else str
+        called = category_name if name == "category" else str
         _choose(label, name, names, chosen, f"any {label.lower()}", {"errors": errors.presence}, called)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from scoring import BLEU
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.bleu.dialects import DIALECTS, Parameters
 from scoring.metric import ROUNDING, document_score
 from ui.kit import ranking
@@ -35,7 +35,7 @@ def toolkits(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
     }
 
 
-def arithmetic(bleus: Mapping[Name, BLEU], statistics: np.ndarray) -> dict[Name, Arithmetic]:
+def arithmetic(bleus: Mapping[Name, BLEU], statistics: np.ndarray) -> dict[Name, BleuArithmetic]:
     """Method -> every number on the way to its score."""
     return {method: bleu.arithmetic(statistics) for method, bleu in bleus.items()}
 
@@ -46,7 +46,7 @@ def lost_by_zero(bleu: BLEU, statistics: np.ndarray) -> np.ndarray:
     return np.where(plain.score(statistics) == 0, smoothed.score(statistics), 0.0)
 
 
-def terms_table(terms: Mapping[str, Arithmetic]) -> pd.DataFrame:
+def terms_table(terms: Mapping[str, BleuArithmetic]) -> pd.DataFrame:
     """One row a method: m'_n, l'_n and p_n of each order, brevity penalty and score of one segment."""
     rows = []
     for method, found in terms.items():
@@ -60,7 +60,7 @@ def terms_table(terms: Mapping[str, Arithmetic]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def toolkits_table(terms: Mapping[tuple[str, str], Arithmetic]) -> pd.DataFrame:
+def toolkits_table(terms: Mapping[tuple[str, str], BleuArithmetic]) -> pd.DataFrame:
     """One row a method of each dialect: its score of one segment."""
     rows = [(DIALECTS[name].label, method, float(found.score)) for (name, method), found in terms.items()]
     return pd.DataFrame(rows, columns=["toolkit", "method", "BLEU"])

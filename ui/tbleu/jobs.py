@@ -5,7 +5,7 @@ from dataclasses import replace
 import pandas as pd
 
 from scoring import TBLEU, TestSet
-from scoring.tbleu import Aligned
+from scoring.tbleu import AlignedColumns
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 from ui.tbleu import tables
@@ -34,5 +34,5 @@ def pairs(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task
     return Task(cache.ALIGNMENTS, key, compute)
 
 
-def _aligned(metric: TBLEU, test_set: TestSet) -> Aligned:
+def _aligned(metric: TBLEU, test_set: TestSet) -> AlignedColumns:
     return cache.engine().now(cache.aligning(metric, test_set))

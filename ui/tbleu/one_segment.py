@@ -3,8 +3,8 @@
 import streamlit as st
 
 from scoring import TBLEU
-from scoring.bleu import Arithmetic
-from scoring.limits import after
+from scoring.bleu import BleuArithmetic
+from scoring.limits import counted_after
 from scoring.markup import html
 from scoring.tbleu.segment import SegmentAlignment
 from ui.context import Context
@@ -28,7 +28,7 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     """A hypothesis aligned with one reference: the ``chosen`` one, or that by which most counts."""
     test_set, metric = context.test_set, context.tbleu
     texts = test_set.reference_texts(index)
-    with after(int(context.test_set.numbers[index]) - 1):
+    with counted_after(int(context.test_set.numbers[index]) - 1):
         aligned, row = cache.tolerant(metric, test_set, edited, tuple(texts))
     number = _shown_reference(context, aligned, chosen)
     seen = aligned.seen_by(number)
@@ -40,7 +40,7 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     segment = test_set.segment(index)
     with st.container(key="small-given"):
         send.html(tolerant.corrected(seen, aligned.hypothesis))
-        send.html(html.page(html.given(segment.source, segment.note)))
+        send.html(html.page(html.source_rows(segment.source, segment.note)))
     _tolerant_counts(context, aligned, number, terms)
 
 
@@ -53,7 +53,7 @@ def _shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | 
 
 
 def _tolerant_counts(
-    context: Context, aligned: SegmentAlignment, number: int, terms: tuple[Arithmetic, Arithmetic]
+    context: Context, aligned: SegmentAlignment, number: int, terms: tuple[BleuArithmetic, BleuArithmetic]
 ) -> None:
     seen = aligned.seen_by(number)
     with st.container(horizontal=True, gap="medium"):

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 import pandas as pd
 from markupsafe import Markup
 
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.markup import html
-from scoring.markup.html import line, page
+from scoring.markup.html import html_line, page
 from scoring.numbers import fixed, significant, two_decimals
 from scoring.tbleu.affix import AffixMatch
 from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
@@ -137,7 +137,11 @@ def best_reference(alignment: SegmentAlignment) -> int:
 
 
 def verdict(
-    bleu: Arithmetic, tolerant: Arithmetic, seen: ReferenceAlignment, epsilon: float, reference: str | None = None
+    bleu: BleuArithmetic,
+    tolerant: BleuArithmetic,
+    seen: ReferenceAlignment,
+    epsilon: float,
+    reference: str | None = None,
 ) -> Markup:
     """What tolerance does to this segment, in one sentence; ``reference`` is the one shown, where there are several."""
     return page(
@@ -163,13 +167,13 @@ def corrected(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
         same.format(new) if new == old else changed.format(new, two_decimals(weight))
         for new, old, weight in zip(seen.corrected, hypothesis, seen.weights, strict=True)
     ]
-    return page(line(Markup("<b>corrected</b> with weights"), html.words(words)))
+    return page(html_line(Markup("<b>corrected</b> with weights"), html.html_words(words)))
 
 
-def precisions(bleu: Arithmetic, tolerant: Arithmetic) -> Markup:
+def precisions(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
     """Both metrics' counts and precisions by order, side by side."""
     rows = [
-        html.row(
+        html.html_row(
             (
                 f"{at + 1}",
                 f"{bleu.totals[at]:.0f}",
@@ -189,11 +193,11 @@ def precisions(bleu: Arithmetic, tolerant: Arithmetic) -> Markup:
         Markup(
             '<div class="sum">{}<div class="how"><small>Brevity penalty {} and smoothing are the same for both.'
             " Columns BLEU and tBLEU: what matches, unsmoothed.</small></div></div>"
-        ).format(html.table(head, [*rows, scores]), significant(bleu.brevity_penalty))
+        ).format(html.html_table(head, [*rows, scores]), significant(bleu.brevity_penalty))
     )
 
 
-def _precision(terms: Arithmetic, at: int) -> str:
+def _precision(terms: BleuArithmetic, at: int) -> str:
     if not terms.smoothed_totals[at]:
         return "none"
     return significant(terms.precisions[at])

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from scoring import TER, WER
-from scoring.limits import after
+from scoring.limits import counted_after
 from scoring.ter.pra import pra
 from ui import state
 from ui.context import Context
@@ -35,7 +35,7 @@ def draw(context: Context, looked: Looked) -> None:
 
 def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view.Output]:
     """Hypotheses one under another, system -> text, shift by shift."""
-    with after(int(context.test_set.numbers[index]) - 1):
+    with counted_after(int(context.test_set.numbers[index]) - 1):
         outputs = [_output(context, system, text, index) for system, text in texts.items()]
     send.html(ter_view.summary(outputs, context.test_set.reference_names))
     _show_drawings(context, outputs, _choose_step(outputs))

@@ -7,7 +7,7 @@ import pandas as pd
 
 from scoring import TER, WER
 from scoring.ter.edit_table import EditTable
-from scoring.ter.edits import Kind, SegmentEdits
+from scoring.ter.edits import EditKind, SegmentEdits
 
 
 def rates(statistics: Mapping[str, np.ndarray], systems: Sequence[str]) -> dict[str, np.ndarray]:
@@ -68,13 +68,13 @@ def _size_ranks(differences: np.ndarray) -> np.ndarray:
     return pd.Series(np.abs(differences).round(9)).rank(pct=True).to_numpy() * 100
 
 
-def frequent(table: EditTable, kind: Kind, most: int) -> tuple[pd.DataFrame, list[np.ndarray]]:
+def frequent(table: EditTable, kind: EditKind, most: int) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """The most frequent edits of a kind, and the segments of each."""
     edits = table.frequent(kind, most)
     columns: dict[str, list[str | None] | list[int]] = {}
-    if kind is not Kind.INSERTION:
+    if kind is not EditKind.INSERTION:
         columns["output has"] = [edit.word for edit in edits]
-    if kind is not Kind.DELETION:
+    if kind is not EditKind.DELETION:
         columns["reference has"] = [edit.reference_word for edit in edits]
     columns["times"] = [edit.count for edit in edits]
     columns["segments"] = [len(edit.segments) for edit in edits]

@@ -13,22 +13,30 @@ from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.markup.html import bold, dot, page
 from scoring.numbers import two_decimals
-from scoring.ter.edits import Edit, EditAlignment, Kind, SegmentEdits, Shift
+from scoring.ter.edits import Edit, EditAlignment, EditKind, SegmentEdits, Shift
 from ui.drawing.component import Arc, Drawing, Frame, Key, Link, Meaning, Row, Sign, Style, Token
 
-SIGNS: dict[Kind, Sign] = {Kind.MATCH: "", Kind.INSERTION: "+", Kind.DELETION: "-", Kind.SUBSTITUTION: "~"}
-MEANT = {
-    Kind.MATCH: "match",
-    Kind.INSERTION: "insertion: the output lacks it",
-    Kind.DELETION: "deletion: too many",
-    Kind.SUBSTITUTION: "substitution: another word",
+SIGNS: dict[EditKind, Sign] = {
+    EditKind.MATCH: "",
+    EditKind.INSERTION: "+",
+    EditKind.DELETION: "-",
+    EditKind.SUBSTITUTION: "~",
 }
-LINKS: dict[Kind, tuple[str, Style, Meaning]] = {
-    Kind.MATCH: ("=", "quiet", "match"),
-    Kind.SUBSTITUTION: ("~", "normal", "substitution"),
+MEANT = {
+    EditKind.MATCH: "match",
+    EditKind.INSERTION: "insertion: the output lacks it",
+    EditKind.DELETION: "deletion: too many",
+    EditKind.SUBSTITUTION: "substitution: another word",
+}
+LINKS: dict[EditKind, tuple[str, Style, Meaning]] = {
+    EditKind.MATCH: ("=", "quiet", "match"),
+    EditKind.SUBSTITUTION: ("~", "normal", "substitution"),
 }
 LEGEND = (
-    *(Key(MEANT[kind], Token("word", sign=SIGNS[kind])) for kind in (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)),
+    *(
+        Key(MEANT[kind], Token("word", sign=SIGNS[kind]))
+        for kind in (EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION)
+    ),
     Key("= match", style="quiet", meaning="match"),
     Key("shift", meaning="shift"),
 )
@@ -99,12 +107,12 @@ def _behind(edits: SegmentEdits, n_made: int) -> dict[int, list[int]]:
 
 def _output_token(edit: Edit, word: str, behind: dict[int, list[int]]) -> Token:
     shifts = ", ".join(str(shift) for shift in behind.get(edit.origin, ())) if edit.origin is not None else ""
-    tip = (word, MEANT[edit.kind] + (f" “{edit.reference_word}”" if edit.kind is Kind.SUBSTITUTION else ""))
+    tip = (word, MEANT[edit.kind] + (f" “{edit.reference_word}”" if edit.kind is EditKind.SUBSTITUTION else ""))
     moved = (f"moved by shift {shifts}",) if shifts else ()
     return Token(word, sign=SIGNS[edit.kind], note=f"→{shifts}" if shifts else "", tip=tip + moved)
 
 
-def _reference_token(kind: Kind, word: str) -> Token:
+def _reference_token(kind: EditKind, word: str) -> Token:
     return Token(word, sign=SIGNS[kind], tip=(word, MEANT[kind]))
 
 
@@ -170,7 +178,7 @@ def _arithmetic(output: Output) -> Markup:
 
 
 def _counts(alignment: EditAlignment) -> str:
-    kinds = (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)
+    kinds = (EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION)
     return " + ".join(counted(alignment.count(kind), kind.value) for kind in kinds)
 
 
@@ -188,8 +196,8 @@ def summary(outputs: Sequence[Output], references: Sequence[str]) -> Markup:
     signs = {"→": "shifts", "+": "insertions", "−": "deletions", "~": "substitutions"}
     counts = [Markup('{} <span class="long">{}</span>').format(sign, name) for sign, name in signs.items()]
     head = ["", "TER", "BLEU", "WER", *counts, *(["edits by reference"] if several else [])]
-    rows = [html.row(_summary_cells(output, references, several)) for output in outputs]
-    return page(Markup('<div class="wide">{}</div>').format(html.table(head, rows, "outputs")))
+    rows = [html.html_row(_summary_cells(output, references, several)) for output in outputs]
+    return page(Markup('<div class="wide">{}</div>').format(html.html_table(head, rows, "outputs")))
 
 
 def _summary_cells(output: Output, references: Sequence[str], several: bool) -> list[str]:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from scoring.rating import Plan
+from scoring.rating import CampaignPlan
 
 from ..campaign_rows import CampaignTexts, SeatHolder, new_row
 from ..records import Project
@@ -63,7 +63,7 @@ class NewCampaign:
     """the id by which views name it, too"""
     number: int
     """of the version"""
-    plan: Plan
+    plan: CampaignPlan
     sizes: Sequence[int]
     """how many items each place has"""
     closed: datetime | None

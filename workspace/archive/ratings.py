@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scoring.formats import FormatError
 from scoring.formats.columns import clean_file, clean_name
 from scoring.formats.objects import parse_json
-from scoring.rating import Answer, Dealer, Item, Plan, checked
+from scoring.rating import Answer, CampaignPlan, Dealer, Item, check_answer
 
 from ..campaign_rows import SeatHolder, as_kept, sizes_of
 from ..schema import CampaignRow, RaterRow, RatingRow, SetRow
@@ -64,7 +64,7 @@ def read_campaign(file: str, found: CampaignFiles, files: Mapping[str, bytes], s
         raise FormatError(file, f"no file {clean_file(found.answers)}", "all that manifest.json names")
     test_set = of.versions[found.number - 1][0].test_set()
     try:
-        plan = Plan.from_json(found.plan)
+        plan = CampaignPlan.from_json(found.plan)
         dealer = Dealer(plan, test_set)
         sizes = sizes_of(dealer)
     except (ValueError, TypeError) as error:
@@ -88,7 +88,7 @@ def read_campaign(file: str, found: CampaignFiles, files: Mapping[str, bytes], s
     )
 
 
-def _answers(given: ExportedFile, plan: Plan, asked: Sequence[Sequence[Item]]) -> list[list[NewAnswer]]:
+def _answers(given: ExportedFile, plan: CampaignPlan, asked: Sequence[Sequence[Item]]) -> list[list[NewAnswer]]:
     """Of each rater, whose items these are, the answers."""
     found: list[dict[int, NewAnswer]] = [{} for _ in asked]
     for number, line in given.lines():
@@ -99,7 +99,7 @@ def _answers(given: ExportedFile, plan: Plan, asked: Sequence[Sequence[Item]]) -
         is_there = 0 <= rater < len(asked) and 0 <= item < len(asked[rater]) and item not in found[rater]
         given.check(is_there, "one answer to an item of a rater", number)
         try:
-            value = checked(plan.protocol, asked[rater][item], told.get("value", dict))
+            value = check_answer(plan.protocol, asked[rater][item], told.get("value", dict))
             seconds = Answer(item, value, told.value.get("seconds")).seconds
             kept = as_kept(value)
         except FormatError:

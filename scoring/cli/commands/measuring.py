@@ -11,7 +11,7 @@ from ...analysis.oddities import zero_scores
 from ...arrays import Flags, Floats
 from ...judgments.external import ExternalScore
 from ...languages import SPACED, Script
-from ...limits import after
+from ...limits import counted_after
 from ..inputs import Inputs
 from ..notes import check_strict, note, tell_all
 
@@ -52,7 +52,7 @@ def measured(
             warn_of_script(metrics, block)
         for metric in metrics:
             if not metric.needs_all_references:
-                with after(before):
+                with counted_after(before):
                     measure(metric, block)
         before += len(block)
         if of_all or judgments:

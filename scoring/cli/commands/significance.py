@@ -9,7 +9,7 @@ import pyarrow as pa
 from ... import Metric, kernels
 from ...arrays import Floats
 from ...significance import SEGMENT, judge
-from ...threads import side_by_side
+from ...threads import run_side_by_side
 from ..inputs import Inputs
 from ..notes import FileNotice, tell_notices
 from ..reports.against import FORMATS as AGAINST
@@ -77,7 +77,7 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
         verdicts = judge(compared, units[metric], test.groups)
         return Compared(verdicts, metric.full_signature(sample), odd)
 
-    return list(side_by_side(tested, units))
+    return list(run_side_by_side(tested, units))
 
 
 def _from_elsewhere(

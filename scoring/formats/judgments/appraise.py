@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from ...progress import Progress, no_progress, part
+from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
 from ..limits import Limits, check_judgments, check_line, check_pairs
@@ -67,7 +67,7 @@ def read_appraise(
     throughout the set where all annotators have the same numbers of it, else within each annotator's task. Where they
     are the numbers of segments of the test set, they count as these. Spans are of UTF-16 code units, as in browsers.
     """
-    rows, notices = _rows(file, text, limits, part(on_progress, 0, 2))
+    rows, notices = _rows(file, text, limits, progress_of_part(on_progress, 0, 2))
     found: list[FoundJudgments] = []
     for language in sorted({row.language for row in rows}):
         found += _found(file, language, [row for row in rows if row.language == language], limits, notices)

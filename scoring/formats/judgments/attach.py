@@ -11,7 +11,7 @@ import numpy as np
 from ...checks import as_list, expect
 from ...judgments import Annotation, Preferences, Scores
 from ...judgments.mqm import MQM_WEIGHTS, mqm_scores, mqm_weight
-from ...languages import Language, Said, find_language
+from ...languages import Language, StatedLanguage, find_language
 from ...testset import TestSet
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
@@ -208,13 +208,15 @@ def _pair(one: FoundJudgments) -> str:
     return getattr(one, "language", "") or pair_of(one.file) or ""
 
 
-def of_pair(found: Sequence[FoundJudgments], language: Said | None) -> tuple[list[FoundJudgments], list[FormatError]]:
+def of_pair(
+    found: Sequence[FoundJudgments], language: StatedLanguage | None
+) -> tuple[list[FoundJudgments], list[FormatError]]:
     """What is of the pair of a test set, of which ``language``, the second one, is all that is known, or not even that;
     and why others may be lost.
 
     Where the language is not known, and all is of one pair or says none, all of it is.
     """
-    expect(language, (Said, NoneType), "language")
+    expect(language, (StatedLanguage, NoneType), "language")
     found = as_list(found, "found")
     for one in found:
         expect(one, get_args(FoundJudgments), "found")

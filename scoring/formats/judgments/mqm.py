@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...judgments.errors import MISSING
-from ...progress import Progress, no_progress, part
+from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice
 from ..errors import FormatError
 from ..limits import Limits, check_judgments
@@ -34,7 +34,7 @@ def read_mqm(file: str, text: DecodedText, limits: Limits, on_progress: Progress
     Offsets count on the text without the marks; errors whose marks are not one pair have no place, and a notice says
     so. Raises ``FormatError`` with the line for segments that are no numbers.
     """
-    table = read_table(file, text, limits, part(on_progress, 0, 2))
+    table = read_table(file, text, limits, progress_of_part(on_progress, 0, 2))
     table = replace(table, header=[letters_of_header(name) for name in table.header])
     check_judgments(file, len(table.lines), limits)
     number = next((name for name in NUMBERS if name in table.header), None)

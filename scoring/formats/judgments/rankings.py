@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ...progress import Progress, no_progress, part
+from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice, clean_name
 from ..errors import FormatError
 from ..limits import Limits, check_judgments
@@ -39,7 +39,7 @@ def read_rankings(
 
     Raises ``FormatError`` with the line for ranks and segments that are no numbers.
     """
-    table = _plain(read_table(file, text, limits, part(on_progress, 0, 2)))
+    table = _plain(read_table(file, text, limits, progress_of_part(on_progress, 0, 2)))
     segments = as_whole(file, table.column("srcindex"), table.lines, "srcIndex, the number of a segment").tolist()
     slots = [n for n in range(1, 100) if f"system{n}id" in table.header and f"system{n}rank" in table.header]
     names = [table.column(f"system{n}id").to_pylist() for n in slots]

@@ -15,7 +15,7 @@ from ...progress import Progress, no_progress
 from ...testset import TestSet
 from ..answers import Answer
 from ..dealing import Dealer
-from ..plan import Item, Plan
+from ..plan import CampaignPlan, Item
 from ..ratings import PlaceRatings, Ratings
 from .own import answer_of, item_at
 
@@ -25,7 +25,7 @@ OTHERS = "As judgments they can be read with any test set: add them on Test sets
 def read_annotations(
     file: str,
     data: bytes,
-    plan: Plan,
+    plan: CampaignPlan,
     test_set: TestSet,
     limits: Limits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
@@ -34,7 +34,7 @@ def read_annotations(
 
     Raises ``FormatError`` with the line for anything else, such as annotations of other items.
     """
-    for value, kind, what in ((data, bytes, file), (plan, Plan, "plan"), (test_set, TestSet, "test_set")):
+    for value, kind, what in ((data, bytes, file), (plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set")):
         expect(value, kind, what)
     dealer = Dealer(plan, test_set)
     asked = {place: dealer.items(place) for place in range(plan.n_places)}
@@ -75,7 +75,7 @@ def _asked(file: str, rows: Sequence[PearmutRow], asked: Mapping[int, tuple[Item
     return row.own.place, row.own.item, item
 
 
-def _value(plan: Plan, item: Item, rows: Sequence[PearmutRow]) -> dict[str, Any]:
+def _value(plan: CampaignPlan, item: Item, rows: Sequence[PearmutRow]) -> dict[str, Any]:
     """As ``checked`` takes it."""
     row = rows[0]
     if plan.protocol == "ranking":

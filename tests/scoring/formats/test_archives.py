@@ -15,8 +15,8 @@ from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read_columns
 from scoring.formats.gunzip import Gunzip
 from scoring.formats.limits import packed_limits
-from scoring.shards.naming import Place
-from scoring.shards.reading import blocks as shard_blocks
+from scoring.shards.naming import ShardColumn
+from scoring.shards.reading import text_blocks as shard_blocks
 from tests.files import SHEET, patched, with_shared_strings
 
 MEGABYTE = 2**20
@@ -256,7 +256,7 @@ def test_bombs_are_refused_while_they_are_streamed(tmp_path, piece, n, problem):
     path.write_bytes(b"".join(packer.compress(piece * 2**15) for _ in range(n // 2**15)) + packer.flush())
     problem = rf"bomb\.txt\.gz: expected {problem}.*unpack it first"
     with pytest.raises(TooLargeError, match=problem):
-        deque(shard_blocks(Place(str(path))), 0)
+        deque(shard_blocks(ShardColumn(str(path))), 0)
     with Inputs([str(path)], [str(path)]) as inputs, pytest.raises(TooLargeError, match=problem):
         deque(inputs.test_sets(), 0)
 

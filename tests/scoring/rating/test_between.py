@@ -8,14 +8,14 @@ import pytest
 from scoring import TestSet
 from scoring.rating import (
     AdequacyFluency,
-    Direct,
+    DirectAssessment,
     ErrorSpans,
-    Marked,
-    Ranking,
-    between,
+    MarkedError,
+    OutputRanking,
     cohens_kappa,
     fleiss_kappa,
     krippendorffs_alpha,
+    rater_agreement,
     span_overlaps,
 )
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
@@ -35,7 +35,7 @@ def test_adequacy_and_fluency_are_held_against_one_another_output_by_output():
         adequacy, fluency = numbers[place, item.segment, "ABC".index(item.outputs[0].system)]
         return AdequacyFluency(int(adequacy), int(fluency))
 
-    found = between(rated(of, TEST_SET, say))
+    found = rater_agreement(rated(of, TEST_SET, say))
     assert [one.table.what for one in found] == ["adequacy", "fluency"]
     for at, one in enumerate(found):
         expected = numbers[..., at].reshape(3, -1).T.astype(float)
@@ -57,7 +57,9 @@ def test_adequacy_and_fluency_are_held_against_one_another_output_by_output():
 def test_rankings_are_held_against_one_another_two_outputs_at_a_time():
     of = plan(TEST_SET, "ranking", 2, repeats=0, damaged=0)
     says = [{"A": 1, "B": 1, "C": 3}, {"A": 2, "B": 1, "C": 3}]
-    found = between(rated(of, TEST_SET, lambda at, item: Ranking(tuple(says[at][o.system] for o in item.outputs))))
+    found = rater_agreement(
+        rated(of, TEST_SET, lambda at, item: OutputRanking(tuple(says[at][o.system] for o in item.outputs)))
+    )
     (order,) = found
     assert order.table.units[:3] == ("0:A\nB", "0:A\nC", "0:B\nC")
     np.testing.assert_array_equal(order.table.values[:3], [[0, -1], [1, 1], [1, 1]])
@@ -68,7 +70,7 @@ def test_outputs_that_say_the_same_are_held_against_nobody():
     """Raters see their text once, and cannot but agree on them."""
     test_set = TestSet.build({"A": ["one", "two"], "B": ["one", "too"], "C": ["eins", "two"]}, [["a", "b"]], ["a", "b"])
     of = plan(test_set, "ranking", 2, repeats=0, damaged=0)
-    (order,) = between(rated(of, test_set, lambda at, item: Ranking((1,) * len(item.outputs))))
+    (order,) = rater_agreement(rated(of, test_set, lambda at, item: OutputRanking((1,) * len(item.outputs))))
     assert order.table.units == ("0:A\nC", "0:B\nC", "1:A\nB", "1:B\nC")
 
 
@@ -76,10 +78,10 @@ def test_scores_have_no_categories_and_spans_tell_whether_there_is_an_error():
     of = plan(TEST_SET, "esa", 2, repeats=0, damaged=0)
 
     def say(place, item):
-        spans = (Marked(0, 2, "minor"),) if item.segment == 1 and place else ()
+        spans = (MarkedError(0, 2, "minor"),) if item.segment == 1 and place else ()
         return ErrorSpans(spans, ("major",) * (item.segment == 2), item.segment * 10 + place)
 
-    score, error = between(rated(of, TEST_SET, say))
+    score, error = rater_agreement(rated(of, TEST_SET, say))
     assert (score.fleiss, score.kappas, error.weighted) == (None, None, None)
     assert (score.table.level, error.table.level) == ("interval", "nominal")
     np.testing.assert_array_equal(error.table.values[::3], [[0, 0], [0, 1], [1, 1], [0, 0], [0, 0]])
@@ -96,7 +98,7 @@ def test_with_too_little_there_is_a_reason(protocol, answered):
         return answer(place, item) if is_wanted else None
 
     given = rated(of, TEST_SET, say)
-    for one in between(given):
+    for one in rater_agreement(given):
         assert one.alpha.why_not == "nothing was judged by two raters"
         assert one.fleiss is None or one.fleiss.why_not == "nothing was judged by two raters"
         for pairs in (one.kappas, one.weighted):
@@ -106,5 +108,5 @@ def test_with_too_little_there_is_a_reason(protocol, answered):
 
 
 def test_raters_who_always_say_the_same():
-    (score,) = between(rated(plan(TEST_SET), TEST_SET, lambda place, item: Direct(50)))
+    (score,) = rater_agreement(rated(plan(TEST_SET), TEST_SET, lambda place, item: DirectAssessment(50)))
     assert "same" in score.alpha.why_not

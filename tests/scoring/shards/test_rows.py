@@ -11,7 +11,7 @@ import pytest
 
 from scoring import METRICS
 from scoring.formats import FormatError, Role, read_columns
-from scoring.shards import Counting, Reading, Tabling, find_shards, reading, rows, written_to
+from scoring.shards import ReadingOptions, ShardCounter, ShardTabulator, find_shards, reading, rows, written_to
 from tests.scoring.shards.sharded import REFERENCES, SYSTEMS, as_parquet, written
 
 N = len(REFERENCES[0])
@@ -24,10 +24,10 @@ def made(tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "BLOCK", 20)
     monkeypatch.setattr(rows, "SAMPLED", 4)
     shards = find_shards(*written(tmp_path, [33, 34, 90]))
-    counting = Counting.of(shards, [METRICS[name]() for name in NAMES], Reading())
+    counting = ShardCounter.of(shards, [METRICS[name]() for name in NAMES], ReadingOptions())
     with written_to(counting, f"{tmp_path}/all.parquet", f"{tmp_path}/small.parquet") as take:
         for shard in shards.shards:
-            take(Tabling(counting)(shard))
+            take(ShardTabulator(counting)(shard))
     return tmp_path / "all.parquet"
 
 
@@ -75,8 +75,8 @@ def test_the_dashboard_opens_the_sample_and_says_what_it_is(made):
 
 def test_a_file_that_is_not_finished_is_not_there(tmp_path):
     shards = find_shards(*written(tmp_path, [33]))
-    counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
-    first = Tabling(counting)(shards.shards[0])
+    counting = ShardCounter.of(shards, [METRICS["bleu"]()], ReadingOptions())
+    first = ShardTabulator(counting)(shards.shards[0])
     parts = (first, replace(first, rows=b"no Parquet, but as long as one"))
     files = [f"{tmp_path}/{name}.parquet" for name in ("all", "small")]
     with pytest.raises(pa.ArrowInvalid, match="magic bytes"), written_to(counting, *files) as take:
@@ -95,7 +95,9 @@ def test_the_sample_alone_is_the_same_without_rows(made):
 def test_nothing_is_written_as_parquet_in_a_worker_unless_rows_are_asked_for(tmp_path, monkeypatch):
     shards = find_shards(*written(tmp_path, [33]))
     monkeypatch.setattr(pq, "ParquetWriter", None)
-    tabled = Tabling(Counting.of(shards, [METRICS["bleu"]()], Reading()), with_rows=False)(shards.shards[1])
+    tabled = ShardTabulator(ShardCounter.of(shards, [METRICS["bleu"]()], ReadingOptions()), with_rows=False)(
+        shards.shards[1]
+    )
     assert (tabled.shard, tabled.counted.n_segments, tabled.rows) == (1, N - 33, None)
 
 

@@ -16,7 +16,7 @@ from scoring.analysis.turns import TAGS, of_metric, turns
 from scoring.analysis.turns import WORDS as BY_WORDS
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
-from scoring.ter.edits import Kind
+from scoring.ter.edits import EditKind
 from tests.hostile import TEXTS
 from ui.compare import charts, outputs, tables
 from ui.compare.summary import undefined, where_it_turns, who_wins
@@ -186,8 +186,8 @@ def test_both_outputs_stand_there_whole_and_what_differs_is_marked(a, b):
     edits = outputs.differences(" ".join(a), " ".join(b), "none", False)
     assert [edit.word for edit in edits if edit.word is not None] == a
     assert [edit.reference_word for edit in edits if edit.reference_word is not None] == b
-    assert all((edit.word == edit.reference_word) == (edit.kind is Kind.MATCH) for edit in edits)
-    assert (a == b) == all(edit.kind is Kind.MATCH for edit in edits)
+    assert all((edit.word == edit.reference_word) == (edit.kind is EditKind.MATCH) for edit in edits)
+    assert (a == b) == all(edit.kind is EditKind.MATCH for edit in edits)
 
 
 def shown(a, b, reference="r", names=NAMES):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring import BLEU, TestSet
 from scoring.bleu.smoothing import METHODS
-from scoring.markup.ngrams import legend
+from scoring.markup.ngrams import ngram_legend
 from tests.hostile import TEXTS
 from ui.ngrams import highlight
 from ui.store import cache
@@ -267,7 +267,7 @@ def test_a_score_that_is_not_defined_does_not_hide_the_best():
 
 @pytest.mark.parametrize(("max_order", "steps"), [(1, 1), (2, 2), (4, 4), (9, 4)])
 def test_the_legend_has_a_step_for_each_colour(max_order, steps):
-    tree = parsed(legend(max_order))
+    tree = parsed(ngram_legend(max_order))
     assert [bool(of_class(tree, f"n{n}")) for n in range(1, 5)] == [n <= steps for n in range(1, 5)]
     assert ("or more" in tree.text_content()) is (max_order > 4)
 

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 
 from scoring import BLEU, TER, WER
-from scoring.ter.edits import Kind
+from scoring.ter.edits import EditKind
 from tests.corpora import SAMPLE_SETS, corpora
 from tests.hostile import TEXTS
 from ui.drawing import component
 from ui.ter import tables, view
 
-SIGNS = {Kind.MATCH: "", Kind.INSERTION: "+", Kind.DELETION: "-", Kind.SUBSTITUTION: "~"}
-LINKED = (Kind.MATCH, Kind.SUBSTITUTION)
+SIGNS = {EditKind.MATCH: "", EditKind.INSERTION: "+", EditKind.DELETION: "-", EditKind.SUBSTITUTION: "~"}
+LINKED = (EditKind.MATCH, EditKind.SUBSTITUTION)
 
 SAUDI = (
     "THIS WEEK THE SAUDIS denied information published in the new york times",
@@ -176,6 +176,6 @@ def test_every_edit_of_a_segment_as_a_table():
     frame = tables.every_edit({"S": edits})
     assert frame["edit"].value_counts().to_dict() == {
         "shift": 1,
-        **{kind.value: edits.final.count(kind) for kind in Kind if edits.final.count(kind)},
+        **{kind.value: edits.final.count(kind) for kind in EditKind if edits.final.count(kind)},
     }
     assert frame.loc[0, ["output", "from", "to", "edits before", "edits after"]].tolist() == ["THIS WEEK", 1, 4, 6, 4]

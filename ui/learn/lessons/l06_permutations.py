@@ -12,7 +12,7 @@ from markupsafe import Markup
 from scoring import BLEU
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.columns import counted
-from scoring.markup.html import line, page
+from scoring.markup.html import html_line, page
 from scoring.markup.ngrams import shade
 from scoring.numbers import two_decimals
 from ui.learn.lessons import parts
@@ -198,7 +198,7 @@ def drawn(found: Reorderings, matches: SegmentMatches) -> parts.Html:
     about = Markup("<b>K = {}</b> words <br><b>b = {}</b> pairs held together{}").format(
         found.n_words, found.n_joined, fewer
     )
-    return parts.Html(page(line(about, Markup('<div class="words" dir="auto">{}</div>').format(body))))
+    return parts.Html(page(html_line(about, Markup('<div class="words" dir="auto">{}</div>').format(body))))
 
 
 def n_lower(found: Reorderings) -> int:

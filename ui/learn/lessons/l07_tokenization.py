@@ -9,7 +9,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.numbers import two_decimals
 from scoring.texts import as_column
 from scoring.tokenizers import TOKENIZERS, tokenize
@@ -31,7 +31,7 @@ class Pair:
     reference: str
 
     @cached_property
-    def terms(self) -> dict[tuple[str, bool], Arithmetic]:
+    def terms(self) -> dict[tuple[str, bool], BleuArithmetic]:
         """The numbers under each of METRICS."""
         return {
             key: metric.arithmetic(metric.statistics([self.output], [[self.reference]])[0])

@@ -9,7 +9,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.markup.html import line, page
+from scoring.markup.html import html_line, page
 from scoring.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, draws, null_differences
 from scoring.testset import Segment
@@ -172,7 +172,7 @@ def _last_shuffle(given: Pair, times: int, trials: int) -> tuple[parts.Html | pa
     left_out = f", the first {DRAWN} are shown" if len(swapped) > DRAWN else ""
     made = Markup("<b>{}</b> is made of")
     return (
-        parts.Html(page(line(made.format("A′"), a) + line(made.format("B′"), b))),
+        parts.Html(page(html_line(made.format("A′"), a) + html_line(made.format("B′"), b))),
         parts.Plain(
             f"Shuffle {trials:,} exchanges {int(swapped.sum()):,} of {len(swapped):,} segments{left_out}: A′ − B′ ="
             f" {signed(shuffled(times, trials)[-1])}. If it made no difference which of the two wrote which output,"

@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from scoring import BLEU, METRICS, Metric
 from scoring.bleu.dialects import DIALECTS
-from scoring.markup.html import page, row
-from scoring.markup.html import table as html_table
+from scoring.markup.html import html_row, html_table, page
 from scoring.numbers import two_decimals
 from ui.learn.lessons import parts
 
@@ -93,7 +92,7 @@ def drawn(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]
         for scores in group.to_dict("records"):
             name = scores["name"]
             shown = (_cell(scores[case], *texts, name in of_errors) for case, texts in cases.items())
-            rows.append(row([name, *shown]))
+            rows.append(html_row([name, *shown]))
             if name in about:
                 how = Markup('<tr class="how"><td colspan="{}">{}</td></tr>')
                 rows.append(how.format(len(cases) + 1, about[name]))

@@ -11,7 +11,7 @@ from scoring import BLEU, METRICS, TestSet
 from scoring.choosing import Choice, Lists, Matrix, against_references, choose, judged, parse
 from scoring.choosing.choices import best
 from scoring.choosing.ratings import of_texts
-from scoring.numbers import printed_difference, size, two_decimals
+from scoring.numbers import printed_difference, two_decimals, write_size
 from scoring.testset import Segment
 from ui.learn.lessons import figures, parts
 from ui.store.samples import sample
@@ -276,8 +276,8 @@ def ask(values: parts.Values) -> parts.Question:
         "All of it": share >= 1,
     }
     before, after = found.best_system(metric), found.score(taken, metric)
-    gain = size(printed_difference(after, before))
-    own = size(printed_difference(found.score(favourites(judge), judge), found.best_system(judge)))
+    gain = write_size(printed_difference(after, before))
+    own = write_size(printed_difference(found.score(favourites(judge), judge), found.best_system(judge)))
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
     return parts.Question(
         f"Of each segment's outputs {label} picks the one that it likes best, and gains {gain} points over the best"

@@ -6,8 +6,8 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU, TestSet
-from scoring.analysis.found_words import Found, PlacedWord, Seen, placed_words, seen_in
-from scoring.analysis.found_words import seen as seen_of
+from scoring.analysis.found_words import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
+from scoring.analysis.found_words import count_error_words as seen_of
 from scoring.judgments import ErrorSpan
 from scoring.markup import html
 from scoring.numbers import two_decimals
@@ -74,7 +74,7 @@ def matched(values: parts.Values) -> Hypothesis:
     return parts.matched(METRIC, values["output"], [values["reference"]])
 
 
-def _facts(output: Hypothesis, found: Seen | None) -> parts.Facts:
+def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
     counts, does_not = (NOBODY, NOBODY) if found is None else (_counting(found.inside), _lacking(found.outside))
     about = "nobody has marked this sentence" if found is None else ""
     return parts.Facts(
@@ -86,7 +86,7 @@ def _facts(output: Hypothesis, found: Seen | None) -> parts.Facts:
     )
 
 
-def _formula(output: Hypothesis, found: Seen | None) -> parts.Formula:
+def _formula(output: Hypothesis, found: ErrorWords | None) -> parts.Formula:
     """The precision of single words, with the errors among those that count in colour."""
     counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
     wrong = 0 if found is None else found.inside.single
@@ -95,11 +95,11 @@ def _formula(output: Hypothesis, found: Seen | None) -> parts.Formula:
     return parts.Formula(rf"p_1 = \frac{{{numerator}}}{{{total:.0f}}} = {value}")
 
 
-def _counting(words: Found) -> str:
+def _counting(words: WordMatches) -> str:
     return f"{words.single} of {words.words}"
 
 
-def _lacking(words: Found) -> str:
+def _lacking(words: WordMatches) -> str:
     return f"{words.words - words.single} of {words.words}"
 
 
@@ -109,7 +109,7 @@ def test_set() -> TestSet:
 
 
 @lru_cache(maxsize=1)
-def seen_in_sample() -> Seen:
+def seen_in_sample() -> ErrorWords:
     """The words of all outputs of the sample set."""
     return seen_in(test_set(), METRIC, JUDGE)
 
@@ -125,11 +125,11 @@ def _of_sample(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
     text, words, errors = of_sample(system, segment)
     given = test_set().segment(segment)
     references = [
-        html.line(html.reference(name), html.words([reference], calm=True))
+        html.html_line(html.reference(name), html.html_words([reference], calm=True))
         for name, reference in given.references.items()
     ]
-    output = html.line(html.bold(system), marked(text, errors, words=words))
-    body = html.page(html.given(given.source, None) + Markup("").join(references) + output)
+    output = html.html_line(html.bold(system), marked(text, errors, words=words))
+    body = html.page(html.source_rows(given.source, None) + Markup("").join(references) + output)
     texts = playground.of_segment(given.source, {system: text}, given.references)
     return parts.Html(body), parts.Trial(f"Segment {segment + 1} in Playground", texts)
 
@@ -162,7 +162,7 @@ def _chart() -> parts.Chart:
     )
 
 
-def share(words: Found) -> float:
+def share(words: WordMatches) -> float:
     """Of the words, how many a reference has, 0-1."""
     return words.single / words.words
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import TestSet
 from scoring.formats import FormatError, UnmatchedError, attach, match_judgments
-from scoring.languages import FILE_NAME, Said, find_language
+from scoring.languages import FILE_NAME, StatedLanguage, find_language
 from tests.judgments import (
     DOCUMENTS,
     IN_DOCUMENTS,
@@ -236,7 +236,7 @@ def test_a_file_of_several_languages_gives_those_of_the_set():
         IN_DOCUMENTS.systems,
         IN_DOCUMENTS.references,
         IN_DOCUMENTS.source,
-        language=Said(find_language("de"), FILE_NAME),
+        language=StatedLanguage(find_language("de"), FILE_NAME),
         documents=IN_DOCUMENTS.documents,
     )
     (scores,) = attach(german, both).test_set.scores

@@ -10,7 +10,7 @@ from scoring import TestSet
 from scoring.cli.main import main
 from scoring.formats import FormatError, attach, match_judgments
 from scoring.formats.judgments import reader_of
-from scoring.languages import FILE_NAME, Said, find_language
+from scoring.languages import FILE_NAME, StatedLanguage, find_language
 from tests.judgments import (
     COMET,
     ESA,
@@ -190,7 +190,8 @@ def esa_of(*pairs):
 def test_judgments_of_other_pairs_say_which_pairs_they_are_of(pairs):
     good = found("COMET-refA.seg.score", SCORES)
     attached = attach(
-        replace(SET, language=Said(find_language("de"), FILE_NAME)), [*found("esa.jsonl", esa_of(*pairs)), *good]
+        replace(SET, language=StatedLanguage(find_language("de"), FILE_NAME)),
+        [*found("esa.jsonl", esa_of(*pairs)), *good],
     )
     (error,) = attached.refused
     assert str(error).startswith(f"esa.jsonl: expected those into German, as the texts, found judgments of {pairs[0]}")

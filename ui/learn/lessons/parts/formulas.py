@@ -2,7 +2,7 @@
 
 import math
 
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.numbers import significant
 from ui.learn.lessons.parts.blocks import Formula
 
@@ -15,7 +15,7 @@ def asked(latex: str) -> str:
     return rf"\textcolor{{{ASKED}}}{{\mathbf{{{latex}}}}}"
 
 
-def product(terms: Arithmetic, of: str = "") -> Formula:
+def product(terms: BleuArithmetic, of: str = "") -> Formula:
     """BLEU as the geometric mean of the precisions, those without a match in colour, or else the longest.
 
     Counts stand there as smoothing leaves them, so that the product is the score.

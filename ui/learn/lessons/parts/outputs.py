@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scoring import BLEU, Metric, TestSet
 from scoring.markup.colors import PALETTE
-from scoring.markup.ngrams import legend
+from scoring.markup.ngrams import ngram_legend
 from scoring.numbers import two_decimals
 from scoring.testset import Segment
 from ui import ngrams
@@ -82,7 +82,7 @@ def sentence(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) -> Ht
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:
     """What the colours of a sentence mean: once a lesson, beneath the first one."""
-    return Html(legend(bleu.max_order, pointing))
+    return Html(ngram_legend(bleu.max_order, pointing))
 
 
 def signature(metric: Metric, n_references: int = 1) -> Plain:

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..arrays import Floats
 from .alpha import Level
-from .answers import AdequacyFluency, Direct, ErrorSpans, Ranking
+from .answers import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking
 from .plan import PLAIN
-from .ratings import Given, Ratings
+from .ratings import AnsweredItem, Ratings
 
 ADEQUACY, FLUENCY, SCORE, ORDER, ANY_ERROR = "adequacy", "fluency", "score", "order of two outputs", "any error"
 LEVELS: dict[str, Level] = {
@@ -30,7 +30,7 @@ ASKED = {
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class RatingTable:
     """One number a unit and rater, of the items that are no checks."""
 
     what: str
@@ -44,7 +44,7 @@ class Table:
     """(n_units, n_raters), NaN where the rater did not judge"""
 
 
-def tables(ratings: Ratings) -> tuple[Table, ...]:
+def tables(ratings: Ratings) -> tuple[RatingTable, ...]:
     """All that the protocol asks: adequacy and fluency; the order of two outputs; a score; whether there is an error.
 
     The order of two is 1 where the first is better, -1 where it is worse, 0 of ties; two that say the same have none,
@@ -59,28 +59,28 @@ def tables(ratings: Ratings) -> tuple[Table, ...]:
     return tuple(_table(what, cells, tuple(columns)) for what, cells in found.items())
 
 
-def _table(what: str, cells: dict[tuple[int, str], dict[int, float]], places: tuple[int, ...]) -> Table:
+def _table(what: str, cells: dict[tuple[int, str], dict[int, float]], places: tuple[int, ...]) -> RatingTable:
     units = sorted(cells)
     values = np.full((len(units), len(places)), np.nan)
     for row, unit in enumerate(units):
         for column, value in cells[unit].items():
             values[row, column] = value
-    return Table(what, LEVELS[what], tuple(unit for _, unit in units), places, values)
+    return RatingTable(what, LEVELS[what], tuple(unit for _, unit in units), places, values)
 
 
-def _judged(given: Given) -> Iterator[tuple[str, str, float]]:
+def _judged(given: AnsweredItem) -> Iterator[tuple[str, str, float]]:
     """What is said of which unit, and how."""
     item, value = given.item, given.value
     match value:
         case AdequacyFluency():
             yield ADEQUACY, item.id, value.adequacy
             yield FLUENCY, item.id, value.fluency
-        case Direct():
+        case DirectAssessment():
             yield SCORE, item.id, value.score
         case ErrorSpans():
             yield SCORE, item.id, value.score
             yield ANY_ERROR, item.id, bool(value.spans or value.missing)
-        case Ranking():  # in the order of names, which no rater's screen changes
+        case OutputRanking():  # in the order of names, which no rater's screen changes
             ranked = sorted((one.system, one.text, rank) for one, rank in zip(item.outputs, value.ranks, strict=True))
             for (first, text, ours), (second, other, theirs) in combinations(ranked, 2):
                 if text != other:

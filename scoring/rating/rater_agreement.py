@@ -9,17 +9,17 @@ from .alpha import krippendorffs_alpha
 from .answers import ErrorSpans
 from .coefficient import Coefficient
 from .kappa import PairKappas, fleiss_kappa, pair_kappas
-from .overlap import N_CODES, Codes, Overlap, characters, tables_of
+from .overlap import N_CODES, Codes, Overlap, marked_characters, tables_of
 from .plan import PLAIN
+from .rating_tables import RatingTable, tables
 from .ratings import Ratings
-from .tables import Table, tables
 
 
 @dataclass(frozen=True, eq=False)
-class Between:
+class RaterAgreement:
     """Agreement on one thing that raters say of outputs."""
 
-    table: Table
+    table: RatingTable
     alpha: Coefficient
     """Krippendorff's, at the table's level; it stands for any number of raters, also where some judged little"""
     fleiss: Coefficient | None
@@ -30,13 +30,13 @@ class Between:
     """with quadratic weights; None of categories without an order"""
 
 
-def between(ratings: Ratings) -> tuple[Between, ...]:
+def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:
     """The agreement of the raters on each of ``tables``; repeated and damaged items do not count."""
     found = []
     for table in tables(ratings):
         is_score, is_nominal = table.level == "interval", table.level == "nominal"
         found.append(
-            Between(
+            RaterAgreement(
                 table,
                 krippendorffs_alpha(table.values, table.level),
                 None if is_score else fleiss_kappa(_counts(table.values)),
@@ -86,7 +86,7 @@ def span_overlaps(ratings: Ratings) -> PairOverlaps:
     marked: dict[str, dict[int, Codes]] = {}
     for given in ratings:
         if given.item.kind == PLAIN and isinstance(given.value, ErrorSpans):
-            codes = characters(given.value.spans, len(given.item.outputs[0].text))
+            codes = marked_characters(given.value.spans, len(given.item.outputs[0].text))
             marked.setdefault(given.item.id, {})[columns[given.place]] = codes
     by_raters: dict[tuple[int, ...], list[Codes]] = {}
     for by_rater in marked.values():

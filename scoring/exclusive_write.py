@@ -40,7 +40,7 @@ def unfinished_of(path: Path) -> Path:
 
 
 @contextmanager
-def alone(path: Path, taken: str) -> Iterator[None]:
+def exclusive_write(path: Path, taken: str) -> Iterator[None]:
     """Until the end of the context; ``ValueError``, which says ``taken``, where another one or this one is in one.
 
     A disk that knows no locks gives none. Raises ``OSError`` where the folder cannot be written to, and ``ValueError``
