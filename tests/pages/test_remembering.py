@@ -26,7 +26,7 @@ def words(at, row):
 def edit_code():
     lesson = LESSONS["zeros"]
     values = {**lesson.example, "output": EDITED.text}
-    return records.record(lesson, values, {"output-0": EDITED}, None).edit
+    return records.make_record(lesson, values, {"output-0": EDITED}, None).edit
 
 
 def test_the_address_has_answer_and_edit_and_brings_them_back(visit):

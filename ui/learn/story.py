@@ -1,6 +1,6 @@
 """A picture that stays in sight while one scrolls through a few short steps of text, each of which changes it.
 
-``Story`` says what is drawn and what the steps say, ``mount`` puts it on the page; what it looks like is in story.css,
+``Story`` says what is drawn and what the steps say, ``mount_story`` puts it on the page; what it looks like is in story.css,
 how it follows scrolling and keys in story.js. All texts get there as text nodes only.
 """
 
@@ -22,7 +22,7 @@ Total = Literal["", "mean", "score"]
 
 
 @dataclass(frozen=True)
-class Term:
+class FormulaTerm:
     """A piece of a formula; with something ``below`` it is a fraction, with something ``above`` a power."""
 
     text: str
@@ -33,8 +33,8 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Formula:
-    terms: tuple[Term, ...]
+class StoryFormula:
+    terms: tuple[FormulaTerm, ...]
     heard: str
     """As one would read it aloud."""
     index: str = ""
@@ -42,7 +42,7 @@ class Formula:
 
 
 @dataclass(frozen=True)
-class NGram:
+class StoryNGram:
     """Words [start, end) of the output, and whether they count."""
 
     start: int
@@ -51,7 +51,7 @@ class NGram:
 
 
 @dataclass(frozen=True)
-class Bar:
+class StoryBar:
     """So many of its cells are filled, once the story comes to it."""
 
     name: str
@@ -61,7 +61,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Step:
+class StoryStep:
     """A few sentences, and what the picture shows while they are read."""
 
     title: str
@@ -69,7 +69,7 @@ class Step:
     output: tuple[Kind, ...]
     """Of each of its words."""
     reference: tuple[Kind, ...]
-    formulas: tuple[Formula, ...] = ()
+    formulas: tuple[StoryFormula, ...] = ()
     is_linked: bool = False
     """Whether lines join the words that match."""
     order: int = 0
@@ -89,28 +89,28 @@ class Story:
     """By how many words the output begins further right than the reference."""
     links: tuple[tuple[int, int], ...]
     """A word of the output and its match in the reference."""
-    ngrams: tuple[tuple[NGram, ...], ...]
+    ngrams: tuple[tuple[StoryNGram, ...], ...]
     """Of the orders from 1."""
-    bars: tuple[Bar, ...]
+    bars: tuple[StoryBar, ...]
     mean: float
     """0-100, like ``score``: what the last bar is before the penalty, and after."""
     score: float
-    steps: tuple[Step, ...]
+    steps: tuple[StoryStep, ...]
 
 
-def payload(story: Story) -> dict[str, Any]:
+def story_payload(story: Story) -> dict[str, Any]:
     """The story as plain data, and the last bar's numbers as they are written."""
     return asdict(story) | {"shown": {"mean": f"{story.mean:.2f}", "score": f"{story.score:.2f}"}}
 
 
-def spoken(step: Step) -> Sequence[str]:
+def words_of_step(step: StoryStep) -> Sequence[str]:
     """The words of a step, without its formulas."""
     return f"{step.title} {step.said}".split()
 
 
-def mount(story: Story, key: str, on_read: Callable[[], None]) -> None:
+def mount_story(story: Story, key: str, on_read: Callable[[], None]) -> None:
     """``on_read`` is called when the last step has been reached."""
-    _component(data=payload(story), key=key, on_read_change=on_read)
+    _component(data=story_payload(story), key=key, on_read_change=on_read)
 
 
 _component: Any = st.components.v2.component(

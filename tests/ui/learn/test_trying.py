@@ -6,7 +6,7 @@ from lxml import html
 from scoring.formats.columns import clean_name
 from ui.kit import texts as playground
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.trying import texts_of
+from ui.learn.playground_links import texts_of
 
 WITH_WORDS = [name for name, lesson in LESSONS.items() if lesson.words]
 WITHOUT = [name for name in LESSONS if name not in WITH_WORDS]
@@ -61,7 +61,7 @@ def test_sentences_that_cannot_be_changed_open_as_they_are_seen(name):
 
 def other(field):
     """What it can hold, too."""
-    return field.options[-1] if isinstance(field, parts.Choice) else field.most
+    return field.options[-1] if isinstance(field, parts.ChoiceField) else field.most
 
 
 def squeezed(text):

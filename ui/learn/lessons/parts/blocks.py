@@ -46,14 +46,14 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Formula:
+class FormulaBlock:
     """LaTeX with the example's numbers put in; no visitor's text."""
 
     latex: str
 
 
 @dataclass(frozen=True)
-class Table:
+class TableBlock:
     frame: pd.DataFrame
     name: str
     """Of its files, and unique in the lesson."""
@@ -63,7 +63,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Export:
+class ExportBlock:
     """A table to take away, which is shown as HTML."""
 
     frame: pd.DataFrame
@@ -93,7 +93,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Beside:
+class ColumnsBlock:
     """Two columns; one above the other where there is no room."""
 
     left: "tuple[Block, ...]"
@@ -102,11 +102,13 @@ class Beside:
     """How many times as wide the first one is."""
 
 
-Block = Html | Plain | Facts | Formula | Table | Export | Chart | Trial | Heading | Drawing | Beside
+Block = (
+    Html | Plain | Facts | FormulaBlock | TableBlock | ExportBlock | Chart | Trial | Heading | Drawing | ColumnsBlock
+)
 
 
 @dataclass(frozen=True)
-class Computed:
+class ComputedBlocks:
     """What the example gives, top to bottom."""
 
     key: tuple[Block, ...]

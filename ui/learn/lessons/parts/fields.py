@@ -16,7 +16,7 @@ LETTERS = "ABCDEF"
 
 
 @dataclass(frozen=True)
-class Words:
+class WordsField:
     """A sentence, or one a line, whose words are tiles above the question."""
 
     name: str
@@ -52,7 +52,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceField:
     """One of a few options, side by side."""
 
     name: str
@@ -88,12 +88,12 @@ class Clicks:
     is_view: bool = True
 
 
-Field = Words | Choice | Slider | Clicks
+Field = WordsField | ChoiceField | Slider | Clicks
 
 
 @dataclass(frozen=True)
-class Seen:
-    """How a row of ``Words`` stands there."""
+class TileRowView:
+    """How a row of ``WordsField`` stands there."""
 
     matches: SegmentMatches | None = None
     """In whose colours."""
@@ -110,6 +110,6 @@ class Seen:
         return [" ".join(words[start:end]) for start, end in pairwise(ends)]
 
 
-def lines(value: str) -> list[str]:
+def text_lines(value: str) -> list[str]:
     """The texts of a field that holds one a line; blank lines are none, and there is always one text."""
     return [line for line in value.split("\n") if line.strip()] or [""]

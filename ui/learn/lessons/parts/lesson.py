@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.testset import Segment
-from ui.learn.lessons.parts.blocks import Computed
-from ui.learn.lessons.parts.fields import Field, Seen, Values, Words
+from ui.learn.lessons.parts.blocks import ComputedBlocks
+from ui.learn.lessons.parts.fields import Field, TileRowView, Values, WordsField
 from ui.learn.lessons.parts.questions import Question
 
 
@@ -35,7 +35,7 @@ class Lesson:
     claim: str
     """One sentence. Seen once the question is answered, for it says the answer."""
     fields: tuple[Field, ...]
-    compute: Callable[[Values], Computed]
+    compute: Callable[[Values], ComputedBlocks]
     ask: Callable[[Values], Question]
     """Called with the example as the lesson brings it."""
     practice: str
@@ -43,7 +43,7 @@ class Lesson:
     sources: tuple[str, ...]
     """With section or equation."""
     notes: Notes
-    seen: Callable[[Values, bool], Mapping[str, Sequence[Seen]]] = lambda values, answered: {}
+    seen: Callable[[Values, bool], Mapping[str, Sequence[TileRowView]]] = lambda values, answered: {}
     """Of the example, and whether the question is answered: name of a field of words -> how its rows stand there.
 
     One that it does not name has no colours; a note that gives the answer away comes after it.
@@ -66,9 +66,9 @@ class Lesson:
         return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
 
     @property
-    def words(self) -> tuple[Words, ...]:
+    def words(self) -> tuple[WordsField, ...]:
         """The fields that are tiles."""
-        return tuple(field for field in self.fields if isinstance(field, Words))
+        return tuple(field for field in self.fields if isinstance(field, WordsField))
 
 
 def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field in lesson.fields:
         value = values[field.name]
-        if isinstance(field, Words):
+        if isinstance(field, WordsField):
             found |= zip(field.rows, value.split("\n"), strict=True)
         elif not field.is_view:
             found[field.name] = value

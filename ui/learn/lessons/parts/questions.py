@@ -10,7 +10,7 @@ from ui.learn.lessons.parts.fields import Values
 
 
 @dataclass(frozen=True)
-class Clicked:
+class ClickAnswer:
     """An answer that is given by a click on each of the words that count, in the first row of a field.
 
     Of equal words it does not matter which are chosen, only how many.
@@ -75,7 +75,7 @@ class Question:
     choices: tuple[str, ...] = ()
     right: int = 0
     """The place of the right choice, as computed."""
-    clicked: Clicked | None = None
+    clicked: ClickAnswer | None = None
     """In place of choices."""
     goal: Goal | None = None
     """In place of choices."""

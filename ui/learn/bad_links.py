@@ -13,7 +13,7 @@ UNREAD = {
 """By parameter."""
 
 
-def say(name: str) -> None:
+def draw_bad_links(name: str) -> None:
     """``name`` is the part that is shown."""
     for sentence in sentences(name):
         changes.draw_sentence(changes.FAILED, sentence)
@@ -22,10 +22,10 @@ def say(name: str) -> None:
 def sentences(name: str) -> Iterator[str]:
     asked, part = state.named("lesson"), state.named("part")
     if asked and asked not in listing.NAMES:
-        yield f"There is no lesson “{asked}”. Shown is “{listing.title(name)}”; choose another from the list."
+        yield f"There is no lesson “{asked}”. Shown is “{listing.part_title(name)}”; choose another from the list."
     if name in quiz.NAMES:
         yield from of_quiz()
-    elif state.named("present") and part not in present.parts_of(name, in_class=True):
+    elif state.named("present") and part not in present.presented_parts(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
     yield from (UNREAD[which] for which in memory.unread(name))
 

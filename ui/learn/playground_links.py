@@ -8,7 +8,7 @@ from ui.kit.texts import Texts
 from ui.learn.lessons import parts
 
 
-def draw(lesson: parts.Lesson, values: parts.Values) -> None:
+def draw_playground_links(lesson: parts.Lesson, values: parts.Values) -> None:
     """A link; one for each segment where a lesson has several."""
     for label, texts in texts_of(lesson, values).items():
         links.playground_link(texts, label)
@@ -33,7 +33,7 @@ def texts_of(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:
     }
 
 
-def _texts(rows: Iterator[tuple[parts.Words, str, str]]) -> Texts:
+def _texts(rows: Iterator[tuple[parts.WordsField, str, str]]) -> Texts:
     both: tuple[dict[str, str], dict[str, str]] = ({}, {})
     for field, name, line in rows:
         both[field.is_reference][name] = line
