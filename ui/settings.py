@@ -38,14 +38,14 @@ USUAL: dict[str, Any] = {
 
 def score_options() -> dict[str, Any]:
     """The settings of the sidebar, as ``Metric.configure`` takes them."""
-    return {key: chosen(declared) for key, declared in OPTIONS.items()}
+    return {key: option_value(declared) for key, declared in OPTIONS.items()}
 
 
-def chosen(declared: DeclaredOption) -> Any:
+def option_value(declared: DeclaredOption) -> Any:
     """What the widgets of one option say together."""
     if declared.option.for_each_order:
         return _of_orders(declared)
-    choice = current(declared.key)
+    choice = setting_value(declared.key)
     if not declared.option.with_value or METHODS[choice].value is None:
         return choice
     value = state.current(value_key(choice))
@@ -54,15 +54,15 @@ def chosen(declared: DeclaredOption) -> Any:
 
 def order_keys(declared: DeclaredOption) -> list[str]:
     """The keys of the sliders of an option for each order, as far as there are orders now."""
-    return own_keys(declared)[: current("max_order")]
+    return own_keys(declared)[: setting_value("max_order")]
 
 
-def current(key: str) -> Any:
+def setting_value(key: str) -> Any:
     """What a setting's widget holds, wherever it stands."""
     return state.current(key, USUAL[key])
 
 
-def keys_of(declared: DeclaredOption) -> list[str]:
+def option_keys(declared: DeclaredOption) -> list[str]:
     """The keys of an option's own widgets, and of the values that its choices have."""
     values = [value_key(name) for name, method in METHODS.items() if method.value is not None]
     return [*own_keys(declared), *(values if declared.option.with_value else [])]
@@ -71,7 +71,8 @@ def keys_of(declared: DeclaredOption) -> list[str]:
 def is_usual(declared: DeclaredOption) -> bool:
     """Whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
     return all(
-        state.asked_in_address(key) is None and state.current(key) in (None, _usual(key)) for key in keys_of(declared)
+        state.asked_in_address(key) is None and state.current(key) in (None, _usual(key))
+        for key in option_keys(declared)
     )
 
 
@@ -82,14 +83,14 @@ def _usual(key: str) -> Any:
 
 def unusual(declared: DeclaredOption) -> str | None:
     """What is chosen of an option, in words, with its name; None where it is the usual."""
-    value = chosen(declared)
+    value = option_value(declared)
     if value == (None if declared.option.for_each_order else declared.default):
         return None
     if isinstance(value, tuple):
         return f"{declared.short}s {', '.join(f'{number:g}' for number in value)}"
     if isinstance(value, bool):
         return f"{declared.short} {'on' if value else 'off'}"
-    if declared.option.with_value and (number := METHODS[choice := current(declared.key)].value) is not None:
+    if declared.option.with_value and (number := METHODS[choice := setting_value(declared.key)].value) is not None:
         own = state.current(value_key(choice), number)
         return f"{declared.short} {choice if own == number else f'{choice}={own:g}'}"
     return f"{declared.short} {value}"
@@ -109,5 +110,5 @@ def setting_keys() -> list[str]:
 
 def _of_orders(declared: DeclaredOption) -> tuple[float, ...] | None:
     """The number for each order; None where all are equal, also where all are 0, which no mean can take."""
-    numbers = [current(key) for key in order_keys(declared)]
+    numbers = [setting_value(key) for key in order_keys(declared)]
     return tuple(numbers) if len(set(numbers)) > 1 else None

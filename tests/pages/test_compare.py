@@ -36,7 +36,7 @@ from tests.pages.steps import (
     way,
 )
 from ui.compare import charts, jobs
-from ui.compare import tables as compare_tables
+from ui.compare import comparison_tables as compare_tables
 from ui.kit import budget, links
 from ui.kit import texts as playground
 from ui.kit.filters import Filters

@@ -20,7 +20,7 @@ from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
-def contrast(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contrast]:
+def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contrast]:
     """The n-grams of two systems, of tokens as the sidebar's settings make them."""
 
     def compute(tell: Tell) -> Contrast:
@@ -29,7 +29,7 @@ def contrast(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contr
     return Task(cache.PAIRS, ("contrast", *_words_key(bleu, test_set, pair)), compute)
 
 
-def frequencies(
+def count_word_frequencies(
     bleu: BLEU, test_set: TestSet, pair: tuple[str, str], words: Contrast, listed: str | None
 ) -> np.ndarray:
     """int64 (n_words,): how often each single word is in the file of word counts with this id, or in the references."""

@@ -12,13 +12,13 @@ from scoring.markup.html import html_line, minus, page
 from scoring.numbers import fixed, signed
 from scoring.ter.edits import Edit, EditKind, EncodedText, segment_edits
 from scoring.tokenizers import encode_columns
-from ui.compare.summary import Colors, named
+from ui.compare.summary import Colors, colored_name
 
 SIGNS = {EditKind.DELETION: ("del", "−"), EditKind.INSERTION: ("ins", "+"), EditKind.SUBSTITUTION: ("sub", "~")}
 """Of a word that differs: its class, and the sign before it."""
 
 
-def legend(pair: ScoredPair) -> Markup:
+def differences_legend(pair: ScoredPair) -> Markup:
     """What the marks of two outputs mean."""
     first, second = pair.names
     meant = {
@@ -32,7 +32,7 @@ def legend(pair: ScoredPair) -> Markup:
     return page(Markup('<div class="legend">{}</div>').format(Markup("").join(marks)))
 
 
-def side_by_side(
+def outputs_side_by_side(
     pair: ScoredPair, colors: Colors, segments: Mapping[int, Segment], tokenize: str, lowercase: bool
 ) -> Markup:
     """Both outputs of each segment, by its index, with what differs marked, and beneath them the references."""
@@ -43,7 +43,7 @@ def side_by_side(
 
 def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokenize: str, lowercase: bool) -> Markup:
     a, b = (segment.hypotheses[name] for name in pair.names)
-    edits = differences(a, b, tokenize, lowercase)
+    edits = word_differences(a, b, tokenize, lowercase)
     known = _words_of(segment.references.values(), tokenize, lowercase)
     column = Markup('<div><div class="who">{}</div>{}</div>')
     columns = Markup("").join(
@@ -65,10 +65,12 @@ def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokeni
 
 def _who(pair: ScoredPair, colors: Colors, side: int, index: int) -> Markup:
     score = fixed(float(pair.scores[side][index]), pair.metric.decimals)
-    return Markup('{} <span class="score">{} {}</span>').format(named(pair, side, colors), pair.metric.label, score)
+    return Markup('{} <span class="score">{} {}</span>').format(
+        colored_name(pair, side, colors), pair.metric.label, score
+    )
 
 
-def differences(a: str, b: str, tokenize: str, lowercase: bool) -> Sequence[Edit]:
+def word_differences(a: str, b: str, tokenize: str, lowercase: bool) -> Sequence[Edit]:
     """The edits that turn the first output into the second, word by word; words are as they are compared."""
     tokens = encode_columns([pa.array([a]), pa.array([b])], tokenize, lowercase)
     first, second = (EncodedText(tokens.ids_there(column), tokens.words_there(column)) for column in (0, 1))

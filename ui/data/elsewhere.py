@@ -14,7 +14,7 @@ from ui.store.tasks import Task, Tell
 TITLE = "Compute COMET, XCOMET or MetricX for this set"
 
 
-def draw(test_set: TestSet) -> None:
+def draw_learned_metrics(test_set: TestSet) -> None:
     """Folded; what is within is computed when it is opened."""
     opened = st.expander(TITLE, key="learned", on_change="rerun")
     if opened.open:

@@ -90,7 +90,7 @@ def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
     )
 
 
-def corrected(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
+def correct_columns(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
     """The columns under the names and roles of the edited table; a cell that was emptied is "unnamed" or ignored."""
     names, roles = edited["name"].fillna(""), edited["role"].fillna("")
     return cross_check(
@@ -114,7 +114,7 @@ def unsure(columns: Sequence[Column]) -> list[int]:
     ]
 
 
-def described(column: Column) -> str:
+def describe_column(column: Column) -> str:
     """Its name and how it begins."""
     return f"{column.name}: {_beginning(column)}"
 
@@ -153,7 +153,7 @@ def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
     return cross_check(result)
 
 
-def counts(columns: Sequence[Column]) -> Mapping[str, int]:
+def count_roles(columns: Sequence[Column]) -> Mapping[str, int]:
     """How many columns there are of each role that is used."""
     return {
         role.value: sum(column.role is role for column in columns)

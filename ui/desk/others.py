@@ -23,7 +23,7 @@ Shared = Sequence[tuple[Value, Sequence[Value]]]
 """Of each item what the rater said, and what others said."""
 
 
-def draw(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
+def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
     asked = [question.item for question in desk.items]
     mine = {answer.item: gathered(answer.value, asked[answer.item]) for answer in desk.answers}
     theirs = {item: [gathered(value, asked[item]) for value in said] for item, said in enumerate(others) if said}
@@ -32,7 +32,7 @@ def draw(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
         st.write("Nobody else has rated these translations so far.")
         return
     st.write(f"{len(both):,} of your answers can be compared with those of others.")
-    if (alike := agreement(both)) is not None:
+    if (alike := ranking_agreement(both)) is not None:
         st.write(f"You and others put {alike:.0%} of the pairs of translations in the same order.")
     if rows := means(both):
         cells = [(name, f"{own:.1f}", f"{theirs:.1f}") for name, own, theirs in rows]
@@ -51,7 +51,7 @@ def means(both: Shared) -> list[tuple[str, float, float]]:
     return found
 
 
-def agreement(both: Shared) -> float | None:
+def ranking_agreement(both: Shared) -> float | None:
     """Share of pairs of outputs that the rater and another one rank alike, ties counted; None without rankings."""
     alike = [
         _order(own, pair) == _order(other, pair)

@@ -20,15 +20,15 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
         "length": len(desk.items),
         "done": len(answers),
         "question": protocol.asked(campaign.beside),
-        "how": in_words(asked),
-        "given": given(question),
-        "outputs": outputs(question),
+        "how": scales_with_words(asked),
+        "given": shown_context(question),
+        "outputs": shown_outputs(question),
         "scales": asked,
-        **said(question, answers.get(number)),
+        **earlier_answer(question, answers.get(number)),
     }
 
 
-def said(question: RatingQuestion, answer: Answer | None) -> Mapping[str, Any]:
+def earlier_answer(question: RatingQuestion, answer: Answer | None) -> Mapping[str, Any]:
     """What was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
     n_outputs = len(question.item.outputs)
     if answer is None:
@@ -38,7 +38,7 @@ def said(question: RatingQuestion, answer: Answer | None) -> Mapping[str, Any]:
     return {"value": value, "seconds": answer.seconds if answer.seconds == answer.seconds else 0.0}
 
 
-def given(question: RatingQuestion) -> list[dict[str, Any]]:
+def shown_context(question: RatingQuestion) -> list[dict[str, Any]]:
     """What an output is held against, each with what stands around it in its document."""
     line = question.line
     found = []
@@ -52,7 +52,7 @@ def given(question: RatingQuestion) -> list[dict[str, Any]]:
     return found
 
 
-def outputs(question: RatingQuestion) -> list[dict[str, Any]]:
+def shown_outputs(question: RatingQuestion) -> list[dict[str, Any]]:
     """In the order in which they are shown, each text once. Of one alone also what its system wrote around it."""
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
     return [_block("", output.text, around, question) for output in merged(question.item).outputs]
@@ -83,7 +83,7 @@ def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
     ]
 
 
-def in_words(scales: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def scales_with_words(scales: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The same scales with those steps only that have words."""
     return [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in scales]
 

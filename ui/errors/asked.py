@@ -65,7 +65,7 @@ def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str]
         "errors_of": system,
         "errors_by": by,
         "category": wanted.category,
-        "severity": selection.joined(wanted.severities),
+        "severity": selection.join_severities(wanted.severities),
         "annotator": "",
     }
     is_read = selection.severities_in(said["severity"], wanted.severities) == wanted.severities

@@ -55,7 +55,7 @@ def draw_block(block: parts.Block, key: str) -> None:
                 with side:
                     draw_blocks(key, part, name)
         case _:
-            component.mount(block, key)
+            component.mount_drawing(block, key)
 
 
 def draw_table(table: parts.TableBlock) -> None:

@@ -83,7 +83,7 @@ def draw_part(name: str, shown: bool, is_presented: bool, lecture: Lecture | Non
     if name == listing.ERRATA:
         memory.keep_lesson(name, LessonRecord(mark="seen"))
         send.html(page(Markup('<p class="statement">{}</p>').format(ABOUT_ERRATA)))
-        errata.draw()
+        errata.draw_misprints()
     elif name == bleu.NAME:
         waiting.when_compiled(partial(say_what_bleu_is, is_presented, lecture))
     else:

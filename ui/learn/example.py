@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui import state
 from ui.drawing import tiles
-from ui.drawing.tiles import Made
+from ui.drawing.tiles import EditedRow
 from ui.learn import classroom_seat
 from ui.learn.lessons import LESSONS, parts
 
@@ -19,25 +19,25 @@ FORGOTTEN: Final = "lessons_forgotten"
 """The session's key for how often all answers were forgotten."""
 
 
-def edited_tiles(name: str) -> Mapping[str, Made]:
+def edited_tiles(name: str) -> Mapping[str, EditedRow]:
     """What the visitor has made of the lesson's tiles, by rows."""
-    return {**tiles.made(example_key(name, TILES)), **tiles.made(example_key(name, FOLDED))}
+    return {**tiles.edited_rows(example_key(name, TILES)), **tiles.edited_rows(example_key(name, FOLDED))}
 
 
-def put_edits_back(name: str, rows: Mapping[str, Made]) -> None:
+def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
     """Before ``edited_tiles``: what was made of them in an earlier visit."""
     for which, is_folded in ((TILES, False), (FOLDED, True)):
         names = {row for field in LESSONS[name].words if field.is_folded == is_folded for row in field.rows}
         if found := {row: edit for row, edit in rows.items() if row in names}:
-            tiles.put_back(example_key(name, which), found)
+            tiles.put_rows_back(example_key(name, which), found)
 
 
-def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, Made]) -> dict[str, str]:
+def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
     """What stands in the fields that are tiles."""
     return {field.name: _lines(field, made) for field in lesson.words}
 
 
-def _lines(field: parts.WordsField, made: Mapping[str, Made]) -> str:
+def _lines(field: parts.WordsField, made: Mapping[str, EditedRow]) -> str:
     lines = zip(field.rows, field.default.split("\n"), strict=True)
     return "\n".join(made[row].text if row in made else line for row, line in lines)
 
@@ -73,7 +73,7 @@ def begin_anew(name: str) -> None:
     """For callbacks: the next widgets have other keys, for a browser keeps what stands in those that it has."""
     state.forget([example_key(name, field.name) for field in LESSONS[name].fields])
     for which in (TILES, FOLDED):
-        tiles.forget(example_key(name, which))
+        tiles.forget_tiles(example_key(name, which))
     version = of_visitor(name)
     state.offer(version, state.current(version, 0) + 1)
 

@@ -75,7 +75,7 @@ def ask_quiz_question(form: Form, given: tuple[int, ...]) -> None:
     rows = [
         TileRow(f"{key}-{label}", label, tiles.tiles_of(text.split())) for label, text in question.sentences.items()
     ]
-    tiles.mount(Tiles("The sentences of this question", tuple(rows)), f"{key}-tiles")
+    tiles.mount_tiles(Tiles("The sentences of this question", tuple(rows)), f"{key}-tiles")
     with st.container(border=True, key="question"):
         send.html(page(Markup('<p class="statement">{}</p>').format(question.prompt)))
         choice = st.radio(

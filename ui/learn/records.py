@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ui.drawing import tiles
-from ui.drawing.tiles import Made
+from ui.drawing.tiles import EditedRow
 from ui.kit.packed import pack, unpack
 from ui.learn.lessons import parts
 
@@ -43,7 +43,7 @@ class LessonRecord:
 def make_record(
     lesson: parts.Lesson,
     values: parts.Values,
-    made: Mapping[str, Made],
+    made: Mapping[str, EditedRow],
     answer: parts.Answer | None,
 ) -> LessonRecord:
     """Of a lesson as it stands there."""
@@ -67,7 +67,7 @@ def answer(code: str) -> parts.Answer | None:
     return None
 
 
-def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made], answered: bool) -> str:
+def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool) -> str:
     """Of the fields that are not as the lesson brings them; of clicks while they are no answer yet."""
     changed = {
         field.name: values[field.name]
@@ -84,7 +84,7 @@ def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made]
     return pack(changed) if changed else ""
 
 
-def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, Made]]:
+def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, EditedRow]]:
     """Field -> what it holds, and row of tiles -> what was made of it."""
     found = _unpacked(code)
     fields = {
@@ -99,7 +99,7 @@ def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[s
         if row in found
         for by, chosen, text in _rows(found[row])
     }
-    return fields, tiles.arrived({"made": [0, rows]})[1]
+    return fields, tiles.parse_arrived_rows({"made": [0, rows]})[1]
 
 
 def is_read(code: str, lesson: parts.Lesson) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from ui.drawing import tiles
-from ui.drawing.tiles import Made, Tile, TileRow, Tiles, Verdict
+from ui.drawing.tiles import EditedRow, Tile, TileRow, Tiles, Verdict
 from ui.learn import asking
 from ui.learn.example import FOLDED, TILES, example_key
 from ui.learn.lessons import parts
@@ -18,7 +18,7 @@ def mount_sentences(
     name: str,
     lesson: parts.Lesson,
     values: parts.Values,
-    made: Mapping[str, Made],
+    made: Mapping[str, EditedRow],
     answer: parts.Answer | None,
     answered: bool,
     is_close: bool = False,
@@ -40,17 +40,17 @@ def mount_sentences(
     ordered = zip_longest(*lines) if lesson.is_by_line else lines
     if drawn := tuple(row for line in ordered for row in line if row):
         said = Tiles("The sentences of this lesson", drawn, is_close, scale(lesson))
-        tiles.mount(said, example_key(name, TILES))
+        tiles.mount_tiles(said, example_key(name, TILES))
 
 
 def mount_folded(
-    name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made], answered: bool
+    name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool
 ) -> None:
     """The sentences that can wait."""
     seen = lesson.seen(values, answered)
     fields = [field for field in lesson.words if field.is_folded]
     if drawn := tuple(row for field in fields for row in tile_rows(field, seen, values, made)):
-        tiles.mount(Tiles("More sentences of this lesson", drawn), example_key(name, FOLDED))
+        tiles.mount_tiles(Tiles("More sentences of this lesson", drawn), example_key(name, FOLDED))
 
 
 def scale(lesson: parts.Lesson) -> float:
@@ -64,7 +64,7 @@ def tile_rows(
     field: parts.WordsField,
     seen: Mapping[str, Sequence[parts.TileRowView]],
     values: parts.Values,
-    made: Mapping[str, Made],
+    made: Mapping[str, EditedRow],
 ) -> list[TileRow]:
     texts = values[field.name].split("\n")
     looks = seen.get(field.name) or [parts.TileRowView()] * len(texts)
@@ -83,7 +83,7 @@ def tile_rows(
 
 
 def to_click(
-    row: TileRow, clicked: parts.ClickAnswer, made: Mapping[str, Made], answer: parts.Answer | None, answered: bool
+    row: TileRow, clicked: parts.ClickAnswer, made: Mapping[str, EditedRow], answer: parts.Answer | None, answered: bool
 ) -> TileRow:
     """The row while its words are asked for, once they were clicked, or with what is said of them."""
     if answered:
@@ -94,7 +94,7 @@ def to_click(
     return replace(row, mode="click", chosen=made[row.name].chosen if row.name in made else ())
 
 
-def tile_texts(text: str, look: parts.TileRowView, made: Made | None) -> Sequence[str]:
+def tile_texts(text: str, look: parts.TileRowView, made: EditedRow | None) -> Sequence[str]:
     """Tiles that were moved stay what they were."""
     return made.tiles if made and made.by == "drag" else look.tiles(text.split())
 

@@ -50,7 +50,7 @@ class Hypothesis:
         return [(k, n) for k, n in enumerate(matches.ngrams) if n.matched and n.order <= matches.max_order]
 
 
-def segment(
+def segment_html(
     source: str | None,
     references: Mapping[str, str],
     hypotheses: Sequence[Hypothesis],
@@ -73,7 +73,7 @@ def segment(
     return _rules(hypotheses) + page(body)
 
 
-def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
+def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
     """How each score is computed: one card for each system, with every number used."""
     cards = Markup("").join(_sum(hypothesis, smoothing) for hypothesis in hypotheses)
     return page(Markup('<div class="sums">{}</div>').format(cards))

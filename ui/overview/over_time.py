@@ -21,7 +21,7 @@ MOST_LINES = 12
 """That one page shows."""
 
 
-def draw(found: OverTime) -> None:
+def draw_scores_over_time(found: OverTime) -> None:
     lines = found.lines[:MOST_LINES]
     if not lines:
         st.info(f"There are no scores in {found.history.file} yet.")
@@ -31,14 +31,14 @@ def draw(found: OverTime) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="over-time-next"):
         st.caption(CAUTION, width="stretch")
         links.page_link("data", "Compare outputs: Test sets")
-    st.plotly_chart(time_charts.over_time(lines), key="over-time", alt="Scores over time, with intervals")
+    st.plotly_chart(time_charts.scores_over_time_chart(lines), key="over-time", alt="Scores over time, with intervals")
     if unplaced := left_out_sentence(lines):
         st.caption(unplaced)
-    frame = tables.over_time(lines)
+    frame = tables.scores_over_time_table(lines)
     number = {
         name: st.column_config.NumberColumn(format=f"%.{line.decimals}f")
         for line in lines
-        for name in tables.columns_of(line)
+        for name in tables.columns_of_line(line)
     }
     time = st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
     grid.show(frame, number | {tables.TIME: time}, height=grid.height(frame, layout.TALL_TABLE))

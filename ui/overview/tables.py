@@ -51,7 +51,7 @@ def alternatives(
 TIME = "changed (UTC)"
 
 
-def over_time(lines: Sequence[ScoreLine]) -> pd.DataFrame:
+def scores_over_time_table(lines: Sequence[ScoreLine]) -> pd.DataFrame:
     """A row for each output: its step, its time, and by each line its score and interval.
 
     The newest one first, those without a step last.
@@ -71,11 +71,11 @@ def over_time(lines: Sequence[ScoreLine]) -> pd.DataFrame:
     for line in lines:
         found = {point.name: (point.score, point.low, point.high) for point in line.points}
         values = [found.get(name, (math.nan,) * 3) for name in names]
-        frame[columns_of(line)] = pd.DataFrame(values, columns=columns_of(line))
+        frame[columns_of_line(line)] = pd.DataFrame(values, columns=columns_of_line(line))
     return frame
 
 
-def columns_of(line: ScoreLine) -> list[str]:
+def columns_of_line(line: ScoreLine) -> list[str]:
     """Those of its score, and of its interval's ends."""
     return [line.label, f"{line.label} from", f"{line.label} to"]
 

@@ -18,7 +18,7 @@ MOST_BARS = 40
 """Points of a line that have bars; those of a longer one have a band instead."""
 
 
-def over_time(lines: Sequence[ScoreLine]) -> go.Figure:
+def scores_over_time_chart(lines: Sequence[ScoreLine]) -> go.Figure:
     """A panel for each line, one above the other, by step or by time: scores with their 95 % intervals.
 
     Outputs of several training runs are as many lines in a panel. The best one of a panel has a ring.

@@ -6,7 +6,7 @@ from workspace import Project, Right
 
 
 @dataclass(frozen=True)
-class Words:
+class RightWords:
     """What is said of a right."""
 
     they: str
@@ -20,19 +20,19 @@ class Words:
 
 
 WORDS = {
-    Right.READ: Words(
+    Right.READ: RightWords(
         "may read",
         "you may read it",
         "sees everything in the project, changes nothing, and can make a copy of their own",
         "To add to it or change it, make a copy of your own.",
     ),
-    Right.EDIT: Words(
+    Right.EDIT: RightWords(
         "may edit",
         "you may change it",
         "adds, changes and deletes test sets and views",
         "All others see what you add to it or change in it.",
     ),
-    Right.OWN: Words("owner", "it is yours", "all that, and shares and deletes the project", ""),
+    Right.OWN: RightWords("owner", "it is yours", "all that, and shares and deletes the project", ""),
 }
 
 

@@ -24,7 +24,7 @@ LONGEST_YEARS = 10
 OFFERED = [Right.READ, Right.EDIT]
 
 
-def draw(project: Project) -> None:
+def draw_share_links(project: Project) -> None:
     """All of it."""
     st.subheader("Anyone with the link", anchor=False)
     found = kept.mine().links(project.id)
@@ -40,7 +40,7 @@ def draw(project: Project) -> None:
 def draw_link(link: ShareLink) -> None:
     with st.container(border=True, gap="small", key=f"link-{link.id}"):
         facts = [rights.they(link.right), until(link), f"made {moments.told(link.created)}"]
-        with rows.row(f"link-{link.id}", link.name, facts):
+        with rows.draw_row(f"link-{link.id}", link.name, facts):
             st.button(
                 "Take back",
                 key=f"take-back-{link.id}",
@@ -48,7 +48,7 @@ def draw_link(link: ShareLink) -> None:
                 args=(link,),
                 help="For everybody who has it, within seconds. It cannot be given again; you can make another one.",
             )
-        st.code(address_of(link), language=None, wrap_lines=True)
+        st.code(share_address(link), language=None, wrap_lines=True)
 
 
 def until(link: ShareLink) -> str:
@@ -56,7 +56,7 @@ def until(link: ShareLink) -> str:
     return "never expires" if link.expires is None else f"until {moments.told(link.expires)}"
 
 
-def address_of(link: ShareLink) -> str:
+def share_address(link: ShareLink) -> str:
     """By which anybody opens it, at the server's name and in its folder as this visitor's browser has them.
 
     What stands behind # is never sent by a browser: it is in no log, neither of this server nor of one before it.
@@ -77,12 +77,12 @@ def draw_making(project: Project) -> None:
                 last = today.replace(year=today.year + LONGEST_YEARS, day=1)
                 st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
             button = changes.button("make-link-button")
-            st.button("Make the link", key=button, type="primary", on_click=make, args=(project, button))
+            st.button("Make the link", key=button, type="primary", on_click=make_share_link, args=(project, button))
         said = rights.WORDS[state.current(RIGHT, Right.READ)]
         st.caption(f"Whoever has the link {said.they}: {said.can}. It can be taken back at any time.")
 
 
-def make(project: Project, button: str) -> None:
+def make_share_link(project: Project, button: str) -> None:
     """For callbacks: by what stands in the fields."""
 
     def make() -> ShareLink:

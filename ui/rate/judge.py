@@ -58,7 +58,7 @@ def use(found: Found, campaign: Campaign, results: Results) -> None:
             version = kept.mine().revise(found.id, change)
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
-        language.use_set(found.id)
+        language.use_set_with_settings(found.id)
         said = f"{campaign.name} is a judge in version {version.number} of {found.name}"
         return f"{said}, in the place of {' and '.join(replaced.names)}." if replaced else f"{said}."
 

@@ -14,7 +14,7 @@ from scoring.numbers import significant as digits
 from scoring.numbers import two_decimals
 
 
-def bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
+def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
     """One row a method of the paper: what it does, and its score as a bar; the longest bar is the highest score."""
     scores = {name: float(found.score) for name, found in terms.items()}
     highest = max((score for score in scores.values() if score > 0), default=1.0)
@@ -37,7 +37,7 @@ def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]
     return page(scrolls.format(html.html_table(head, rows, "methods")))
 
 
-def toolkits_table(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mapping[str, BleuArithmetic]) -> Markup:
+def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mapping[str, BleuArithmetic]) -> Markup:
     """One row a toolkit: its methods' scores, the paper's beside where they differ, and why they do."""
     rows = []
     for name, dialect in DIALECTS.items():

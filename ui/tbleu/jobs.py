@@ -8,7 +8,7 @@ from scoring import TBLEU, TestSet
 from scoring.tbleu import AlignedColumns
 from ui.store import cache
 from ui.store.tasks import Task, Tell
-from ui.tbleu import tables
+from ui.tbleu import gain_tables
 
 SWEEP = tuple(step / 20 for step in range(21))
 """The thresholds at which tBLEU is shown as a curve."""
@@ -24,11 +24,11 @@ def sweep(metric: TBLEU, test_set: TestSet) -> Task[cache.Statistics]:
     return Task(cache.ALIGNMENTS, key, compute)
 
 
-def pairs(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task[pd.DataFrame]:
-    """The pairs of forms between a system and one reference, as ``tables.pair_table`` has them."""
+def form_pairs_task(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task[pd.DataFrame]:
+    """The pairs of forms between a system and one reference, as ``gain_tables.pair_table`` has them."""
 
     def compute(tell: Tell) -> pd.DataFrame:
-        return tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)
+        return gain_tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)
 
     key = "pairs", system, reference, cache.aligning(metric, test_set).key
     return Task(cache.ALIGNMENTS, key, compute)

@@ -18,7 +18,7 @@ NARROW = 420
 """px of what stands beside something wider, or above it where both do not fit."""
 
 
-def draw(context: Context, looked: Looked) -> None:
+def draw_tbleu_segment(context: Context, looked: Looked) -> None:
     """The chosen output against the reference that the reader chooses."""
     reference = reader.choose_reference(context, "reference", bound=True)
     tbleu(context, looked.chosen, looked.texts[looked.chosen], looked.index, reference)
@@ -35,11 +35,11 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     exact = context.bleu.statistics([edited], [[text] for text in texts])[0]
     terms = context.bleu.arithmetic(exact), metric.arithmetic(row)
     name = test_set.reference_names[number]
-    send.html(tolerant.verdict(*terms, seen, metric.epsilon, name if len(texts) > 1 else None))
-    component.mount(tolerant.drawing(aligned, number, system, name), "tbleu-alignment")
+    send.html(tolerant.tbleu_verdict(*terms, seen, metric.epsilon, name if len(texts) > 1 else None))
+    component.mount_drawing(tolerant.tbleu_drawing(aligned, number, system, name), "tbleu-alignment")
     segment = test_set.segment(index)
     with st.container(key="small-given"):
-        send.html(tolerant.corrected(seen, aligned.hypothesis))
+        send.html(tolerant.corrected_sentence(seen, aligned.hypothesis))
         send.html(html.page(html.source_rows(segment.source, segment.note)))
     _tolerant_counts(context, aligned, number, terms)
 
@@ -59,11 +59,11 @@ def _tolerant_counts(
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=NARROW):
             st.subheader("Precisions side by side")
-            send.html(tolerant.precisions(*terms))
+            send.html(tolerant.precisions_html(*terms))
         with st.container(width="stretch"):
             st.subheader("Every n-gram")
             _tolerant_ngrams(context, aligned, number)
-    frame = tolerant.pairs_table(seen)
+    frame = tolerant.word_pairs_table(seen)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
         grid.show(frame, height=grid.height(frame, layout.TALL_TABLE))
         exports.offer(frame, "Aligned words", exports.source(context, context.tbleu))
@@ -87,4 +87,4 @@ def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -
     exports.offer(frame, "Tolerant n-grams", exports.source(context, context.tbleu))
 
 
-VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw, controls=("reference", "tbleu_order"))
+VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw_tbleu_segment, controls=("reference", "tbleu_order"))

@@ -14,7 +14,7 @@ from scoring.markup import html
 from scoring.markup.html import bold, dot, page
 from scoring.numbers import two_decimals
 from scoring.ter.edits import Edit, EditAlignment, EditKind, SegmentEdits, Shift
-from ui.drawing.component import Arc, Drawing, Frame, Key, Link, Meaning, Row, Sign, Style, Token
+from ui.drawing.component import Arc, Drawing, Frame, Key, Meaning, Sign, Style, Token, TokenLink, TokenRow
 
 SIGNS: dict[EditKind, Sign] = {
     EditKind.MATCH: "",
@@ -45,7 +45,7 @@ LEFT_TO_RIGHT, END = "\u2066", "\u2069"
 
 
 @dataclass(frozen=True)
-class Output:
+class EditedOutput:
     """One system's output for one segment, or what the reader made of it."""
 
     system: str
@@ -65,20 +65,20 @@ def n_steps(edits: SegmentEdits) -> int:
     return len(edits.shifts) + 2 if edits.shifts else 1
 
 
-def stage(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
+def shifts_before(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
     """How many shifts a step has behind it, and the one that it shows, if any."""
     if step >= n_steps(edits) - 1:
         return len(edits.shifts), None
     return max(step - 1, 0), edits.shifts[step - 1] if step else None
 
 
-def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False) -> Drawing:
+def ter_drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False) -> Drawing:
     """The output above the reference that it is compared with; ``reference`` is the name shown for that."""
-    n_made, shift = stage(edits, step)
+    n_made, shift = shifts_before(edits, step)
     alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
     state = f"after {counted(n_made, 'shift')}" if n_made else "as it is"
     links = tuple(
-        Link(0, edit.position, edit.reference_position, *LINKS[edit.kind])
+        TokenLink(0, edit.position, edit.reference_position, *LINKS[edit.kind])
         for edit in alignment.edits
         if edit.position is not None and edit.reference_position is not None
     )
@@ -88,7 +88,7 @@ def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_leg
     )
     return Drawing(
         label,
-        (Row("output", output, about=state), Row("reference", wanted, about=reference)),
+        (TokenRow("output", output, about=state), TokenRow("reference", wanted, about=reference)),
         links,
         () if shift is None else (Frame(0, *shift.span),),
         () if shift is None else (_arc(shift, n_made),),
@@ -129,10 +129,10 @@ def _totals(shift: Shift, n_made: int) -> tuple[int, int]:
     return n_made + shift.distance_before, n_made + 1 + shift.distance_after
 
 
-def said(output: Output, step: int) -> Markup:
+def step_sentence(output: EditedOutput, step: int) -> Markup:
     """What a step does, in words, and what it costs."""
     edits = output.edits
-    n_made, shift = stage(edits, step)
+    n_made, shift = shifts_before(edits, step)
     if shift is not None:
         words = _shift_said(edits, shift, n_made)
     elif step >= n_steps(edits) - 1:
@@ -162,7 +162,7 @@ def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> Markup:
     )
 
 
-def _arithmetic(output: Output) -> Markup:
+def _arithmetic(output: EditedOutput) -> Markup:
     edits = output.edits
     length = edits.reference_length
     n_references = sum(reference is not None for reference in edits.references)
@@ -186,11 +186,11 @@ def _words(length: float) -> str:
     return f"{length:.0f}" if length == int(length) else two_decimals(length)
 
 
-def _name(output: Output) -> Markup:
+def _name(output: EditedOutput) -> Markup:
     return Markup("<b>{}{}</b>").format(dot(output.color), output.title)
 
 
-def summary(outputs: Sequence[Output], references: Sequence[str]) -> Markup:
+def summary(outputs: Sequence[EditedOutput], references: Sequence[str]) -> Markup:
     """TER beside BLEU and WER, the edits, and what each reference costs: one row an output."""
     several = len(references) > 1
     signs = {"→": "shifts", "+": "insertions", "−": "deletions", "~": "substitutions"}
@@ -200,7 +200,7 @@ def summary(outputs: Sequence[Output], references: Sequence[str]) -> Markup:
     return page(Markup('<div class="wide">{}</div>').format(html.html_table(head, rows, "outputs")))
 
 
-def _summary_cells(output: Output, references: Sequence[str], several: bool) -> list[str]:
+def _summary_cells(output: EditedOutput, references: Sequence[str], several: bool) -> list[str]:
     insertions, deletions, substitutions, shifts, *_ = output.edits.statistics
     scores = [bold(two_decimals(output.ter)), two_decimals(output.bleu), two_decimals(output.wer)]
     counts = [f"{count:.0f}" for count in (shifts, insertions, deletions, substitutions)]

@@ -35,11 +35,11 @@ def test_errors_are_counted_with_what_is_missing():
     ],
 )
 def test_pairs_are_alike_that_both_order_alike(own, theirs, expected):
-    assert others.agreement([(OutputRanking(own), [OutputRanking(ranks) for ranks in theirs])]) == pytest.approx(
-        expected
-    )
+    assert others.ranking_agreement(
+        [(OutputRanking(own), [OutputRanking(ranks) for ranks in theirs])]
+    ) == pytest.approx(expected)
 
 
 def test_without_rankings_no_pairs_agree_or_disagree():
-    assert others.agreement([(DirectAssessment(1.0), [DirectAssessment(1.0)])]) is None
+    assert others.ranking_agreement([(DirectAssessment(1.0), [DirectAssessment(1.0)])]) is None
     assert others.means([(OutputRanking((1, 2)), [OutputRanking((1, 2))])]) == []

@@ -47,7 +47,7 @@ def test_every_number_leads_to_the_segments_with_such_errors(marked, monkeypatch
                 nowhere.append(kind.name)
                 continue
             monkeypatch.setattr(state, "named", lambda name, said=said: said.get(name) or ADDRESS[name])
-            part = selection.part(marked, BLEU(), BLEU(), list(SYSTEMS), selection.asked(marked))
+            part = selection.part_in_use(marked, BLEU(), BLEU(), list(SYSTEMS), selection.filters_in_address(marked))
             expected = {
                 span.segment + 1
                 for span in marked.annotations[0].spans

@@ -105,7 +105,7 @@ def check(block) -> None:
         case parts.Plain() | parts.Heading():
             assert block.text
         case Drawing():
-            assert component.payload(block)["rows"]
+            assert component.drawing_payload(block)["rows"]
         case _:
             raise TypeError(block)
 

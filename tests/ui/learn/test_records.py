@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.lessons import edits, fitting
 from tests.properties import examples
-from ui.drawing.tiles import Made
+from ui.drawing.tiles import EditedRow
 from ui.kit.packed import pack
 from ui.learn import records
 from ui.learn.lessons import LESSONS, parts
@@ -34,7 +34,7 @@ def test_an_edit_comes_back(name, data):
     values = {field.name: data.draw(edits(field)) for field in lesson.fields}
     by = st.sampled_from(["drag", "type"])
     made = {
-        row: Made(tuple(line.split()), (), data.draw(by))
+        row: EditedRow(tuple(line.split()), (), data.draw(by))
         for field in lesson.words
         for row, line in zip(field.rows, values[field.name].split("\n"), strict=True)
     }
@@ -64,7 +64,7 @@ def test_a_field_takes_only_what_it_can_hold(field):
 
 def test_words_that_are_chosen_are_kept_until_they_are_an_answer():
     lesson = LESSONS["clipping"]
-    made = {"output-0": Made(("the",) * 7, (1, 2), "click")}
+    made = {"output-0": EditedRow(("the",) * 7, (1, 2), "click")}
     draft = records.make_record(lesson, lesson.example, made, None)
     assert records.decode_edit(draft.edit, lesson)[1] == made
     assert records.make_record(lesson, lesson.example, made, (1, 2)) == LessonRecord("w1.2", "", "right")
@@ -81,7 +81,7 @@ def test_the_address_has_no_room_for_a_long_edit():
 
 
 def made_of(text):
-    return Made(tuple(fitting(LESSONS["order"].words[0], text).split()), (), "type")
+    return EditedRow(tuple(fitting(LESSONS["order"].words[0], text).split()), (), "type")
 
 
 @pytest.mark.parametrize("value", [None, [], "x", {"zeros": "1"}, {"zeros": ["1", ""]}, {"zeros": ["1", "", "great"]}])

@@ -80,7 +80,7 @@ def test_many_shifts_are_not_all_drawn():
     output = " ".join(word for at in range(0, 24, 4) for word in words[at + 2 : at + 4] + words[at : at + 2])
     edits = TER().edits(output, [" ".join(words)])
     assert len(edits.shifts) > DRAWN
-    blocks = shift_drawings(view.Output("output", "#000", edits, 0.0, 0.0, 0.0))
+    blocks = shift_drawings(view.EditedOutput("output", "#000", edits, 0.0, 0.0, 0.0))
     assert sum(isinstance(block, Drawing) for block in blocks) == DRAWN
     assert f"first {DRAWN - 1} of {len(edits.shifts)} shifts" in next(
         b.text for b in blocks if isinstance(b, parts.Plain)

@@ -18,8 +18,8 @@ PARAMETERS = Parameters()
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     row = example_statistics(values)
-    terms = smoothing.arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
-    others = smoothing.arithmetic(smoothing.toolkits(METRIC, PARAMETERS), row)
+    terms = smoothing.method_arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
+    others = smoothing.method_arithmetic(smoothing.toolkit_metrics(METRIC, PARAMETERS), row)
     plain = terms["0"]
     return parts.ComputedBlocks(
         (
@@ -35,7 +35,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Heading("All methods of Chen and Cherry (2014)"),
             parts.Html(smoothing.methods_table(terms, smoothing.paper(METRIC, PARAMETERS))),
             parts.Heading("The same sentence in other toolkits"),
-            parts.Html(smoothing.toolkits_table(others, terms)),
+            parts.Html(smoothing.toolkits_html(others, terms)),
             parts.Plain("Underlined: not the score that the paper's method of the same kind gives."),
             parts.signature(METRIC),
         ),

@@ -45,9 +45,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _formula(seen),
         ),
         (
-            tbleu.drawing(aligned, 0, "output", "reference"),
-            parts.Html(tbleu.corrected(seen, aligned.hypothesis)),
-            parts.Html(tbleu.precisions(*terms)),
+            tbleu.tbleu_drawing(aligned, 0, "output", "reference"),
+            parts.Html(tbleu.corrected_sentence(seen, aligned.hypothesis)),
+            parts.Html(tbleu.precisions_html(*terms)),
             parts.TableBlock(
                 tbleu.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
                 "ngrams",

@@ -13,7 +13,7 @@ from scoring.ter.edits import SegmentEdits
 from scoring.ter.shifts import MAX_SHIFT_LENGTH
 from ui.learn.lessons import parts
 from ui.learn.lessons.l06_permutations import cut_into_blocks
-from ui.ter import Output, drawing, n_steps, said
+from ui.ter import EditedOutput, n_steps, step_sentence, ter_drawing
 
 METRIC = TER()
 WITHOUT_SHIFTS = WER()
@@ -28,7 +28,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = edit_and_bleu_scores(output, reference)
-    shown = Output("output", parts.BLUE, edits, ter, wer, bleu)
+    shown = EditedOutput("output", parts.BLUE, edits, ter, wer, bleu)
     row = WITHOUT_SHIFTS.statistics([output], [[reference]])[0]
     without = sum(float(WITHOUT_SHIFTS.column(row, name)) for name in WITHOUT_SHIFTS.edit_names)
     words = edits.reference_length
@@ -79,7 +79,7 @@ def _fact(label: str, edits: float, words: float, about: str) -> parts.Fact:
     return parts.Fact(label, f"{edits / words:.3f}" if words else "no words", f"{edits:g} / {words:g}; {about}")
 
 
-def shift_drawings(output: Output) -> list[parts.Block]:
+def shift_drawings(output: EditedOutput) -> list[parts.Block]:
     """A drawing for each shift and one for what is counted, with what it does."""
     last = n_steps(output.edits) - 1
     first = min(1, last)
@@ -88,8 +88,8 @@ def shift_drawings(output: Output) -> list[parts.Block]:
     for number, step in enumerate(shown):
         label = f"The output above the reference, step {step} of {last}"
         blocks += [
-            drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
-            parts.Html(said(output, step)),
+            ter_drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
+            parts.Html(step_sentence(output, step)),
         ]
     if last > DRAWN:
         blocks.append(

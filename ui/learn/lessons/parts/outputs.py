@@ -79,7 +79,7 @@ def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) 
         match_output(bleu, text, references, name, color)
         for (name, text), color in zip(segment.hypotheses.items(), colors, strict=False)
     ]
-    return Html(ngrams.segment(segment.source, segment.references, outputs))
+    return Html(ngrams.segment_html(segment.source, segment.references, outputs))
 
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:

@@ -11,26 +11,26 @@ SHORT = 8
 """Digits of a fingerprint by which people tell two apart."""
 
 
-def size(version: Version) -> str:
+def version_size(version: Version) -> str:
     """Such as ``3 systems, 1,002 segments``."""
     return f"{counted(len(version.systems), 'system')}, {counted(version.n_segments, 'segment')}"
 
 
-def holds(version: Version) -> list[str]:
+def version_contents(version: Version) -> list[str]:
     """What it has, a line a kind."""
     kinds = {"Systems": version.systems, "References": version.references, "Judgments": version.judgments}
     return [f"{kind}: {', '.join(dict.fromkeys(names))}" for kind, names in kinds.items() if names]
 
 
-def fingerprint(version: Version) -> str:
+def short_fingerprint(version: Version) -> str:
     """Its beginning."""
     return f"#{version.fingerprint[:SHORT]}"
 
 
-def changed(version: Version) -> str:
+def version_changes(version: Version) -> str:
     """Against the one before, such as ``+ checkpoint-40k, − checkpoint-10k``."""
     if version.number == 1:
-        return f"first version: {size(version)}"
+        return f"first version: {version_size(version)}"
     found = list(_changes(version))
     further = [f"{len(found) - MOST:,} more"] if len(found) > MOST else []
     return ", ".join([*found[:MOST], *further])

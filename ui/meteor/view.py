@@ -6,14 +6,14 @@ from scoring.markup import html
 from scoring.markup.html import page
 from scoring.meteor import Chunk, MeteorArithmetic, SegmentMatching, WordMatch
 from scoring.numbers import significant, two_decimals
-from ui.drawing.component import ELSEWHERE, Drawing, Key, Link, Row, Sign, Token
+from ui.drawing.component import ELSEWHERE, Drawing, Key, Sign, Token, TokenLink, TokenRow
 
 SIGNS: dict[str, Sign] = {"exact": "=", "stem": "~", "synonym": "~"}
 """Of a matched word, by the stage at which it was matched."""
 SAID = {"exact": "the same word", "stem": "the same stem", "synonym": "a synonym by WordNet"}
 
 
-def drawing(
+def meteor_drawing(
     matching: SegmentMatching, number: int, system: str, reference: str, case_sensitive: bool = False
 ) -> Drawing:
     """The hypothesis above one of its references, that must be there; beneath a matched word stands its chunk."""
@@ -24,8 +24,10 @@ def drawing(
     theirs = {match.reference: match.stage for match in seen.matches}
     above, below = _chunks_of(seen.chunks, 0), _chunks_of(seen.chunks, 1)
     rows = (
-        Row(system, tuple(_token(word, stages.get(at), above.get(at)) for at, word in enumerate(matching.hypothesis))),
-        Row(reference, tuple(_token(word, theirs.get(at), below.get(at)) for at, word in enumerate(seen.tokens))),
+        TokenRow(
+            system, tuple(_token(word, stages.get(at), above.get(at)) for at, word in enumerate(matching.hypothesis))
+        ),
+        TokenRow(reference, tuple(_token(word, theirs.get(at), below.get(at)) for at, word in enumerate(seen.tokens))),
     )
     links = tuple(map(_link, seen.matches))
     stages_there = dict.fromkeys(match.stage for match in seen.matches)
@@ -38,10 +40,10 @@ def drawing(
     return Drawing(f"Words of {system} that METEOR matches", rows, links, legend=tuple(legend))
 
 
-def _link(match: WordMatch) -> Link:
+def _link(match: WordMatch) -> TokenLink:
     if match.stage == "exact":
-        return Link(0, match.hypothesis, match.reference, style="quiet", meaning="match")
-    return Link(0, match.hypothesis, match.reference, match.stage, meaning="substitution")
+        return TokenLink(0, match.hypothesis, match.reference, style="quiet", meaning="match")
+    return TokenLink(0, match.hypothesis, match.reference, match.stage, meaning="substitution")
 
 
 def _chunks_of(chunks: tuple[Chunk, ...], side: int) -> dict[int, int]:
@@ -56,7 +58,7 @@ def _token(word: str, stage: str | None, chunk: int | None) -> Token:
     return Token(word, sign=SIGNS[stage], note=f"{chunk}", tip=(f"Matched as {SAID[stage]}, in chunk {chunk}.",))
 
 
-def verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
+def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
     """What METEOR makes of the segment, in one sentence; ``reference`` is the one shown, where there are several."""
     return page(
         Markup(
@@ -72,7 +74,7 @@ def verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
     )
 
 
-def arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma: float) -> Markup:
+def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma: float) -> Markup:
     """Every number on the way to the score."""
     line = Markup("{} = {} = {}<br>").format
     m, c, r = (f"{value:.0f}" for value in (terms.matches, terms.hypothesis_length, terms.reference_length))

@@ -12,7 +12,7 @@ from scoring.origins import COLUMNS, Origin, Origins
 
 
 @dataclass(frozen=True, eq=False)
-class Scored:
+class DocumentScores:
     """What is known of each document, in the order of the file; of each domain, if ``origin`` says so."""
 
     origin: Origin

@@ -25,13 +25,13 @@ SIDES = A, B
 """Of the first and of the second system."""
 
 
-def columns(pair: ScoredPair, what: str | None = None) -> tuple[str, str]:
+def system_columns(pair: ScoredPair, what: str | None = None) -> tuple[str, str]:
     """The names of the columns that hold something of both systems; without anything else their scores."""
     first, second = (f"{what or pair.metric.label} {name}" for name in pair.names)
     return first, second
 
 
-def difference(pair: ScoredPair) -> str:
+def score_difference_column(pair: ScoredPair) -> str:
     """The name of the column that holds the first one's score less the second one's."""
     return " − ".join(pair.names)
 
@@ -40,7 +40,7 @@ def scores_table(pair: ScoredPair, sampled: Bootstrap) -> pd.DataFrame:
     """Both scores and their difference, each with its 95 % interval."""
     a, b = pair.names
     rows = [(name, score, *sampled.interval(name)) for name, score in zip(pair.names, pair.corpus, strict=True)]
-    rows.append((difference(pair), pair.corpus[0] - pair.corpus[1], *sampled.difference_interval(a, b)))
+    rows.append((score_difference_column(pair), pair.corpus[0] - pair.corpus[1], *sampled.difference_interval(a, b)))
     return pd.DataFrame(rows, columns=["system", pair.metric.label, "from", "to"])
 
 
@@ -51,12 +51,12 @@ def segments_table(
 
     ``is_printed``: differences are those of the scores as they are printed.
     """
-    a, b = columns(pair)
+    a, b = system_columns(pair)
     text = test_set.source if test_set.source is not None else test_set.references[0].segments
     return pd.DataFrame(
         {
             "#": test_set.numbers[order],
-            difference(pair): printed(pair, order) if is_printed else pair.differences[order],
+            score_difference_column(pair): printed(pair, order) if is_printed else pair.differences[order],
             a: pair.scores[0][order],
             b: pair.scores[1][order],
             "influence": influence[order],
@@ -76,7 +76,7 @@ def wins_table(
     pair: ScoredPair, wins: NGramWins, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """The n-grams that one side wins, the clearest first, and the segments of each."""
-    a, b = columns(pair, "wins of")
+    a, b = system_columns(pair, "wins of")
     ngrams = wins.ranked(side, MOST_NGRAMS, order)
     values = {a: wins.a[ngrams], b: wins.b[ngrams], "z": wins.statistic[ngrams], "p": wins.p_values(ngrams)}
     return _ngram_table(wins, ngrams, side, values)
@@ -113,13 +113,13 @@ def _word_row(pair: ScoredPair, bucket: WordBucket, heading: str) -> dict:
     row = {heading: bucket.f1.label, "reference words": bucket.reference_words, "segments": bucket.f1.size}
     row |= _scores(pair, bucket.f1, F1)
     for name, values in (("precision", bucket.precision), ("recall", bucket.recall), ("words", bucket.produced)):
-        row |= dict(zip(columns(pair, name), values, strict=True))
+        row |= dict(zip(system_columns(pair, name), values, strict=True))
     return row
 
 
 def _scores(pair: ScoredPair, bucket: BucketScore, what: str | None = None) -> dict[str, float]:
     """Both scores, then their difference with its interval, then the intervals of both."""
-    sides, apart = columns(pair, what), difference(pair)
+    sides, apart = system_columns(pair, what), score_difference_column(pair)
     row = dict(zip(sides, bucket.scores, strict=True)) | {apart: bucket.difference}
     for name, (low, high) in zip((apart, *sides), (bucket.difference_interval, *bucket.intervals), strict=True):
         row |= {f"{name} from": low, f"{name} to": high}
@@ -145,9 +145,9 @@ def turns_table(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) 
 
 def as_printed(pair: ScoredPair, frame: pd.DataFrame, decimals: int) -> pd.DataFrame:
     """A table of buckets whose differences are those of the scores as they are printed, so that the three agree."""
-    a, b = next(names for what in (None, F1, SCORE_OF) if (names := columns(pair, what))[0] in frame)
+    a, b = next(names for what in (None, F1, SCORE_OF) if (names := system_columns(pair, what))[0] in frame)
     differences = [printed_difference(*scores, decimals) for scores in zip(frame[a], frame[b], strict=True)]
-    return frame.assign(**{difference(pair): differences})
+    return frame.assign(**{score_difference_column(pair): differences})
 
 
 def empty_buckets(scored: Sequence[BucketScore]) -> list[str]:

@@ -34,20 +34,20 @@ EXPLAINED = {
 }
 
 
-def sortings(test_set: TestSet, pair: Pair) -> dict[str, Buckets]:
+def sortings_by_judgments(test_set: TestSet, pair: Pair) -> dict[str, Buckets]:
     """What segments can be sorted by, beside what is counted; errors are those of the annotation that is chosen."""
-    found, annotation = by_origin(test_set), chosen(test_set)
+    found, annotation = by_origin(test_set), chosen_annotation(test_set)
     if annotation is None:
         return found
     found |= by_errors(annotation, pair)
     if are_both_judged(annotation, pair):
-        found[WHOSE] = by_whose_errors(annotation, pair, kind(annotation))
+        found[WHOSE] = by_whose_errors(annotation, pair, chosen_error_kind(annotation))
     return found
 
 
-def choose(test_set: TestSet, by: str) -> None:
+def choose_annotation(test_set: TestSet, by: str) -> None:
     """Whose errors, and of which category, where segments are sorted by them."""
-    annotation = chosen(test_set)
+    annotation = chosen_annotation(test_set)
     if annotation is None or by not in (WORST, CATEGORY, ANNOTATOR, WHOSE):
         return
     if len(test_set.annotations) > 1:
@@ -56,14 +56,14 @@ def choose(test_set: TestSet, by: str) -> None:
         _select("errors in", [ANY, *_levels(annotation)], KIND)
 
 
-def chosen(test_set: TestSet) -> Annotation | None:
+def chosen_annotation(test_set: TestSet) -> Annotation | None:
     """The annotation that the visitor has chosen, else the first one, people's before others."""
     offered = _people_first(test_set)
     asked = state.asked(BY)
     return next((found for found in offered if found.name == asked), offered[0] if offered else None)
 
 
-def kind(annotation: Annotation) -> ErrorKind:
+def chosen_error_kind(annotation: Annotation) -> ErrorKind:
     asked = state.asked(KIND)
     return ErrorKind(asked if asked in _levels(annotation) else "")
 

@@ -26,7 +26,7 @@ ASKED = {
 
 
 @dataclass(frozen=True)
-class Given:
+class ReaderFile:
     """A file that was read, or why it could not be."""
 
     file: str
@@ -35,21 +35,23 @@ class Given:
     problem: str | None = None
 
 
-def in_use(context: Context, kind: str) -> str | None:
+def reader_file_in_use(context: Context, kind: str) -> str | None:
     """The id of the reader's file for this test set; None without one, or where it is no longer kept."""
     found = state.current(_name(context, kind))
     return found.identity if found and cache.given(found.identity) is not None else None
 
 
-def labels(context: Context) -> pa.StringArray | None:
+def segment_labels(context: Context) -> pa.StringArray | None:
     """One for each segment that is looked at, from the reader's file, which has one for every segment."""
-    found, part = cache.given(in_use(context, LABELS)), context.test_set.part
+    found, part = cache.given(reader_file_in_use(context, LABELS)), context.test_set.part
     if not isinstance(found, pa.StringArray) or part is None:
         return found
     return found.take(part.places)
 
 
-def draw(context: Context, kind: str, counts: NGramCounts | None = None, frequencies: np.ndarray | None = None) -> None:
+def draw_reader_file(
+    context: Context, kind: str, counts: NGramCounts | None = None, frequencies: np.ndarray | None = None
+) -> None:
     """The uploader, and what came of the last file; of words also how many of ``counts`` are in it."""
     name = _name(context, kind)
     found = state.current(name)
@@ -68,7 +70,7 @@ def draw(context: Context, kind: str, counts: NGramCounts | None = None, frequen
         st.error("This file is not used:")
         st.code(found.problem, language=None, wrap_lines=True)
         return
-    if in_use(context, kind) is None:
+    if reader_file_in_use(context, kind) is None:
         st.info("The file is no longer kept on the server. Upload it again.")
         return
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -98,14 +100,14 @@ def _take(context: Context, kind: str, key: str) -> None:
     try:
         content = _read(context, kind, file, data)
     except FormatError as error:
-        state.offer(name, Given(file, problem=str(error)))
+        state.offer(name, ReaderFile(file, problem=str(error)))
     else:
         try:
             identity = cache.keep_given(state.visitor(), kind, file, data, content)
         except OverLimit as error:
-            state.offer(name, Given(file, problem=str(error)))
+            state.offer(name, ReaderFile(file, problem=str(error)))
         else:
-            state.offer(name, Given(file, identity))
+            state.offer(name, ReaderFile(file, identity))
 
 
 def _read(context: Context, kind: str, file: str, data: bytes) -> pa.StringArray | WordCounts:

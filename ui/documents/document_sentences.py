@@ -7,7 +7,7 @@ from scoring.formats.columns import counted
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.significance import words
-from ui.documents.scored import Scored
+from ui.documents.document_scores import DocumentScores
 
 NO_DOCUMENTS = (
     "This test set does not say which segments are of one document. Drop a file that does, together with the texts or"
@@ -23,7 +23,7 @@ WORDS = (
 LEADS = "A row or a bar leads to its segments."
 
 
-def who_is_ahead(scored: Scored, colors: tuple[str, str]) -> Markup:
+def who_is_ahead(scored: DocumentScores, colors: tuple[str, str]) -> Markup:
     """In how many documents each of the two is better; empty where only one is shown."""
     pair = scored.pair
     if pair is None:
@@ -41,7 +41,7 @@ def who_is_ahead(scored: Scored, colors: tuple[str, str]) -> Markup:
     return Markup('<p class="statement">{}.{}</p>').format(said, f" {direction}" if direction else "")
 
 
-def how_sure(scored: Scored) -> str:
+def how_sure(scored: DocumentScores) -> str:
     """That a few sentences say little."""
     if not scored.small:
         return ""
@@ -50,7 +50,7 @@ def how_sure(scored: Scored) -> str:
     return f"{few} {have} fewer than {FEWEST} segments: what differs there is often chance."
 
 
-def too_long(scored: Scored, longest: int) -> str:
+def long_name_notice(scored: DocumentScores, longest: int) -> str:
     """That the segments of some cannot be listed alone: of those whose names have more than ``longest`` characters."""
     n_long = sum(len(name) > longest for name in scored.documents.names)
     if not n_long:
@@ -60,7 +60,7 @@ def too_long(scored: Scored, longest: int) -> str:
     return f"{name}: {rows}, and all segments stay listed."
 
 
-def what_it_is(scored: Scored) -> str:
+def what_it_is(scored: DocumentScores) -> str:
     """What the score of a document is."""
     if isinstance(scored.metric, ExternalScore):
         return f"The {scored.metric.label} of a {scored.origin} is the mean of its segments' scores."

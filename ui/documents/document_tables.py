@@ -7,13 +7,13 @@ import numpy as np
 import pandas as pd
 
 from scoring.numbers import printed_difference
-from ui.documents.scored import Scored
+from ui.documents.document_scores import DocumentScores
 
 DIFFERENCE, SIZE, FILE = "difference", "size", "file"
 """What documents are sorted by."""
 
 
-def order(scored: Scored, by: str) -> np.ndarray:
+def document_order(scored: DocumentScores, by: str) -> np.ndarray:
     """(n_documents,): the numbers of the documents, the largest difference first, or the most segments, or as in the
     file. Those without a difference stand last.
     """
@@ -26,7 +26,7 @@ def order(scored: Scored, by: str) -> np.ndarray:
     return np.argsort(np.where(np.isnan(sizes), np.inf, -sizes), kind="stable")
 
 
-def score_column(scored: Scored, system: str) -> str:
+def document_score_column(scored: DocumentScores, system: str) -> str:
     return f"{scored.metric.label} {system}"
 
 
@@ -35,7 +35,7 @@ def difference_column(names: tuple[str, str]) -> str:
     return " − ".join(names)
 
 
-def table(scored: Scored, documents: np.ndarray) -> pd.DataFrame:
+def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFrame:
     """One row for each of these documents, (n,) numbers: its size, the scores of both systems and their difference as
     it is printed, then the scores of the others.
     """
@@ -48,16 +48,16 @@ def table(scored: Scored, documents: np.ndarray) -> pd.DataFrame:
     columns["words"] = scored.words[documents]
     first = scored.names or ()
     for system in first:
-        columns[score_column(scored, system)] = scored.scores[system][documents]
+        columns[document_score_column(scored, system)] = scored.scores[system][documents]
     if scored.names is not None:
         columns[difference_column(scored.names)] = _differences(scored, documents)
     for system, scores in scored.scores.items():
         if system not in first:
-            columns[score_column(scored, system)] = scores[documents]
+            columns[document_score_column(scored, system)] = scores[documents]
     return pd.DataFrame(columns)
 
 
-def _differences(scored: Scored, documents: np.ndarray) -> list[float]:
+def _differences(scored: DocumentScores, documents: np.ndarray) -> list[float]:
     a, b = (scored.scores[name][documents] for name in scored.names or ())
     decimals = scored.metric.decimals
     return [printed_difference(float(x), float(y), decimals) for x, y in zip(a, b, strict=True)]

@@ -6,7 +6,7 @@ from ui.kit import changes
 from ui.store import people
 
 
-def do(make: Callable[[], str]) -> None:
+def do_as_administrator(make: Callable[[], str]) -> None:
     """For callbacks: does what gives a sentence, if whoever pressed is an administrator still."""
     if people.is_administrator():
         changes.change(make)
