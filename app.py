@@ -22,17 +22,17 @@ from streamlit import config, net_util
 from streamlit.url_util import make_url_path
 
 from door import (
-    coming_back,
     cookies,
     endpoints,
     health,
     hosts,
-    leaving,
     logs,
     messages,
     options,
     room,
     same_browser,
+    sign_in_return,
+    sign_out_guard,
     stopping,
     uploads,
     visitors,
@@ -131,7 +131,7 @@ NEW_OBJECTS = 20_000
 
 
 @asynccontextmanager
-async def warm_up(_app: st.App) -> AsyncIterator[None]:
+async def warm_up_application(_app: st.App) -> AsyncIterator[None]:
     """Do what the first visitor would wait for: the start page is BLEU's. Other kernels are compiled meanwhile."""
     sys.setswitchinterval(TURN_SECONDS)
     with stopping.at_once():
@@ -152,9 +152,9 @@ def say_where() -> None:
     address = config.get_option("server.address")
     port, base_path = config.get_option("server.port"), config.get_option("server.baseUrlPath")
     url = hosts.url(address, port, base_path, is_encrypted=bool(config.get_option("server.sslCertFile")))
-    logs.say(f"BLEUscope is at {url} until Ctrl+C.")
+    logs.write_line(f"BLEUscope is at {url} until Ctrl+C.")
     if address in hosts.UNSPECIFIED and set(ALLOWED) == set(hosts.THIS_MACHINE):
-        logs.say(f"Visitors from a network are refused until a name for them is set: {hosts.HOW.strip()}")
+        logs.write_line(f"Visitors from a network are refused until a name for them is set: {hosts.HOW.strip()}")
 
 
 def keep_for_good() -> None:
@@ -182,8 +182,8 @@ def check_server() -> None:
         serve_metrics(os.environ.get(monitoring.VARIABLE, ""))
     except (ValueError, WorkspaceError) as error:
         sys.exit(f"bleuscope: {error}")
-    logs.take_over(st.logger)
-    if (problem := options.problem(config.get_option, config.get_where_defined)) is not None:
+    logs.take_over_logging(st.logger)
+    if (problem := options.option_problem(config.get_option, config.get_where_defined)) is not None:
         sys.exit(f"bleuscope: {problem}")
 
 
@@ -198,7 +198,7 @@ def serve_metrics(given: str) -> None:
         sys.exit(f"bleuscope: {monitoring.VARIABLE}: cannot serve metrics at {given}: {error.strerror}.")
 
 
-def allowed_names() -> tuple[str, ...]:
+def allowed_origins() -> tuple[str, ...]:
     """What Streamlit asks of the connections of scripts, asked of every request, and by default too."""
     given = [config.get_option("server.address"), config.get_option("browser.serverAddress")]
     names = hosts.allowed_names(*given, *config.get_option("server.allowedHosts"))
@@ -230,8 +230,8 @@ def knowing_browsers() -> list[Middleware]:
     name, callback = browsers.COOKIE, make_url_path(BASE_PATH, CALLBACK)
     return [
         known,
-        Middleware(coming_back.ComingBack, name=name, callback=callback, page_of=sign_ins.end),
-        Middleware(leaving.OwnLeaving, address=make_url_path(BASE_PATH, leaving.ADDRESS)),
+        Middleware(sign_in_return.SignInReturn, name=name, callback=callback, page_of=sign_ins.end),
+        Middleware(sign_out_guard.SignOutGuard, address=make_url_path(BASE_PATH, sign_out_guard.ADDRESS)),
         Middleware(same_browser.SameBrowser, name=name, browser_of=browser_of),
     ]
 
@@ -257,14 +257,14 @@ runs.import_from_the_same_folders()
 media.keep_apart()
 runs.announce()
 theme.read_once()
-ALLOWED = allowed_names()
+ALLOWED = allowed_origins()
 check_access()
 log.shorten()
 BASE_PATH = config.get_option("server.baseUrlPath").strip("/")
 HEALTH = health.Health(monitoring.check_database, is_compiled, VERSION)
 app = st.App(
     "ui/shell.py",
-    lifespan=warm_up,
+    lifespan=warm_up_application,
     routes=[*redirects(BASE_PATH), Route(make_url_path(BASE_PATH, "health"), HEALTH.answer)],
     middleware=[
         Middleware(SecurityHeaders),

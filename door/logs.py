@@ -26,7 +26,7 @@ LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 LOG = logging.getLogger(__name__)
 
 
-class Text(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """A line for people, and beneath it where an error came from."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Text(logging.Formatter):
         return super().format(record)
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object a line: time, level, logger and event, of an error also its type and frames."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -59,7 +59,7 @@ class Json(logging.Formatter):
         }
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            said |= {"error": name_of(error), "traceback": traceback(error)}
+            said |= {"error": error_type_name(error), "traceback": traceback(error)}
         return json.dumps(said, ensure_ascii=False)
 
 
@@ -104,7 +104,7 @@ def traceback(error: BaseException | None) -> str:
     if has_details():
         return "".join(format_exception(error)).rstrip("\n")
     parts = [
-        f"Traceback (most recent call last):\n{''.join(format_tb(one.__traceback__))}{name_of(one)}"
+        f"Traceback (most recent call last):\n{''.join(format_tb(one.__traceback__))}{error_type_name(one)}"
         for one in _chain(error)
     ]
     return "\n\n".join(reversed(parts))
@@ -119,7 +119,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-def name_of(error: BaseException) -> str:
+def error_type_name(error: BaseException) -> str:
     """An error's type as a traceback names it."""
     kind = type(error)
     return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
@@ -144,7 +144,7 @@ def set_up() -> None:
     ``ValueError`` where it asks for what there is not.
     """
     handler = logging.StreamHandler()
-    handler.setFormatter(Json() if is_json() else Text())
+    handler.setFormatter(JsonFormatter() if is_json() else TextFormatter())
     handler.addFilter(is_worth_it)
     logging.root.handlers[:] = [handler]
     for name in OURS:
@@ -155,7 +155,7 @@ def set_up() -> None:
     sys.unraisablehook = lambda given: _log_uncaught(given.exc_type, given.exc_value, given.exc_traceback)
 
 
-def take_over(streamlit_logger: ModuleType) -> None:
+def take_over_logging(streamlit_logger: ModuleType) -> None:
     """Every logger hands on to our handler: Streamlit gives each of its own and of the server's another one."""
     streamlit_logger.setup_formatter = _hand_on  # type: ignore[attr-defined] # called for each new logger
     for logger in logging.root.manager.loggerDict.values():
@@ -163,7 +163,7 @@ def take_over(streamlit_logger: ModuleType) -> None:
             _hand_on(logger)
 
 
-def say(text: str) -> None:
+def write_line(text: str) -> None:
     """Write a line on stdout for the person who started the server, or into the log where stdout is full."""
     if is_json():
         LOG.info(text)

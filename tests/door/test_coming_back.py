@@ -1,9 +1,9 @@
-"""door/coming_back.py: where somebody finds themselves after signing in."""
+"""door/sign_in_return.py: where somebody finds themselves after signing in."""
 
 import pytest
 from starlette.responses import RedirectResponse
 
-from door.coming_back import ComingBack
+from door.sign_in_return import SignInReturn
 from tests.door.asked import ask
 
 CAME_BACK = {"path": "/bleu/oauth2callback", "query": "code=1&state=2"}
@@ -14,7 +14,7 @@ def coming_back(page, answer, asked):
         asked.append((secret, has_failed))
         return page
 
-    return ComingBack(answer, name="bleuscope", callback="/bleu/oauth2callback", page_of=page_of)
+    return SignInReturn(answer, name="bleuscope", callback="/bleu/oauth2callback", page_of=page_of)
 
 
 def to_start(cookie):

@@ -1,13 +1,13 @@
-"""door/leaving.py: nobody else's page signs a visitor out."""
+"""door/sign_out_guard.py: nobody else's page signs a visitor out."""
 
 import pytest
 from starlette.responses import PlainTextResponse
 from streamlit.user_info import AUTH_LOGOUT_ENDPOINT
 
-from door.leaving import ADDRESS, OwnLeaving
+from door.sign_out_guard import ADDRESS, SignOutGuard
 from tests.door.asked import ask
 
-SERVED = OwnLeaving(PlainTextResponse("signed out"), address="/bleu/auth/logout")
+SERVED = SignOutGuard(PlainTextResponse("signed out"), address="/bleu/auth/logout")
 
 
 def test_streamlit_signs_out_there():

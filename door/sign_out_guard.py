@@ -9,7 +9,7 @@ ADDRESS = "auth/logout"
 REFUSAL = "Sign out with the button on a page of this server.\n"
 
 
-class OwnLeaving:
+class SignOutGuard:
     """Refuses to answer at ``address`` where a browser says that no page of this server leads there."""
 
     def __init__(self, app: ASGIApp, address: str) -> None:

@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
-class ComingBack:
+class SignInReturn:
     """Leads who comes back from signing in to the page that they left, which ``page_of`` knows, and not to the start.
 
     ``name`` is that of the cookie with the browser's secret; ``page_of`` is given that, and whether signing in failed.
