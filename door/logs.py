@@ -69,7 +69,9 @@ def time_of(record: logging.LogRecord) -> str:
 
 
 def is_worth_it(record: logging.LogRecord) -> bool:
-    """Of others only warnings and what is worse: the server would note each request."""
+    """Return whether a record is logged: of other libraries only warnings and worse, for the server would note each
+    request.
+    """
     return record.levelno >= logging.WARNING or is_ours(record)
 
 

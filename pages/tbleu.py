@@ -25,8 +25,8 @@ CHART_HEIGHT = 320
 """px of the chart of segments, and at most of the table beside it."""
 FORMS, CHANCE = "Forms that gain most", "Aligned by chance?"
 CHANCE_SAYS = (
-    f"What a threshold lets in: pairs with a word of at most {gain_tables.SHORT_WORD} characters, or with less than half"
-    " of the longer word in common. Nearest first: the higher epsilon, the further down this list it forgives."
+    f"What a threshold lets in: pairs with a word of at most {gain_tables.SHORT_WORD} characters, or with less than"
+    " half of the longer word in common. Nearest first: the higher epsilon, the further down this list it forgives."
     " Pairs at distance 1, which only epsilon 1 lets in, gain nothing and are not listed."
 )
 SCORES = {

@@ -56,7 +56,7 @@ def split_at_spaces(column: pa.StringArray) -> pa.ListArray:
 
 
 def split_by_rules(column: pa.StringArray) -> pa.ListArray:
-    """As ``split_at_spaces``, and by the rules of sacreBLEU's ``tokenizer_re``, which puts white space into a text in four steps.
+    """Split texts as ``split_at_spaces`` does, after the four steps in which sacreBLEU's ``tokenizer_re`` adds spaces.
 
     1. Around each character of ``APART``.
     2. Around a full stop or comma after a character that is no digit.

@@ -49,7 +49,7 @@ def write_size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 
 
 
 def printed_difference(a: float, b: float, decimals: int = 2) -> float:
-    """A's score less B's as both are printed, so that the three agree; where they print alike its ``write_size`` says so."""
+    """Return A's score less B's as both are printed, so that the three agree; see ``write_size`` where it is 0."""
     if math.isnan(a) or math.isnan(b):
         return math.nan
     printed = round(float(fixed(a, decimals)) - float(fixed(b, decimals)), decimals)

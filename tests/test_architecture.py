@@ -415,7 +415,7 @@ CHANGING = {
 }
 """Methods that change what is kept."""
 KEPT = re.compile(r"kept\.(mine|everything)\(.*\)|kept|workspace|everything")
-SAYING = {"changes.change", "changes.make_once", "said.do"}
+SAYING = {"changes.change", "changes.make_once", "as_administrator.do_as_administrator"}
 """What makes a change in a callback, and says so if it cannot be made."""
 SAID_BESIDE = {"ui/data/keeping.py"}
 """Files that say it elsewhere, beside what was dropped."""

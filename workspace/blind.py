@@ -21,7 +21,7 @@ class BlindCampaign:
     beside: str
     """what an output is held against: source, reference, or both, in words"""
     n_items: int
-    """of the place"""
+    """Number of items of the place."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Rating
 def others_of(
     asked: Mapping[int, Sequence[Item]], place: int, said: Mapping[int, Mapping[int, Value]]
 ) -> tuple[tuple[Value, ...], ...]:
-    """Of each item of a place what those at other places said of the same texts, in the order of the places.
+    """Return for each item of a place what raters at other places said of the same texts, in the order of the places.
 
     Of checks nothing: of a repeated item it stands at the item itself. ``asked`` is place -> its items, ``said`` place
     -> number of an item -> value. Where a place has the same twice, its first answer counts.

@@ -47,7 +47,9 @@ class SeatHolder:
     released: datetime | None
 
     def row(self, campaign: CampaignRow, moment: datetime) -> RaterRow:
-        """The same here, where nobody has the secret: another rater may take a place that is not finished."""
+        """Return the seat as a row of this campaign. Nobody has its secret: another rater may take a place that is
+        not finished.
+        """
         released = moment if self.released is None and self.finished is None else self.released
         return RaterRow(
             campaign_id=campaign.id,

@@ -25,7 +25,7 @@ from .records import Campaign
 from .rights import Action, Right
 from .rows import version_of
 from .schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
-from .texts import check_name, note_of
+from .texts import check_kept_name, note_of
 from .versions import blobs_of, load_test_set
 
 
@@ -37,7 +37,7 @@ class Campaigns(OpenDatabase):
 
         ``ValueError`` for a plan that does not go with that version.
         """
-        name, note = check_name(name), note_of(note)
+        name, note = check_kept_name(name), note_of(note)
         expect(plan, CampaignPlan, "plan")
         with self.reading() as asked:
             of = asked.find(SetRow, set_id, Right.EDIT)
@@ -122,7 +122,7 @@ class Campaigns(OpenDatabase):
                 if given.place in taken:
                     raise WorkspaceError(f"{row.name}: {taken[given.place]} sits on place {given.place + 1}.")
                 whole = asked.moment if len(given.answers) == sizes[given.place] else None
-                name = check_name(clean_name(given.rater) or f"Rater {given.place + 1}")
+                name = check_kept_name(clean_name(given.rater) or f"Rater {given.place + 1}")
                 rater = SeatHolder(given.place, name, asked.moment, whole, None).row(row, asked.moment)
                 asked.session.add(rater)
                 asked.session.flush()

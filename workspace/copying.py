@@ -21,7 +21,7 @@ from .schema import (
     VersionRow,
     ViewRow,
 )
-from .texts import check_name, moved
+from .texts import check_kept_name, moved
 from .transaction import Transaction
 
 COPY = " (copy)"
@@ -38,7 +38,7 @@ class Copying(OpenDatabase):
         self.expect_room(None, self._size_of_copy(project_id))
         with self.writing() as asked:
             source = asked.lock(lambda: asked.find(ProjectRow, project_id))
-            title = f"{source.name[: NAME_LENGTH - len(COPY)]}{COPY}" if name is None else check_name(name)
+            title = f"{source.name[: NAME_LENGTH - len(COPY)]}{COPY}" if name is None else check_kept_name(name)
             made = asked.new_project(title, source.note, asked.moment, Action.COPIED)
             _copy_columns(asked.session, source, made)
             there = of_project(asked.session, SetRow, source)
@@ -60,7 +60,7 @@ class Copying(OpenDatabase):
 
 
 def _is_copied(source: ProjectRow) -> ColumnElement[bool]:
-    """Of columns that a version has which is copied, too."""
+    """Return the condition that a version which is copied has the column."""
     used = select(UseRow.blob_id).join(VersionRow).join(SetRow)
     return BlobRow.id.in_(used.where(SetRow.project_id == source.id, SetRow.deleted.is_(None)))
 

@@ -237,7 +237,7 @@ def _use_log(connection: sqlite3.Connection) -> None:
 
 
 def _make_file(url: URL) -> None:
-    """Of SQLite, for its owner alone, where it is not there.
+    """Make the file of a SQLite database where it is not there, for its owner alone.
 
     One that is there is not opened: whoever closes it drops all locks of this process on it, also those of other
     connections, and another process would then take away the log to which these write.

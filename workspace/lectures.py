@@ -99,7 +99,7 @@ class Lectures(OpenDatabase):
             return _told(asked.session, _found(asked, LectureRow.code_key == key_of_token(code_of(code))), secret)
 
     def lecture(self, lecture_id: str, secret: str) -> Lecture:
-        """The same by its id; ``NoSeatError`` once it has ended."""
+        """Return the class of this id; ``NoSeatError`` once it has ended."""
         with self.reading() as asked:
             return _told(asked.session, _found(asked, LectureRow.public_id == lecture_id), secret)
 

@@ -33,7 +33,7 @@ class Entry:
     """empty where a set has one such column"""
     digest: str
     about: dict[str, Any] = field(default_factory=dict)
-    """of judgments all that is no array, such as whether higher is better"""
+    """What judgments have besides arrays, such as whether higher is better."""
 
     @property
     def label(self) -> str:
@@ -46,7 +46,7 @@ class Manifest:
 
     n_segments: int
     language: tuple[str, str] | None
-    """of the references, and where it was said"""
+    """Language of the references, and where it was stated."""
     entries: tuple[Entry, ...]
 
     def of(self, *roles: str) -> list[Entry]:

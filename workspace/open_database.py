@@ -34,11 +34,11 @@ class OpenDatabase:
         self.database = Database(usual_url() if url is None else url)
         self.quotas = Quotas() if quotas is None else quotas
         self.person_id: str | None = None
-        """of whoever asks; None is whoever runs the server, who may do all"""
+        """Id of the person who asks; None is who runs the server, who may do all."""
         self._clock = clock
 
     def as_(self, person_id: str) -> Self:
-        """The same database for a person: it has what they may read, and what is done with it is noted as theirs."""
+        """Return the database as a person may use it: they read what they may, and what is done is noted as theirs."""
         expect(person_id, str, "person_id")
         theirs = copy(self)
         theirs.person_id = person_id
@@ -51,7 +51,7 @@ class OpenDatabase:
 
     @property
     def kind(self) -> Literal["SQLite", "PostgreSQL"]:
-        """Of the database."""
+        """Kind of the database."""
         return "PostgreSQL" if self.file is None else "SQLite"
 
     def n_bytes(self) -> int:
@@ -67,7 +67,7 @@ class OpenDatabase:
         self.close()
 
     def close(self) -> None:
-        """Of all persons who share the database."""
+        """Close the database for all persons who share it."""
         self.database.close()
 
     @contextmanager

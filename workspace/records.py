@@ -30,7 +30,7 @@ class Project(NamedRecord):
     """since when it is put aside; None while it is not"""
     n_test_sets: int
     right: Right
-    """of who asks"""
+    """Right of who asks."""
     owner: str
     """the name of the first of those who own it; empty where nobody does but whoever runs the server"""
 
@@ -91,7 +91,7 @@ class Rater:
 
     @property
     def names(self) -> str:
-        """Of all whose answers count as one rater's, the one who sits there last."""
+        """Name of the rater; where the answers of several count as one rater's, the name of the last."""
         return ", ".join((*self.before, self.name))
 
     @property
@@ -113,7 +113,7 @@ class Campaign(NamedRecord):
     test_set: str
     """its id"""
     number: int
-    """of the version"""
+    """Number of the version."""
     plan: CampaignPlan
     sizes: tuple[int, ...]
     """how many items each place has"""
@@ -123,7 +123,7 @@ class Campaign(NamedRecord):
     closed: datetime | None
     """since when no answers are taken; None while they are"""
     raters: tuple[Rater, ...]
-    """of the places that somebody has taken, in their order"""
+    """Raters of the places that are taken, in their order."""
 
     @property
     def n_items(self) -> int:
@@ -151,7 +151,7 @@ class DeletedRecord:
     gone: datetime
     """when it is really deleted"""
     right: Right
-    """of who asks, on its project; to delete it for good takes OWN"""
+    """Right of who asks on its project; to delete it for good takes OWN."""
 
 
 ACCOUNT: Literal["account"] = "account"
@@ -187,7 +187,7 @@ class ProjectMember:
     """Who has a right on a project."""
 
     id: str
-    """of this right, not of the person"""
+    """Id of this right, not of the person."""
     name: str
     email: str
     right: Right

@@ -19,7 +19,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_co
 from sqlalchemy.types import TypeDecorator
 
 ID_BYTES = 16
-"""Of public ids, which stand in addresses: so many that nobody can guess one."""
+"""Length of public ids, which are in addresses: too long to be guessed."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -106,7 +106,7 @@ class VersionRow(Base):
     scheme: Mapped[str] = mapped_column(String(16))
     """by which identity and fingerprint were made"""
     checksum: Mapped[str] = mapped_column(String(40))
-    """of the manifest"""
+    """Checksum of the manifest."""
     manifest: Mapped[str] = mapped_column(Text)
     """JSON of ``Manifest``"""
     changes: Mapped[str] = mapped_column(Text)
@@ -122,9 +122,9 @@ class BlobRow(Base):
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"))
     digest: Mapped[str] = mapped_column(String(40))
-    """of what the column holds"""
+    """Digest of what the column holds."""
     checksum: Mapped[str] = mapped_column(String(40))
-    """of the bytes"""
+    """Checksum of the blob's bytes."""
     data: Mapped[bytes] = mapped_column(LargeBinary)
 
 
@@ -225,13 +225,13 @@ class CampaignRow(ProjectPart):
 
     test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), index=True)
     number: Mapped[int]
-    """of the version"""
+    """Number of the version."""
     plan: Mapped[str] = mapped_column(Text)
     """JSON of ``Plan``"""
     sizes: Mapped[str] = mapped_column(Text)
     """JSON: how many items each place has"""
     n_items: Mapped[int]
-    """of all places"""
+    """Number of items of all places."""
     token: Mapped[str] = mapped_column(String(64))
     """lets whoever has it take a place"""
     key: Mapped[str] = mapped_column(String(64), unique=True)

@@ -19,7 +19,7 @@ from .errors import NoSeatError, WorkspaceError
 from .open_database import OpenDatabase
 from .rows import version_of
 from .schema import CampaignRow, ProjectRow, RaterRow, SetRow
-from .texts import RATER_NAME, check_name
+from .texts import RATER_NAME, check_kept_name
 from .tokens import code_of, key_of_token, new_token
 from .versions import opened_texts
 
@@ -44,7 +44,7 @@ class Seats(OpenDatabase):
 
     def join(self, token_or_code: str, name: str) -> Seat:
         """The next free place of a campaign, for a rater of this name; two who come at once get two."""
-        name, secret = check_name(name, RATER_NAME), new_token()
+        name, secret = check_kept_name(name, RATER_NAME), new_token()
         with self.writing() as asked:
             session = asked.session
             campaign, place = _invited(session, token_or_code, is_locked=True)
@@ -78,7 +78,7 @@ class Seats(OpenDatabase):
         return Desk(seat, asked_, place_answers(plan, [one.item for one in asked_], said))
 
     def newest(self, desk: Desk) -> Desk:
-        """The same desk with all answers so far; no text is read. Errors as of ``answer``."""
+        """Return the desk with all answers so far; no text is read. Errors as of ``answer``."""
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, desk.seat.secret)
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
@@ -113,7 +113,7 @@ class Seats(OpenDatabase):
             rater.finished = asked.moment
 
     def others(self, secret: str) -> tuple[tuple[Value, ...], ...] | None:
-        """Of each item what raters at other places said of it; None before one has finished."""
+        """Return for each item what raters at other places said of it; None until this rater has finished."""
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, secret)
             if rater.finished is None:

@@ -14,7 +14,7 @@ from .records import Event, Project, ProjectMember, ShareLink
 from .rights import Action, Right, has_accepted, is_known_owner, link_is_open
 from .rows import as_event, as_link, as_member, as_project
 from .schema import EventRow, LinkRow, MemberRow, OpeningRow, PersonRow, ProjectRow
-from .texts import check_name, email_of
+from .texts import check_kept_name, email_of
 from .tokens import key_of_token, new_token
 from .transaction import Transaction
 
@@ -95,7 +95,7 @@ class Sharing(OpenDatabase):
 
     def make_link(self, project_id: str, name: str, right: Right, expires: datetime | None = None) -> ShareLink:
         """A link that lets whoever has it read or edit a project, until it expires, if ever, or is taken back."""
-        name, right = check_name(name), _right(right)
+        name, right = check_kept_name(name), _right(right)
         if right == Right.OWN:
             raise WorkspaceError("A link lets people read or edit a project; ownership is given to one person by name.")
         with self.writing() as asked:

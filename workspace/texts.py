@@ -21,7 +21,7 @@ _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
-def check_name(name: str, most: int = NAME_LENGTH) -> str:
+def check_kept_name(name: str, most: int = NAME_LENGTH) -> str:
     """The name; ``WorkspaceError`` for one that is blank, too long, or has characters that nobody sees."""
     expect(name, str, "name")
     name = name.strip()

@@ -98,7 +98,7 @@ class Transaction:
         raise WorkspaceError(f"There is no {what} {public_id!r}; what is deleted is gone after a time.")
 
     def right_on(self, project: ProjectRow) -> Right:
-        """Of who asks, on a project that they may read."""
+        """Return the right of who asks on a project that they may read."""
         found = self._looked_up(ProjectRow, project.public_id)
         return Right.READ if found is None else found.right
 

@@ -20,7 +20,7 @@ USED_EVERY = timedelta(minutes=1)
 
 
 class Using(OpenDatabase):
-    """Of whoever asks; whoever runs the server is one more person here."""
+    """What was used last, by who asks; who runs the server counts as one more person."""
 
     def note_use(self, set_id: str) -> None:
         """Keeps that a test set is used at this moment."""
@@ -68,7 +68,7 @@ class Using(OpenDatabase):
 
 
 def _whose(asked: Transaction) -> ColumnElement[bool]:
-    """Of a person who is not known there is none."""
+    """Return the condition that a use is that of who asks; a person who is not known has none."""
     if asked.person_id is None:
         return RecentRow.person_id.is_(None)
     return RecentRow.person_id.in_(select(PersonRow.id).where(PersonRow.public_id == asked.person_id))

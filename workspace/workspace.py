@@ -23,7 +23,7 @@ from .schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
 from .scheme import scheme
 from .seats import Seats
 from .sharing import Sharing
-from .texts import check_address, check_name, note_of
+from .texts import check_address, check_kept_name, note_of
 from .transaction import KINDS, Transaction
 from .using import Using
 from .versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
@@ -48,7 +48,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
     def create(self, name: str, note: str = "") -> Project:
         """A new project."""
         with self.writing() as asked:
-            row = asked.new_project(check_name(name), note_of(note), asked.moment, Action.CREATED)
+            row = asked.new_project(check_kept_name(name), note_of(note), asked.moment, Action.CREATED)
             return rows.as_project(asked, row)
 
     def projects(self, archived: bool = False) -> list[Project]:
@@ -65,7 +65,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         """A project, test set, view or campaign."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
-            before, row.name = row.name, check_name(name)
+            before, row.name = row.name, check_kept_name(name)
             asked.note(row, Action.RENAMED, f"{before} → {row.name}")
 
     def annotate(self, id_: str, note: str) -> None:
@@ -160,7 +160,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
 
     def add(self, project_id: str, test_set: TestSet, name: str | None = None, note: str = "") -> KeptSet:
         """A test set in a project, under its own name unless another one is given."""
-        name, note = check_name(test_set.name if name is None else name), note_of(note)
+        name, note = check_kept_name(test_set.name if name is None else name), note_of(note)
         prepared = self._prepared(project_id, test_set)
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
@@ -171,7 +171,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
 
         Where the project has the same one under the same name, that one is given, and nothing changes.
         """
-        name, title = check_name(test_set.name), check_name(new_project)
+        name, title = check_kept_name(test_set.name), check_kept_name(new_project)
         prepared = PreparedVersion(test_set)
         if project_id is not None:
             with self.reading() as asked:
@@ -259,7 +259,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
 
     def save_view(self, project_id: str, address: str, name: str, note: str = "") -> SavedView:
         """An address of the dashboard under a name."""
-        given = {"name": check_name(name), "note": note_of(note), "address": check_address(address)}
+        given = {"name": check_kept_name(name), "note": note_of(note), "address": check_address(address)}
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
             row = ViewRow(**given, created=asked.moment, changed=asked.moment, project_id=project.id)
@@ -307,7 +307,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
 
 
 def _away(what: Any, moment: datetime, days: int) -> Select[Any]:
-    """Of visitors who were not seen for so many days."""
+    """Return the query for visitors who were not seen for this number of days."""
     return select(what).where(PersonRow.kind == VISITOR, PersonRow.seen <= moment - timedelta(days=days))
 
 

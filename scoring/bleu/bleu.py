@@ -137,7 +137,7 @@ class BLEU(Metric):
     name: ClassVar[str] = "bleu"
     label: ClassVar[str] = "BLEU"
     most_words_shown: ClassVar[int] = 20_000
-    """Of a text whose n-grams are listed one by one; to count them needs no limit."""
+    """Most words of a text whose n-grams are listed one by one; to count them needs no limit."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -69,7 +69,7 @@ class Column:
     language: StatedLanguage | None = None
     """What the file says within, of formats that do."""
     domains: pa.StringArray | None = None
-    """of each segment, in the formats that state them"""
+    """Domain of each segment, in the formats that state them."""
 
     def __post_init__(self) -> None:
         expect(self.file, str, "file")

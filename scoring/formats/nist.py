@@ -24,7 +24,7 @@ from .text import DecodedText
 
 SETS = {"srcset": Role.SOURCE, "refset": Role.REFERENCE, "tstset": Role.SYSTEM}
 LANGUAGE = ("trglang", "tgtlang")
-"""Of a set: into which it is translated."""
+"""Attributes of a set that name the language into which it is translated."""
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 """In this order: &amp; last, so that &amp;lt; becomes &lt; and no more."""
 LONGEST_ENTITY = max(map(len, ENTITIES))

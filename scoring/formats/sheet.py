@@ -31,14 +31,14 @@ class CellReader:
         self.has_text = False
         """Whether any cell has a value, be it an empty string."""
         self.row = self.column = 0
-        """Of the cell that is being read, 1-based."""
+        """Row and column of the cell that is read, 1-based."""
         self._in_row = False
         self._cell: dict[str, str] | None = None
         self._inside: list[str] = []
         """The elements within a cell that are open."""
         self._pieces: list[str] = []
         self._characters = 0
-        """Of the cell's pieces."""
+        """Number of characters of the cell's pieces."""
         self._seen: set[str] = set()
         """The elements of the cell, such as a formula."""
 

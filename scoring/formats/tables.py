@@ -222,7 +222,7 @@ class _Lines:
         self.limits, self.on_progress = limits, on_progress
         self.number = 0
         self.row_bytes = 0
-        """Of the row that is being read; its reader sets it back."""
+        """Bytes of the row that is read; its reader sets it back."""
 
     def __iter__(self) -> Iterator[str]:
         start = 0

@@ -75,12 +75,12 @@ class _Reader:
         self.layer: dict[str, str] | None = None
         """Where segments belong while a source, reference or system is being read."""
         self.key: str | None = None
-        """Of the segment that is being read."""
+        """Key of the segment that is read."""
         self.pieces: list[str] = []
         self.characters = 0
-        """Of the segment's pieces."""
+        """Number of characters of the segment's pieces."""
         self.layers: set[Layer] = set()
-        """Of all documents so far."""
+        """Layers of all documents so far."""
         self.languages: dict[Layer, set[str]] = {}
         """What each layer says of its language."""
         self.known: set[str] = set()

@@ -67,7 +67,7 @@ class ErrorCounts:
 
     @property
     def n_segments(self) -> int:
-        """Of the test set."""
+        """Number of segments of the test set."""
         n_segments: int = self.words.shape[1]
         return n_segments
 

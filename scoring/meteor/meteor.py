@@ -194,7 +194,7 @@ class METEOR(Metric):
     several_references: ClassVar[tuple[tuple[str, str], ...]] = (("ties", "first"),)
     segment_statistics: ClassVar[tuple[str, ...]] = ("matches", "chunks")
     most_words: ClassVar[int] = 20_000
-    """Of a text: matching two such takes up to 10 s."""
+    """Most words of a text: matching two such texts takes up to 10 s."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

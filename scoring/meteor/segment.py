@@ -35,7 +35,7 @@ class ReferenceMatching:
     """The hypothesis matched with one reference."""
 
     tokens: tuple[str, ...]
-    """Of the reference."""
+    """Tokens of the reference."""
     matches: tuple[WordMatch, ...]
     """By position in the hypothesis; words that are in none have no partner."""
     chunks: tuple[Chunk, ...]

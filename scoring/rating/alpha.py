@@ -57,7 +57,7 @@ class _Spread:
     within: Floats
     """(n_units,): of each unit's own, divided by one less than its judgments"""
     among: float
-    """of all"""
+    """Sum over the judgments of all units."""
 
 
 def _interval(table: Floats) -> _Spread:

@@ -48,7 +48,7 @@ class ErrorSpans:
 
     spans: tuple[MarkedError, ...]
     missing: tuple[str, ...]
-    """of each part of the meaning that is missing the severity"""
+    """Severity of each part of the meaning that is missing."""
     score: float
 
 

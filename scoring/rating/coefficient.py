@@ -22,7 +22,7 @@ class Coefficient:
     n_units: int
     """things that count, each judged by two raters or more"""
     n_judgments: int
-    """of these units"""
+    """Number of judgments of these units."""
     why_not: str = ""
     """where it is not defined, why: the end of a sentence"""
 

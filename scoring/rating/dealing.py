@@ -15,7 +15,7 @@ GAP = 10
 MOST_TRIED = 50
 """How often a segment is drawn that has a phrase for a damaged output."""
 MOST_ITEMS = 200_000
-"""Of one campaign, with checks: years of work."""
+"""Most items of one campaign, with checks: years of work."""
 MOST_OF_PLACE = 10_000
 """Items of one rater, without checks: weeks of work."""
 
@@ -105,7 +105,7 @@ class Dealer:
         return ShownOutput(system, self._texts[system][segment])
 
     def _ranking(self, place: int, segment: int) -> Item:
-        """The same outputs for every rater."""
+        """Return the ranking of a segment; it has the same outputs for every rater."""
         chosen = shuffle_values(self.plan.systems, self.plan.seed, "ranked", segment)[: self.plan.asks.n_outputs]
         outputs = [self._output(system, segment) for system in chosen]
         return Item(segment, self._in_order(outputs, place, segment, PLAIN))

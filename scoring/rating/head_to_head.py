@@ -16,9 +16,9 @@ from ..significance.bootstrap import expanded_percentiles
 from ..significance.randomization import count_shuffles
 
 PAIRS_AT_ONCE = 500
-"""of which all sums under a batch of draws are held"""
+"""Number of pairs whose sums under a batch of draws are held at once."""
 SHARE = ExternalScore("share of comparisons", True, by_people=True)
-"""Of rows (sum, count) the mean."""
+"""Metric that gives the mean of rows (sum, count)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,14 +28,14 @@ class PairKappas:
     """(n_raters, n_raters): that both judged; on the diagonal those that the one did"""
 
     def of(self, first: int, second: int) -> Coefficient:
-        """Of two raters by their places, from 0."""
+        """Return the kappa of two raters by their places, from 0."""
         n_units, value = int(self.n_units[first, second]), float(self.values[first, second])
         why_not = "" if not np.isnan(value) else NO_VARIATION if n_units else NOBODY_TWICE
         return Coefficient(value, n_units, 2 * n_units, why_not)
 
     @property
     def mean(self) -> float:
-        """Of all pairs for which it is defined, each weighing as many units as it has; NaN where there are none."""
+        """Mean of all pairs for which kappa is defined, each weighed by its units; NaN where there are none."""
         rows, columns = np.triu_indices(len(self.values), 1)
         values, weights = self.values[rows, columns], self.n_units[rows, columns]
         there = ~np.isnan(values)
@@ -91,7 +91,7 @@ def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKa
 
 
 def _kappa(categories: Floats, first: Ints, second: Ints, weights: Weights | None) -> float:
-    """Of two raters' categories by their places, (n_units,); NaN where both always chose the same one."""
+    """Return the kappa of two raters by their places, (n_units,); NaN where both always chose the same category."""
     a, b = (np.bincount(codes, minlength=len(categories)) / len(codes) for codes in (first, second))
     if ((a > 0) == (b > 0)).all() and (a > 0).sum() == 1:
         return float("nan")

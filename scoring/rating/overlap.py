@@ -40,7 +40,7 @@ class Overlap:
 
     @property
     def f1_severity(self) -> float:
-        """The same, but only characters count as marked by both that are as bad to both."""
+        """F1 of marked characters that are equally bad to both raters."""
         return self._of(int(np.trace(self.table[1:, 1:])))
 
     @property
@@ -59,7 +59,7 @@ class Overlap:
 def span_overlap(
     first: Sequence[Sequence[MarkedError]], second: Sequence[Sequence[MarkedError]], lengths: Sequence[int]
 ) -> Overlap:
-    """Of two raters' marks in the same outputs, each (n_outputs,); ``lengths`` are the outputs' characters.
+    """Return the overlap of two raters' marks in the same outputs, each (n_outputs,); ``lengths`` are in characters.
 
     Where marks of one rater lie over one another, the worse counts. Raises ``ValueError`` for unequal numbers of
     outputs, and for marks beyond them.

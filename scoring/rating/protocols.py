@@ -9,7 +9,7 @@ from ..checks import check_known
 MOST_RANKED = 5
 """Outputs that are ranked on one screen, as in WMT 2008 to 2016."""
 SEVERITIES = ("minor", "major")
-"""Of an error, the lighter one first."""
+"""Severities of an error, the lighter one first."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ class Repeats:
     n: int
     """pairs of answers"""
     n_same: int
-    """of them those that are the same; of error spans: with the same score"""
+    """Number of repeated outputs that were judged alike; of error spans: with the same score."""
     distance: float
     """how far the two scores are from one another, the mean; of rankings the share of pairs of outputs that are in
     another order, 0-1, without those that say the same; of adequacy and fluency the mean of both; NaN without any"""
@@ -39,7 +39,7 @@ class DamagedOutputScores:
 
     @property
     def share(self) -> float:
-        """Of those that could be noticed, those that were, 0-1; NaN without any."""
+        """Share of the damaged outputs that the rater noticed, 0-1; NaN without any."""
         return self.n_noticed / self.n if self.n else float("nan")
 
 
@@ -59,7 +59,7 @@ class RaterQuality:
 
 
 def quality(ratings: Ratings) -> tuple[RaterQuality, ...]:
-    """Of every rater, in the order of the places."""
+    """Return the quality of every rater, in the order of the places."""
     by_place: dict[int, dict[int, AnsweredItem]] = {of.place: {} for of in ratings.places}
     for given in ratings:
         by_place[given.place][given.answer.item] = given

@@ -69,18 +69,20 @@ class PairOverlaps:
     """(n_raters, n_raters): that both looked at"""
 
     def of(self, first: int, second: int) -> Overlap:
-        """Of two raters by their places among ``places``, from 0."""
+        """Return the overlap of two raters by their places among ``places``, from 0."""
         return Overlap(self.tables[first, second], int(self.n_outputs[first, second]))
 
     @property
     def all(self) -> Overlap:
-        """Of all pairs together, each output as often as two raters looked at it."""
+        """Return the overlap of all pairs together; an output counts once for each two raters who looked at it."""
         others = ~np.eye(len(self.places), dtype=bool)
         return Overlap(self.tables[others].sum(axis=0), int(self.n_outputs[others].sum()) // 2)
 
 
 def span_overlaps(ratings: Ratings) -> PairOverlaps:
-    """Of a campaign by error spans; of any other all is 0. Repeated and damaged items do not count."""
+    """Return the overlaps of a campaign by error spans; they are empty for another protocol. Repeated and damaged
+    items do not count.
+    """
     n_raters = len(ratings.places)
     columns = {of.place: column for column, of in enumerate(ratings.places)}
     marked: dict[str, dict[int, Codes]] = {}

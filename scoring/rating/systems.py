@@ -123,7 +123,7 @@ class SystemScores:
         return tuple(one.turned() if one.difference < 0 else one for one in found)
 
     def pair(self, first: str, second: str) -> PairDifference:
-        """Of two systems; ``ValueError`` for one that is not rated."""
+        """Return the difference of two systems; ``ValueError`` for one that is not rated."""
         for system in (first, second):
             position(system, self.systems, "system")
         found = self.by_pair.get((first, second))

@@ -1,6 +1,7 @@
 """Test sets in shards: files of this machine or of a storage, counted shard by shard, and summed without rounding.
 
-``ShardCounter`` and ``ShardSampler`` work on one shard each. They run in a plain loop, or wherever ``scoring.engine`` runs them.
+``ShardCounter`` and ``ShardSampler`` work on one shard each. They run in a plain loop, or where ``scoring.engine``
+runs them.
 """
 
 from .comparing import check_sums_fit, compare_sums

@@ -39,7 +39,7 @@ class ShardCounts:
     facts: frozenset[Fact] | None = None
     """what is odd about all outputs so far; None of no segments"""
     scripts: dict[int, Script] = field(default_factory=dict)
-    """of the references where a shard begins, by the shard's number"""
+    """Number of a shard -> script of the references at its beginning."""
     notices: frozenset[tuple[int, str, Notice]] = frozenset()
     """what is odd about texts, each with the shard's number and the place"""
 
@@ -57,7 +57,7 @@ class ShardCounts:
 
     @property
     def script(self) -> Script | None:
-        """Of the first shard that has segments."""
+        """Script of the first shard that has segments."""
         return self.scripts[min(self.scripts)] if self.scripts else None
 
     @property
@@ -80,11 +80,12 @@ class ShardCounter:
     reference_set: tuple[tuple[ShardColumn, ...], ...] = ()
     """for each reference where all shards have it, for metrics that need all references"""
     token: str = ""
-    """of this command: another one reads its references again, which may have changed under the same names"""
+    """Token of this command: another command reads its references again, which may have changed under the same
+    names."""
 
     @classmethod
     def of(cls, shards: Shards, metrics: Iterable[Metric], reading: ReadingOptions) -> "ShardCounter":
-        """Of a test set in shards."""
+        """Return the counter of a test set in shards."""
         metrics = tuple(metrics)
         needed = any(metric.needs_all_references for metric in metrics)
         return cls(metrics, shards.system_names, reading, shards.references if needed else (), token_hex(8))
@@ -138,7 +139,7 @@ class Lengths:
     reading: ReadingOptions
 
     def __call__(self, shard: Shard) -> int:
-        """Of its first reference; ``FormatError`` as ``text_blocks``."""
+        """Return the number of segments of the shard's first reference; ``FormatError`` as ``blocks``."""
         return n_segments(shard, self.reading)
 
 

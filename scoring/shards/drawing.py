@@ -21,7 +21,7 @@ from .reading import BLOCK, tallies
 _BATCH = 2000
 """Shuffles that are drawn at once of a block."""
 _CELLS = 1 << 20
-"""Of the table of how often a batch of resamples takes each segment of a block."""
+"""Most cells of the table that has how often a batch of resamples takes each segment of a block."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class SampledSums:
     gains: dict[Metric, Floats] = field(default_factory=dict)
     """float64 (n_systems, trials, n_statistics): the swapped segments of a system less those of the first system"""
     scale_gains: dict[Metric, Floats] = field(default_factory=dict)
-    """the same under the shuffles by which ``StepDown``'s scales are estimated"""
+    """Gains under the shuffles by which ``StepDown``'s scales are estimated."""
     samples: dict[Metric, Floats] = field(default_factory=dict)
     """float64 (trials, n_systems, n_statistics): the segments of each resample"""
 
@@ -65,7 +65,7 @@ class ShardSampler:
 
     counting: ShardCounter
     n_segments: int
-    """of all shards"""
+    """Number of segments of all shards."""
     trials: int
     seed: int
     with_shuffles: bool

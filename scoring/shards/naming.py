@@ -21,7 +21,7 @@ class ShardColumn:
 
     path: str
     field: str | None = None
-    """of JSON Lines and Parquet"""
+    """Field of JSON Lines, or column of Parquet."""
 
     @property
     def shown(self) -> str:
@@ -124,7 +124,7 @@ def _shards_of(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], Shard
 
 
 def _names(patterns: Sequence[str]) -> list[str]:
-    """Of systems: where several agree, each of them takes the next of its names."""
+    """Return the names of systems: where several agree, each of them takes the next of its names."""
     left = [_candidates(pattern) for pattern in patterns]
     while several := _agreeing(left):
         further = [names for names in left if names[0] in several and len(names) > 1]

@@ -35,7 +35,7 @@ class ReadingOptions:
     """How texts are read."""
 
     encoding: str | None = None
-    """of text that is not UTF-8"""
+    """Encoding of text that is not UTF-8."""
     empty_reference_is_missing: bool = False
 
 
@@ -90,7 +90,7 @@ def notices_of(
 
 
 def n_segments(shard: Shard, reading: ReadingOptions) -> int:
-    """Of the first reference, whose texts are not looked at."""
+    """Return the number of segments of the first reference, whose texts are not looked at."""
     place = shard.references[0]
     if _kind(place) == "parquet":
         with open_shard_file(place.path, seekable=True) as stream:
@@ -213,7 +213,7 @@ def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
 
 
 def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
-    """The same segments in blocks of ``BLOCK``."""
+    """Yield the segments in blocks of ``BLOCK``."""
     waiting = pa.nulls(0, pa.string())
     for part in parts:
         waiting = pa.concat_arrays([waiting, part])

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 STRATA = 10
-"""Of scores: below 10, from 10 to below 20, ..., 90 and above."""
+"""Number of strata of scores: below 10, from 10 to below 20, ..., 90 and above."""
 SAMPLED = 30
 """Segments of each stratum that are kept with their texts."""
 _SEED = 1
@@ -55,7 +55,7 @@ class Sample:
 
     strata: dict[int, tuple[SampledSegment, ...]] = field(default_factory=dict)
     sizes: dict[int, int] = field(default_factory=dict)
-    """of each stratum: all its segments"""
+    """Stratum -> number of all its segments."""
 
     def __add__(self, other: "Sample") -> "Sample":
         strata = {

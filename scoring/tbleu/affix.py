@@ -241,7 +241,9 @@ def _table(n_pairs: int) -> PairTable:
 
 
 def _grown(table: PairTable, n_pairs: int) -> PairTable:
-    """The same table with room for so many pairs more, at least doubled; an empty one where that would be too large."""
+    """Return the table with room for this number of pairs more, at least doubled; an empty one where that would be
+    too large.
+    """
     used = int(table.used[0])
     larger = _table(used + max(used, n_pairs))
     if len(larger.keys) > _LARGEST_TABLE:

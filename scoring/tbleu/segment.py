@@ -56,7 +56,7 @@ class ReferenceAlignment:
     """The hypothesis aligned with one reference and corrected by it."""
 
     tokens: tuple[str, ...]
-    """Of the reference."""
+    """Tokens of the reference."""
     pairs: tuple[AlignedPair, ...]
     """By position in the hypothesis; the words that are in none have no partner."""
     corrected: tuple[str, ...]

@@ -114,11 +114,11 @@ class TBLEU(BLEU):
     is_slow: ClassVar[bool] = True
     settings: ClassVar[str] = "tBLEU"
     most_words: ClassVar[int] = 20_000
-    """Of a text: matching two such takes up to 8 s."""
+    """Most words of a text: matching two such texts takes up to 8 s."""
     most_words_shown: ClassVar[int] = 5_000
-    """Of a text in ``alignment``: beyond, so many objects hold up other threads for more than 0.1 s at once."""
+    """Most words of a text in ``alignment``: more objects hold up other threads for more than 0.1 s at once."""
     most_characters: ClassVar[int] = 80_000
-    """Of a text: comparing all words of two such, if they are as long as words that are compared may be, takes 10 s."""
+    """Most characters of a text: comparing all words of two such texts takes up to 10 s."""
 
     @property
     def limits(self) -> tuple[Limit, ...]:

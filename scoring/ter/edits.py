@@ -176,7 +176,7 @@ class EncodedText:
     ids: Ids
     """int32 (n_words,): what is compared."""
     words: Words
-    """The same as people read them."""
+    """The words as people read them."""
 
 
 def segment_edits(hypothesis: EncodedText, references: Sequence[EncodedText | None], with_shifts: bool) -> SegmentEdits:

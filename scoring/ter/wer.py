@@ -26,7 +26,7 @@ class WER(ErrorRate):
     name: ClassVar[str] = "wer"
     label: ClassVar[str] = "WER"
     most_words: ClassVar[int] = 10_000
-    """Of a text: the time grows with the product of two lengths, here to 0.3 s of one core."""
+    """Most words of a text: the time grows with the product of two lengths, here to 0.3 s of one core."""
 
     @property
     def limits(self) -> tuple[Limit, ...]:

@@ -31,7 +31,7 @@ class ScorePoint:
     score: float
     """NaN where it is not defined"""
     low: float
-    """of its interval; NaN where there is none"""
+    """Lower end of the interval; NaN where there is none."""
     high: float
 
     @property
@@ -64,7 +64,7 @@ class ScoreLine:
     n_segments: int
     resamples: int
     points: tuple[ScorePoint, ...]
-    """of each output its newest content; ordered by step or by time, those without a step last"""
+    """Newest content of each output, by step or by time; outputs without a step come last."""
     by_step: bool
     """whether most outputs of the history have a step"""
     by_run: bool

@@ -40,7 +40,7 @@ class ScoreRecord:
         return bool(self._known.num_rows) and not self.path.exists()
 
     def digest(self, key: Key) -> str | None:
-        """Of the output's content when it was last scored so; None if it never was.
+        """Return the digest of the output when it was last scored so; None if it never was.
 
         Where no row is of this folder, one counts of which no folder is known.
         """

@@ -106,7 +106,7 @@ class Scorer:
 
 
 def _only_output(file: str, columns: Sequence[Column]) -> Column:
-    """Of a table the one column that is an output; a file with one column is one."""
+    """Return the one column of a table that is an output; a file with one column is one."""
     is_lone = len(columns) == 1 and is_text(columns[0])
     outputs = [*columns] if is_lone else [c for c in guess_roles(columns) if c.role is Role.SYSTEM]
     if not any(map(is_text, columns)):

@@ -180,7 +180,7 @@ class Watch:
         }
 
     def _say_left_out(self, others: Mapping[str, str]) -> None:
-        """Of each once."""
+        """Say once of each other file why it is left out."""
         new = sorted((name for name in others if name not in self._left_out), key=natural)
         self._left_out.update(new)
         if new:

@@ -107,7 +107,7 @@ from door import logs
 
 early = st.logger.get_logger("streamlit.early")
 logs.set_up()
-logs.take_over(st.logger)
+logs.take_over_logging(st.logger)
 for name in ("streamlit.early", "streamlit.later"):
     st.logger.get_logger(name).warning("found %s", "{SECRET}")
     st.logger.get_logger(name).info("not worth a line")
@@ -128,7 +128,7 @@ async def forget():
     gc.collect()
 
 asyncio.run(forget())
-logs.say("It is there.")
+logs.write_line("It is there.")
 fail()
 """
 

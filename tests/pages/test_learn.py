@@ -22,7 +22,7 @@ from ui.learn import bleu, listing
 from ui.learn.asking import CHANGED
 from ui.learn.bad_links import UNREAD
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.l11_significance import shuffle_p_value, shuffled_differences
+from ui.learn.lessons.l11_significance import differences_under_shuffles, shuffle_p_value
 
 PRESSES = count(1)
 """Numbers of edits of one visitor."""
@@ -378,4 +378,4 @@ def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
         assert CHANGED not in said(at)
         assert "p, the share of shuffles that reach it" in said(at), "what was said is still true"
         assert facts(at).get("p") == (probability(shuffle_p_value(1, trials)) if trials else None)
-        assert facts(at).get("last shuffle") == (signed(shuffled_differences(1, trials)[-1]) if trials else None)
+        assert facts(at).get("last shuffle") == (signed(differences_under_shuffles(1, trials)[-1]) if trials else None)

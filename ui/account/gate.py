@@ -39,7 +39,7 @@ def may_see_pages() -> bool:
 
 
 def look_again() -> None:
-    """Of a page that nobody touches: hides what it shows once signing in is over."""
+    """Hide what a page shows that nobody touches, once signing in is over."""
     if people.login() is None:
         st.rerun()
 

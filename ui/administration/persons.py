@@ -63,7 +63,7 @@ def names(used: Sequence[PersonUse]) -> dict[str, str]:
 
 
 def draw_person_removal(used: Sequence[PersonUse]) -> None:
-    """Of anybody but oneself; a word has to be typed."""
+    """Draw the removal of anybody except oneself; a word has to be typed."""
     own = people.person(kept.everything())
     others = {use.person.id: use for use in used if use.person.id != own}
     if not others:
@@ -78,8 +78,8 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
     use = others[chosen]
     st.warning(
         f"All that they own goes with them, at once and for good: {counted(use.n_projects, 'project')},"
-        f" {sizes.size_in_words(use.n_bytes)}, also for those with whom it is shared. What others share with them stays. Backups"
-        " still have it."
+        f" {sizes.size_in_words(use.n_bytes)}, also for those with whom it is shared. What others share with"
+        " them stays. Backups still have it."
     )
     with (
         st.form("remove", clear_on_submit=True, border=False),

@@ -19,7 +19,7 @@ from workspace.backup import back_up
 from workspace.place import file_of
 
 MOST_BYTES = GIGABYTE
-"""Of a database whose backup the page makes: it is in memory until it is downloaded."""
+"""Largest database whose backup the page makes: it is in memory until it is downloaded."""
 
 
 def draw_space() -> None:
@@ -62,8 +62,8 @@ def draw_backup(file: Path | None) -> None:
     n_bytes = kept.everything().database.n_bytes()
     if n_bytes > MOST_BYTES:
         st.text(
-            f"The database has {size_in_words(n_bytes)}; up to {size_in_words(MOST_BYTES)} are made into a file to download. Run"
-            " bleuscope backup FILE on the server instead; it can go on meanwhile."
+            f"The database has {size_in_words(n_bytes)}; up to {size_in_words(MOST_BYTES)} are made into a file to"
+            " download. Run bleuscope backup FILE on the server instead; it can go on meanwhile."
         )
         return
     downloads.button(

@@ -110,7 +110,7 @@ def choose_of(pair: ScoredPair, what: str) -> int | None:
 
 
 def kept_of(pair: ScoredPair, what: str) -> int | None:
-    """The same where nothing of it is shown at the moment."""
+    """Return the choice of the widget, also where it is not shown at the moment."""
     chosen = state.asked(f"compare_{what}_of")
     return pair.names.index(chosen) if chosen in pair.names else None
 
@@ -189,7 +189,7 @@ def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
 
 
 def decimals_of(pair: ScoredPair, frame: pd.DataFrame) -> int:
-    """Of its scores: words are scored by F1, segments by the metric that is chosen."""
+    """Return the decimals of the scores: words are scored by F1, segments by the metric that is chosen."""
     return (
         F1_DECIMALS
         if comparison_tables.system_columns(pair, comparison_tables.F1)[0] in frame

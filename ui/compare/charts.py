@@ -21,7 +21,7 @@ Colors = tuple[str, str]
 
 
 def _sides(pair: ScoredPair, colors: Colors) -> tuple[tuple[str, str, str], ...]:
-    """Of the first one's wins, ties and the second one's wins: what they are called, colour and mark."""
+    """Return label, colour and mark of the first system's wins, of ties, and of the second system's wins."""
     first, second = map(label, pair.names)
     marks = "triangle-up", "circle", "triangle-down"
     return tuple(

@@ -22,7 +22,7 @@ MOST_NGRAMS = 200
 F1, SCORE_OF = "F1", "score of"
 """What columns of words' scores hold, and those of scores of segments and of words in one table."""
 SIDES = A, B
-"""Of the first and of the second system."""
+"""Labels of the first and of the second system."""
 
 
 def system_columns(pair: ScoredPair, what: str | None = None) -> tuple[str, str]:

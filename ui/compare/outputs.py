@@ -15,7 +15,7 @@ from scoring.tokenizers import encode_columns
 from ui.compare.summary import Colors, colored_name
 
 SIGNS = {EditKind.DELETION: ("del", "−"), EditKind.INSERTION: ("ins", "+"), EditKind.SUBSTITUTION: ("sub", "~")}
-"""Of a word that differs: its class, and the sign before it."""
+"""Class of a word that differs, and the sign before it."""
 
 
 def differences_legend(pair: ScoredPair) -> Markup:

@@ -13,7 +13,7 @@ from scoring.markup.html import bold, dot
 
 TURNS_NAMED = 4
 Colors = tuple[str, str]
-"""Of both."""
+"""Colours of both systems."""
 
 
 def undefined(pair: ScoredPair) -> Markup:

@@ -28,7 +28,7 @@ class KeepingTask:
 
     task: Task[str]
     draft: Draft
-    """of which it was made"""
+    """Draft of which the test set was made."""
     refused: list[FormatError]
     """what of the files is not in it"""
 

@@ -58,7 +58,7 @@ def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
 
 
 def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
-    """Of the columns of tables whose names do not tell: they are taken for outputs until somebody says otherwise."""
+    """Ask about columns of tables whose names do not tell: they are taken for outputs until somebody says otherwise."""
     unsure = upload.unsure(columns)
     if not unsure:
         return
@@ -119,7 +119,7 @@ def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
 
 
 def height_of(messages: Sequence[str]) -> int:
-    """Of a row in pixels, so that the longest message is wrapped and not cut off."""
+    """Return the height of a row in pixels, so that the longest message is wrapped and not cut off."""
     lines = min(math.ceil(max(map(len, messages)) / LINE), MOST_LINES)
     return ROW if lines == 1 else ROW + max(lines - 1, 2) * NEXT_LINE
 

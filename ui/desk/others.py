@@ -20,7 +20,7 @@ SHOWN: Mapping[str, Read] = {
 }
 """What of an answer has a mean, by its name."""
 Shared = Sequence[tuple[Value, Sequence[Value]]]
-"""Of each item what the rater said, and what others said."""
+"""For each item, what the rater said and what others said."""
 
 
 def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> None:

@@ -8,7 +8,7 @@ from workspace import BlindSegment, Desk, RatingQuestion
 
 
 def screen(desk: Desk, number: int) -> dict[str, Any]:
-    """Of the item of this number, from 0. No name of a system is in it, nor what kind of item it is."""
+    """Return the item of this number, from 0. It names no system, and does not tell which kind of item it is."""
     question, campaign = desk.items[number], desk.seat.campaign
     protocol = protocol_of(campaign.protocol)
     answers = {answer.item: answer for answer in desk.answers}
@@ -84,7 +84,7 @@ def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
 
 
 def scales_with_words(scales: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The same scales with those steps only that have words."""
+    """Return the scales with those steps only that have words."""
     return [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in scales]
 
 

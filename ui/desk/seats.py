@@ -18,10 +18,10 @@ from ui.store import codes, kept
 from workspace import BlindCampaign, DamagedError, Desk, NoSeatError, Seat, UnavailableError, WorkspaceError
 
 SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
-"""The session's keys: a ``Sitting``, an ``Invitation``, seats that were taken in this browser, and why a link, a code or
-a place leads nowhere, which is empty unless it does."""
+"""The session's keys: a ``Sitting``, an ``Invitation``, seats that were taken in this browser, and why a link, a code
+or a place leads nowhere, which is empty unless it does."""
 LONGEST_SECONDS = 24 * 3600.0
-"""Of one answer: a page that was left open for longer says no more."""
+"""Longest time for one answer: a page that was left open for longer says no more."""
 DAMAGED = (
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
     " Tell whoever invited you."
@@ -57,7 +57,7 @@ class Sitting:
     is_over: bool = False
     """whether that was because no answers are kept any more"""
     others: tuple[tuple[Value, ...], ...] = ()
-    """of each item what others had said of it when this rater came back, or finished; empty before the end"""
+    """For each item, what others had said of it when this rater came back, or finished; empty before the end."""
 
     @property
     def name(self) -> str:

@@ -14,7 +14,7 @@ HEIGHT = 230
 MOST_BARS = 1000
 """With more documents than this there is no strip: the bars could not be told apart."""
 MOST_DOMAINS = 12
-"""Of which the axis says where they are."""
+"""Most domains that the axis names."""
 
 
 def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure:

@@ -1,7 +1,8 @@
 """Rows of words and what joins them: the one component of the app that draws lines.
 
-``Drawing`` says what is drawn, ``drawing_payload`` gives it as plain data, ``mount_drawing`` puts it on the page; what it looks like
-is in component.css, how it is laid out and answers pointing in component.js. Users' text gets there as text nodes only.
+``Drawing`` says what is drawn, ``drawing_payload`` gives it as plain data, ``mount_drawing`` puts it on the page; what
+it looks like is in component.css, how it is laid out and answers pointing in component.js. Users' text gets there as
+text nodes only.
 
 Spans are half-open, [start, end): of words in a row, or of characters (code points) in a word.
 """

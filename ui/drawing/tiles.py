@@ -1,7 +1,7 @@
 """Rows of words as tiles that a visitor clicks, drags or types over, by mouse, touch and keyboard.
 
-``mount_tiles`` puts them on the page, ``edited_rows`` says what the visitor has made of them; what they look like is in tiles.css,
-how they answer in tiles.*.js. Users' text gets there as text nodes only.
+``mount_tiles`` puts them on the page, ``edited_rows`` says what the visitor has made of them; what they look like is in
+tiles.css, how they answer in tiles.*.js. Users' text gets there as text nodes only.
 
 Each edit has a number. The page sends all edits that the server has not heard of yet, until a run of the script says
 that it has; and what a run says of a row does not overwrite a newer edit of that row.

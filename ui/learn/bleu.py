@@ -73,7 +73,7 @@ def coloured(
 
 
 def match_kind(longest: int, is_clipped: bool) -> Kind:
-    """Of a word that is part of a match of so many words."""
+    """Return the kind of a word in a match of ``longest`` words."""
     if longest:
         return PARTS[longest - 1]
     return "cut" if is_clipped else "n0"
@@ -203,7 +203,7 @@ def penalty_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
 
 
 def product_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
-    """Of counts, not of the rounded numbers above: these would give another last digit."""
+    """Return the product as a formula of counts: the rounded numbers above would give another last digit."""
     value = two_decimals(float(terms.score))
     return StoryFormula(
         (

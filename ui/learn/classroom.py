@@ -68,7 +68,7 @@ def is_class_over() -> bool:
 
 
 def class_now(lecture: Lecture) -> Lecture:
-    """The same class at this moment; ``WorkspaceError`` once it has ended."""
+    """Return the class as it is at this moment; ``WorkspaceError`` once it has ended."""
     return kept.everything().lecture(lecture.id, secret())
 
 

@@ -203,7 +203,7 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
 
 
 def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
-    """Of a student's answer that counts."""
+    """Return what is said of a student's answer that counts."""
     if answer is None:
         return BEFORE
     return f"{COUNTED} {CHANGES if question.choices else CHANGES_BY.format(asking.retry_label(question))}"

@@ -30,7 +30,7 @@ def follow_class(lecture: Lecture) -> None:
 def take_quiz(name: str, lecture: Lecture | None) -> None:
     """A quiz."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        listing.choose_part(name)
+        listing.draw_lesson_list(name)
     if lecture is not None:
         classroom_views.draw_class_controls(lecture, name)
     draw_title(name)
@@ -43,7 +43,7 @@ def take_quiz(name: str, lecture: Lecture | None) -> None:
 def read_part(name: str, lecture: Lecture | None) -> None:
     """The answer is seen once there is one, or where it is asked for; in a class once its teacher shows it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        listing.choose_part(name)
+        listing.draw_lesson_list(name)
         shown = lecture is None and name in LESSONS and offer_answers()
         st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin_presentation)
         if lecture is None:
@@ -57,7 +57,7 @@ def read_part(name: str, lecture: Lecture | None) -> None:
         way = st.container(width="content")
     draw_part(name, shown, False, lecture)
     with way:
-        progress.draw_progress(listing.PARTS, name, listing.part_title)
+        progress.draw_course_progress(listing.PARTS, name, listing.part_title)
 
 
 def offer_answers() -> bool:

@@ -52,7 +52,7 @@ def choose_values(name: str, lesson: parts.Lesson) -> dict[str, Any]:
 
 
 def example_key(name: str, which: str) -> str:
-    """Of a lesson's field, or of its tiles."""
+    """Return the key of a lesson's field, or of its tiles."""
     version = of_visitor(name)
     return f"{version}_{state.current(version, 0)}_{which}"
 

@@ -45,7 +45,7 @@ def following(name: str) -> str:
     return NAMES[min(NAMES.index(name) + 1, len(NAMES) - 1)]
 
 
-def choose_part(name: str) -> None:
+def draw_lesson_list(name: str) -> None:
     """The list of lessons, and the way to the neighbours."""
     last = state.heard(STEPS_KEY)
 

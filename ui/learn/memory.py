@@ -34,7 +34,7 @@ ALONE: Final = ""
 
 
 def record_of_part(name: str) -> LessonRecord:
-    """Of a part, as it was when it was drawn last."""
+    """Return the record of a part as it was when it was drawn last."""
     kept: LessonRecord = state.current(_key(name), LessonRecord())
     return kept
 
@@ -149,7 +149,7 @@ def forget_parts(names: Iterable[str]) -> None:
 
 
 def mount_memory(name: str, is_awaited: bool = False) -> None:
-    """At the end of a run; ``recall_part`` at its beginning. What is awaited is drawn only once the browser has spoken."""
+    """Put the component on the page at the end of a run. What is awaited is drawn only once the browser has spoken."""
     kept, code = record_of_part(name), classroom_seat.attended()
     data: dict[str, Any] = {
         "visit": state.current(_here(VISIT)),

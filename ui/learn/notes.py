@@ -28,7 +28,7 @@ OTHERS: Final[Mapping[str, Notes]] = {
         following="Let them try two sentences of their own in the Playground.",
     ),
 }
-"""Of the parts that ask nothing."""
+"""Notes of the parts that ask nothing."""
 
 
 def notes_of_part(name: str) -> Notes:
@@ -38,7 +38,7 @@ def notes_of_part(name: str) -> Notes:
 
 def show_notes(name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        listing.choose_part(name)
+        listing.draw_lesson_list(name)
         st.button("To the lesson", key="leave-notes", on_click=state.name, args=({"notes": ""},))
     send.html(page(notes_html(name)))
 

@@ -19,7 +19,7 @@ SIGNS: dict[Mark, tuple[str, str]] = {
 """A sign, and what it means."""
 
 
-def draw_progress(names: Sequence[str], here: str, title: Callable[[str], str]) -> None:
+def draw_course_progress(names: Sequence[str], here: str, title: Callable[[str], str]) -> None:
     """A small sign for each part, in a row, and how many questions were answered."""
     marks = {name: memory.mark_of_part(name) for name in names}
     signs = Markup("").join(_sign(title(name), mark, name == here) for name, mark in marks.items())

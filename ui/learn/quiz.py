@@ -21,7 +21,7 @@ from ui.learn.lessons.quiz import Form, QuizItem, quiz_items
 from ui.learn.records import LessonRecord
 
 NAMES: Final[Mapping[str, Form]] = {"quiz-before": "before", "quiz-after": "after"}
-"""Of the two parts of Learn -> their forms."""
+"""Name of each of the two parts of Learn -> its form."""
 FORMS: Final[tuple[Form, ...]] = ("before", "after")
 LENGTH = 10
 NEXT = "quiz-next"

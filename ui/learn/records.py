@@ -24,7 +24,7 @@ CHOICE, CLICKS = re.compile(r"\d{1,2}", re.ASCII), re.compile(r"w((?:\d{1,3}\.)*
 
 @dataclass(frozen=True)
 class LessonRecord:
-    """Of one lesson; empty where nothing was done."""
+    """What a visitor did in one lesson; empty where nothing was done."""
 
     answer: str = ""
     edit: str = ""
@@ -68,7 +68,7 @@ def answer(code: str) -> parts.Answer | None:
 
 
 def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool) -> str:
-    """Of the fields that are not as the lesson brings them; of clicks while they are no answer yet."""
+    """Return the fields that differ from those of the lesson; clicks only while they are no answer yet."""
     changed = {
         field.name: values[field.name]
         for field in lesson.fields

@@ -1,7 +1,7 @@
 """A picture that stays in sight while one scrolls through a few short steps of text, each of which changes it.
 
-``Story`` says what is drawn and what the steps say, ``mount_story`` puts it on the page; what it looks like is in story.css,
-how it follows scrolling and keys in story.js. All texts get there as text nodes only.
+``Story`` says what is drawn and what the steps say, ``mount_story`` puts it on the page; what it looks like is in
+story.css, how it follows scrolling and keys in story.js. All texts get there as text nodes only.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,9 +14,9 @@ import streamlit as st
 from ui.kit import scripts
 
 Kind = Literal["", "n0", "n1", "n2", "n3", "n4", "cut", "asked"]
-"""Of a word: quiet, in no reference, of a match of so many words, clipped away, or a word that the text asks about."""
+"""Kind of a word: quiet, in no reference, in a match of 1 to 4 words, clipped away, or asked about by the text."""
 Part = Literal["", "n1", "n2", "n3", "n4", "penalty", "result"]
-"""Of a formula: in which colour it is written."""
+"""Part of a formula: the colour in which it is written."""
 Total = Literal["", "mean", "score"]
 """How far the last bar has come."""
 
@@ -38,7 +38,7 @@ class StoryFormula:
     heard: str
     """As one would read it aloud."""
     index: str = ""
-    """Of its root."""
+    """Index of the root."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ class StoryStep:
     title: str
     said: str
     output: tuple[Kind, ...]
-    """Of each of its words."""
+    """Kind of each word of the output."""
     reference: tuple[Kind, ...]
     formulas: tuple[StoryFormula, ...] = ()
     is_linked: bool = False
     """Whether lines join the words that match."""
     order: int = 0
-    """Of the n-grams that are drawn beneath the output; 0 for none."""
+    """Order of the n-grams that are drawn beneath the output; 0 for none."""
     bars: int = 0
     """So many of the bars are full."""
     total: Total = ""
@@ -90,7 +90,7 @@ class Story:
     links: tuple[tuple[int, int], ...]
     """A word of the output and its match in the reference."""
     ngrams: tuple[tuple[StoryNGram, ...], ...]
-    """Of the orders from 1."""
+    """N-grams of each order, from 1."""
     bars: tuple[StoryBar, ...]
     mean: float
     """0-100, like ``score``: what the last bar is before the penalty, and after."""

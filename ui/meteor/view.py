@@ -9,7 +9,7 @@ from scoring.numbers import significant, two_decimals
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Sign, Token, TokenLink, TokenRow
 
 SIGNS: dict[str, Sign] = {"exact": "=", "stem": "~", "synonym": "~"}
-"""Of a matched word, by the stage at which it was matched."""
+"""Sign of a matched word, by the stage at which it was matched."""
 SAID = {"exact": "the same word", "stem": "the same stem", "synonym": "a synonym by WordNet"}
 
 

@@ -37,7 +37,7 @@ class Hypothesis:
     color: str
     matches: SegmentMatches
     arithmetic: BleuArithmetic
-    """Of this segment alone: arrays of shape (N,) and numbers."""
+    """Arithmetic of this segment alone: arrays of shape (N,) and numbers."""
     text: str = ""
     """The output before it was split into words."""
 

@@ -22,7 +22,7 @@ from workspace.archive import LIMITS, ImportedProject, export_project, import_pr
 READ = "project_read"
 """The session's key for the zip that was read last, and what became of it."""
 UPLOADED = replace(DEFAULT_LIMITS, archive_members=LIMITS.archive_members, columns=LIMITS.columns)
-"""Of what anybody may drop: no more is unpacked than of other uploads."""
+"""Limits for projects that are dropped: no more is unpacked than of other uploads."""
 AGAIN = "export_again"
 """The session's key for how many exports have failed: what is tried again is another task."""
 

@@ -100,7 +100,9 @@ def say_what_for() -> None:
 
 
 def say_nothing() -> None:
-    """The same of a secret that never was one, of a link that has ended, and of one that was taken back."""
+    """Say that the link opens nothing: the same for a wrong secret, a link that has ended, and one that was taken
+    back.
+    """
     st.error(NOTHING)
 
 

@@ -10,7 +10,7 @@ class RightWords:
     """What is said of a right."""
 
     they: str
-    """of whoever has it"""
+    """What is said of somebody who has the right."""
     you: str
     """to whoever has it"""
     can: str

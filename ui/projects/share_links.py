@@ -97,7 +97,7 @@ def make_share_link(project: Project, button: str) -> None:
 
 
 def usual_name(right: Right) -> str:
-    """Of a link that was given none."""
+    """Return the name of a link that was given none."""
     return "For readers" if right is Right.READ else "For editors"
 
 

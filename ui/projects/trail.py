@@ -47,7 +47,7 @@ WORDS = {
 
 
 def draw_trail(project: Project) -> None:
-    """Of a project that one may edit."""
+    """Draw the events of a project that one may edit."""
     most = MOST * state.current(SHOWN, 1)
     events = kept.mine().events(project.id, most)
     if not events:

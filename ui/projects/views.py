@@ -32,7 +32,7 @@ def draw_views(workspace: Workspace, project: Project) -> None:
 
 
 def view_title(view: SavedView) -> str:
-    """Of the page that it shows."""
+    """Return the title of the page that the view shows."""
     page = navigation.PAGES.get(page_of_address(view.address))
     return "a page that is no longer there" if page is None else page.title
 

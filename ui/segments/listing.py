@@ -41,7 +41,9 @@ def list_rows(
 
 
 def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[list[list[str]], list[str]]:
-    """Of every segment the first text in which something is found, else its source or reference; and whose it is."""
+    """Return for every segment the first text in which something is found, else its source or reference; and whose it
+    is.
+    """
     at = pa.array(segments)
     usual = test_set.source if test_set.source is not None else test_set.references[0].segments
     searched = filtering.places(test_set)[filters.where]

@@ -18,7 +18,7 @@ AROUND = 2
 
 
 def around(segments: np.ndarray, place: int) -> np.ndarray:
-    """Of a document's segments (n,), the one at this place and those around it, (1 to 2 * AROUND + 1,)."""
+    """Return the segments around a place in a document's segments (n,), with it, (1 to 2 * AROUND + 1,)."""
     return segments[max(place - AROUND, 0) : place + AROUND + 1]
 
 

@@ -66,7 +66,7 @@ def _pair_row(pair: FormPair, numbers: np.ndarray) -> tuple:
 
 
 def chance_table(pairs: pd.DataFrame) -> pd.DataFrame:
-    """Of ``pair_table`` the pairs that may not be forms of one word, nearest first.
+    """Return the pairs of ``pair_table`` that may not be forms of one word, nearest first.
 
     One of the words is short, or less than half of the longer one is common to both.
     """

@@ -91,7 +91,7 @@ class _Writer:
     archive: zipfile.ZipFile
     n_bytes: int = 0
     names: set[str] = field(default_factory=set)
-    """of files and folders, in small letters"""
+    """Names of files and folders in the zip, in small letters."""
 
     def write(self, name: str, data: bytes) -> None:
         self.n_bytes += len(data)
@@ -134,7 +134,7 @@ class _Writer:
         return {"id": row.public_id, **_named(row), "versions": told}
 
     def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:
-        told, answers = ratings.write_campaign(session, row)
+        told, answers = ratings.write_archived_campaign(session, row)
         name = self.free("campaigns/", forms.plain_file_name(row.name), ratings.ENDING)
         self.write(name, answers)
         return {**_named(row), **told, "answers": name}

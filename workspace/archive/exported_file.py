@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.formats import FormatError, Limits
 
 LIMITS = Limits(file_bytes=2**31 - 1, total_bytes=2**31, archive_members=20_000, columns=5_000)
-"""Of a zip to import: twenty columns of a million segments, and no bomb."""
+"""Limits for a zip to import: twenty columns of a million segments fit, and no bomb does."""
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,11 @@ from ..manifest import ROLES
 
 FORMAT = "bleuscope project"
 VERSION = 1
-"""Of the zip. It is read as long as any program reads it; a change that older programs would misread is a new one."""
+"""Version of the zip's format. Every program reads it as long as any does; a change that older programs would misread
+is a new one."""
 FILE = "manifest.json"
 MOST_VERSIONS = 1_000
-"""Of all test sets together: each is put together once, to see that it is the one that was exported."""
+"""Most versions of all test sets together: each is put together once, to see that it is the one that was exported."""
 MOST_CAMPAIGNS = 1_000
 """The items of each are dealt out once, to see that its answers are answers to them."""
 _Value = TypeVar("_Value")
@@ -34,7 +35,7 @@ class ColumnFiles:
     form: str
     files: tuple[str, ...]
     digest: str
-    """of what it holds: see ``arrays``"""
+    """Digest of the column: see ``arrays``."""
     about: dict[str, Any]
 
 
@@ -94,7 +95,7 @@ class CampaignFiles:
     test_set: str
     """the id of the test set"""
     number: int
-    """of its version"""
+    """Number of the version."""
     plan: dict[str, Any]
     closed: datetime | None
     raters: tuple[RaterFiles, ...]

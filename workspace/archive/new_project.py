@@ -62,7 +62,7 @@ class NewCampaign:
     test_set: str
     """the id by which views name it, too"""
     number: int
-    """of the version"""
+    """Number of the version."""
     plan: CampaignPlan
     sizes: Sequence[int]
     """how many items each place has"""

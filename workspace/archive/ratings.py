@@ -16,7 +16,7 @@ from scoring.rating import Answer, CampaignPlan, Dealer, Item, check_answer
 
 from ..campaign_rows import SeatHolder, as_kept, sizes_of
 from ..schema import CampaignRow, RaterRow, RatingRow, SetRow
-from ..texts import check_name, note_of
+from ..texts import check_kept_name, note_of
 from .exported_file import ExportedFile
 from .manifest import FILE, CampaignFiles, ManifestValue
 from .new_project import NewAnswer, NewCampaign, NewSet
@@ -24,7 +24,7 @@ from .new_project import NewAnswer, NewCampaign, NewSet
 ENDING = ".answers.jsonl"
 
 
-def write_campaign(session: Session, row: CampaignRow) -> tuple[dict[str, Any], bytes]:
+def write_archived_campaign(session: Session, row: CampaignRow) -> tuple[dict[str, Any], bytes]:
     """What the manifest says of a campaign, and the file of its answers."""
     of = session.get_one(SetRow, row.test_set_id)
     raters = session.scalars(select(RaterRow).where(RaterRow.campaign_id == row.id).order_by(RaterRow.id)).all()
@@ -54,7 +54,9 @@ def _lines(session: Session, number: int, rater: RaterRow) -> Iterator[dict[str,
         yield {"rater": number, "item": row.item, "value": value, "seconds": row.seconds, "at": at}
 
 
-def read_campaign(file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequence[NewSet]) -> NewCampaign:
+def read_archived_campaign(
+    file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequence[NewSet]
+) -> NewCampaign:
     """A campaign with its answers; ``FormatError`` for what does not go with its test set."""
     where = f"{file}, {clean_name(found.name)}"
     of = next((one for one in sets if one.id == found.test_set and one.id), None)
@@ -70,13 +72,13 @@ def read_campaign(file: str, found: CampaignFiles, files: Mapping[str, bytes], s
     except (ValueError, TypeError) as error:
         raise FormatError(f"{file}/{FILE}", f"a plan that cannot be ({clean_name(str(error))})") from None
     given = ExportedFile(clean_file(f"{file}/{found.answers}"), files[found.answers])
-    sat = [SeatHolder(one.place, check_name(clean_name(one.name)), *one.times) for one in found.raters]
+    sat = [SeatHolder(one.place, check_kept_name(clean_name(one.name)), *one.times) for one in found.raters]
     there = [one.place for one in sat if one.released is None]
     if len({*there}) < len(there) or any(not 0 <= one.place < plan.n_places for one in sat):
         raise FormatError(where, "raters at places that are not there, or two at one")
     asked = {place: dealer.items(place) for place in {one.place for one in sat}}
     return NewCampaign(
-        name=check_name(clean_name(found.name)),
+        name=check_kept_name(clean_name(found.name)),
         note=note_of(found.note),
         created=found.created,
         test_set=found.test_set,
@@ -89,7 +91,7 @@ def read_campaign(file: str, found: CampaignFiles, files: Mapping[str, bytes], s
 
 
 def _answers(given: ExportedFile, plan: CampaignPlan, asked: Sequence[Sequence[Item]]) -> list[list[NewAnswer]]:
-    """Of each rater, whose items these are, the answers."""
+    """Return the answers of each rater, whose items ``asked`` has."""
     found: list[dict[int, NewAnswer]] = [{} for _ in asked]
     for number, line in given.lines():
         if not line:

@@ -16,7 +16,7 @@ from ..arrays import Arrays, digest_of
 from ..manifest import Entry, Manifest, put_together
 from ..records import Project
 from ..scheme import scheme
-from ..texts import check_address, check_name, note_of
+from ..texts import check_address, check_kept_name, note_of
 from ..versions import PreparedVersion
 from ..workspace import Workspace
 from . import ratings
@@ -66,15 +66,15 @@ def import_project(
         NewView(check_imported_name(view.name), note_of(view.note), check_address(view.address), view.created)
         for view in found.views
     ]
-    campaigns = [ratings.read_campaign(file, one, files, sets) for one in found.campaigns]
-    title = check_imported_name(found.name) if name is None else check_name(name)
+    campaigns = [ratings.read_archived_campaign(file, one, files, sets) for one in found.campaigns]
+    title = check_imported_name(found.name) if name is None else check_kept_name(name)
     project = bring_in(workspace, NewProject(title, note_of(found.note), found.created, sets, views, campaigns))
     return ImportedProject(project, _left_out(files, found))
 
 
 def check_imported_name(name: str) -> str:
     """A name from a file, as it may be kept."""
-    return check_name(clean_name(name))
+    return check_kept_name(clean_name(name))
 
 
 def _unzipped(file: str, data: bytes, limits: Limits) -> dict[str, bytes]:
@@ -104,7 +104,7 @@ class _Files:
     read: dict[Any, tuple[str, Arrays]]
     prepared: dict[str, PreparedVersion]
     n_columns: int
-    """of all versions"""
+    """Number of columns of all versions."""
     on_progress: Progress
     n_done: int = 0
 

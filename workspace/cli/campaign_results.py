@@ -24,7 +24,7 @@ def write_campaign_results(found: Sequence[SystemScores]) -> str:
 
 
 def as_records(found: Sequence[SystemScores]) -> list[dict[str, object]]:
-    """The same for JSON; undefined values are null."""
+    """Return the systems' scores for JSON; undefined values are null."""
     return [{"by": scores.what, "systems": _systems(scores), "pairs": [*map(_pair, scores.pairs)]} for scores in found]
 
 

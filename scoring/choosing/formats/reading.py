@@ -41,8 +41,8 @@ def read_lists(
 
     ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many candidates each
     segment must have, which for plain lines follows from it. Nothing is cut or padded. ``noticed`` takes what is odd
-    about the file and its candidates. The others are as of ``scoring.formats.read_columns``. Raises ``FormatError`` with file
-    and line for whatever is wrong with the file.
+    about the file and its candidates. The others are as of ``scoring.formats.read_columns``. Raises ``FormatError``
+    with file and line for what is wrong with the file.
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)

@@ -168,9 +168,10 @@ def weights(found: Tunings) -> str | None:
     between = shares.mean(axis=1).std(axis=0, ddof=1).mean()
     within = shares.std(axis=1, ddof=1).mean()
     return (
-        f"A feature's share in the choice, of 100 % for all features, differs by {write_size(between, decimals=1)} points"
-        f" from smoothing to smoothing and by {write_size(within, decimals=1)} from replication to replication (standard"
-        " deviations, the mean over the features)."
+        "A feature's share in the choice, of 100 % for all features, differs by"
+        f" {write_size(between, decimals=1)} points from smoothing to smoothing and by"
+        f" {write_size(within, decimals=1)} from replication to replication (standard deviations, the mean"
+        " over the features)."
     )
 
 

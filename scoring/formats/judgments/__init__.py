@@ -1,8 +1,9 @@
 """Files of judgments -> what they say -> scores, errors and preferences of a test set.
 
-``reader_of`` knows a file by its ending or content; each reader is a file here and gives ``FoundJudgments``, in which systems
-and segments are as the file has them. ``attach`` lines all that was found up with a test set, by ``match_judgments``: names are
-matched where that is obvious, and whatever is left over is an error that lists both sides.
+``reader_of`` knows a file by its ending or content; each reader is a file here and gives ``FoundJudgments``, in which
+systems and segments are as the file has them. ``attach`` lines all that was found up with a test set, by
+``match_judgments``: names are matched where that is obvious, and names that are left over are an error that
+lists both sides.
 """
 
 from .attach import AttachedJudgments, are_weighed, attach, of_pair, with_weights

@@ -41,8 +41,8 @@ def attach(
 ) -> AttachedJudgments:
     """The test set with all judgments that go with it; documents first, by which others may count.
 
-    ``names`` is as for ``match_judgments``, for all files. Scores, and errors, of one name and different systems become one.
-    Errors called MQM give scores where no file has these. What does not go with the set is in ``refused``.
+    ``names`` is as for ``match_judgments``, for all files. Scores, and errors, of one name and different systems become
+    one. Errors called MQM give scores where no file has these. What does not go with the set is in ``refused``.
     """
     expect(test_set, TestSet, "test_set")
     expect(names, (Mapping, NoneType), "names")
@@ -90,7 +90,7 @@ class _Gathered:
         self.annotations = {one.name: one for one in test_set.annotations}
         self.preferences = {one.name: one for one in test_set.preferences}
         self.weights = ""
-        """of MQM, as asked for"""
+        """MQM weights that were asked for."""
 
     def add(self, found: FoundJudgments) -> None:
         try:

@@ -24,17 +24,17 @@ class ScoreOffer:
     column: str
     """its header"""
     scores: FoundScores
-    """of one system"""
+    """Scores of one system."""
     is_stated: bool
     """whether the header says a metric, and the system too where the table has several"""
 
     @property
     def n_scores(self) -> int:
-        """Of the segments that have a number."""
+        """Number of segments that have a score."""
         return int((~np.isnan(self.scores.values)).sum())
 
     def given_to(self, system: str) -> FoundScores:
-        """The same numbers as scores of another system."""
+        """Return the numbers as scores of another system."""
         expect(system, str, "system")
         return replace(self.scores, outputs=replace(self.scores.outputs, systems=(system,)))
 

@@ -47,7 +47,7 @@ class JudgedOutputs:
     document: Ints | None = None
     """(n_rows,): the place among ``documents``"""
     n_segments: int | None = None
-    """of the whole test set, where the file has all of them"""
+    """Number of segments of the test set, where the file has all of them."""
     shown: Ints | None = None
     """(n_rows,): how many segments of its document were judged in one go, of which the first is 1; None where segments
     are numbered from the document's first"""

@@ -30,7 +30,7 @@ class UnmatchedError(FormatError):
         self.unmatched = tuple(unmatched)
         """as the file has them"""
         self.systems = tuple(systems)
-        """of the test set that no name of the file is matched with"""
+        """Systems of the test set with which no name of the file is matched."""
 
 
 @dataclass(frozen=True)

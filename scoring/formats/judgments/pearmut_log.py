@@ -23,7 +23,7 @@ RESET = "__RESET__"
 ASIDE = ("welcome_", "random_", "goodbye_")
 """How the numbers of screens begin that are no part of the evaluation: tutorials, forms, attention checks."""
 MOST_SECONDS = 60.0
-"""Of a pause between two actions; who pauses longer is away, as Pearmut counts it."""
+"""Longest pause between two actions; who pauses longer is away, as Pearmut counts it."""
 DOWNLOAD = "Download the annotations again, on Pearmut's dashboard."
 _FORM = '{"campaign": [{"annotation": [...], "item": [...], "user_id": "...", "item_i": 0}, ...]}'
 _NAME = r'"(?:[^"\\]|\\.)*+"\s*:\s*'
@@ -57,7 +57,7 @@ class FinishedScreen:
     segments: tuple[PearmutSegment, ...]
     """those that the annotator did not skip"""
     passed: tuple[bool, ...]
-    """of each segment with a check whether the annotator passed it"""
+    """Whether the annotator passed the check of each segment that has one."""
     is_skipped: bool
     """whether the annotator pressed the button that goes on without an answer"""
     seconds: float

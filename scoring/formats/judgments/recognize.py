@@ -30,7 +30,7 @@ Reader: TypeAlias = Callable[[str, DecodedText, Limits, Progress], Sequence[Foun
 ENDINGS: dict[str, Reader] = dict(
     zip(JUDGMENTS, (read_seg_scores, *[leave_out_means] * 3, read_marked_errors, read_document_lines), strict=True)
 )
-"""Of mt-metrics-eval."""
+"""Ending of a file of mt-metrics-eval -> its reader."""
 START = 2**16
 """Bytes by which content is known."""
 _JSON = ("jsonl", "ndjson", "json")

@@ -34,7 +34,7 @@ class MarkedTexts:
         self._compared = 0
         self._moved: list[int] = []
         self._line: int | None = None
-        """of the first that moved"""
+        """Line of the first error that moved."""
 
     def place_of(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
         """Where the error is in the text; ``FormatError`` beyond it."""

@@ -49,7 +49,7 @@ def by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
 
 
 def disputed_by_metric(judge: Judge, scored: Scored, most: int = MOST) -> list[DisputedOutputs]:
-    """Of each segment the two outputs that a judge and a metric order the other way round, the surest first.
+    """Return the two outputs of each segment that a judge and a metric order in opposite ways, the surest first.
 
     ``apart`` is the judge's difference times the metric's; the order is that of ``turned_outputs``.
     """

@@ -30,7 +30,7 @@ class RatingExport:
     """a word for commands and addresses"""
     title: str
     ending: str
-    """of the file's name, with its kind: ``.ratings.jsonl``"""
+    """Ending of the file's name, with its kind: ``.ratings.jsonl``."""
     media_type: str
     protocols: tuple[str, ...]
     """those that the format has words for"""

@@ -1,6 +1,6 @@
 """Our own file of ratings, JSON Lines: a line with the plan, then one answer a line.
 
-``scoring.formats.judgments.rated`` reads it as judgments, without the test set.
+``scoring.formats.judgments.campaign_answers`` reads it as judgments, without the test set.
 """
 
 import json

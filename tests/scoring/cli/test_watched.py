@@ -136,7 +136,8 @@ def test_references_in_the_folder_are_none_of_the_outputs(folder, capsys):
 
 
 HOLDING = (
-    "import pathlib, sys, time; from scoring.exclusive_write import alone\nwith alone(pathlib.Path(sys.argv[1]), ''):"
+    "import pathlib, sys, time; from scoring.exclusive_write import exclusive_write\n"
+    "with exclusive_write(pathlib.Path(sys.argv[1]), ''):"
 )
 
 

@@ -45,11 +45,11 @@ def test_rows_of_another_watch_stay(path):
 
 KILLED = """
 import os, pathlib, signal, sys
-from scoring.watching import Record
+from scoring.watching import ScoreRecord
 from tests.scoring.watching.made import LIMITS, row
 of, name, path = sys.argv[1:]
 setattr({"os": os, "Path": pathlib.Path}[of], name, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-Record(pathlib.Path(path), LIMITS).append([row("b", 20.0)])
+ScoreRecord(pathlib.Path(path), LIMITS).append([row("b", 20.0)])
 """
 
 

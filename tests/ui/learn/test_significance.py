@@ -15,11 +15,11 @@ from ui.learn.lessons.l11_significance import (
     SEED,
     SIZES,
     TIMES,
+    differences_under_shuffles,
     last_swaps,
     pair,
     sample_size_table,
     shuffle_p_value,
-    shuffled_differences,
 )
 
 LESSON = LESSONS["significance"]
@@ -45,9 +45,9 @@ def test_p_is_that_of_the_significance_test(times):
 
 @pytest.mark.parametrize("times", SIZES.values())
 def test_a_click_adds_a_shuffle_and_leaves_the_others(times):
-    all_of_them = shuffled_differences(times, 2003)
+    all_of_them = differences_under_shuffles(times, 2003)
     for trials in (0, 1, 2, 1000, 1002):
-        np.testing.assert_allclose(shuffled_differences(times, trials), all_of_them[:trials])
+        np.testing.assert_allclose(differences_under_shuffles(times, trials), all_of_them[:trials])
     assert set(CLICKS.steps.values()) == {1, 1000}
 
 
@@ -57,7 +57,7 @@ def test_what_is_drawn_is_the_shuffle_that_was_scored(trials):
     swapped = last_swaps(FEW, trials)[:, None]
     a, b = np.where(swapped, given.b, given.a), np.where(swapped, given.a, given.b)
     difference = METRIC.score(a.sum(axis=0)) - METRIC.score(b.sum(axis=0))
-    assert difference == pytest.approx(shuffled_differences(1, trials)[-1])
+    assert difference == pytest.approx(differences_under_shuffles(1, trials)[-1])
 
 
 def test_the_spread_shrinks_by_the_square_root():

@@ -11,9 +11,9 @@ from ui.learn.lessons import figures, parts
 from ui.ngrams import Hypothesis
 
 METRIC = BLEU(smoothing="none", max_order=2)
-"""Of order 2, for sentences too short for more."""
+"""BLEU of order 2, for sentences too short for more."""
 POINTS = 60
-"""Of the curve, at most."""
+"""Most points of the curve."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -151,8 +151,8 @@ def ask(values: parts.Values) -> parts.Question:
         ).format(terms.brevity_penalty),
         why="Precision asks only about words that are there, so alone it would reward whoever says little. Why not"
         " recall, the share of the references' words that the output has? Of several references it is highest for"
-        f" {long.system} ({word_recall(long):.3f}; A has {word_recall(given[0]):.3f}), which strings their words together and is"
-        " the worse sentence.",
+        f" {long.system} ({word_recall(long):.3f}; A has {word_recall(given[0]):.3f}), which strings their words"
+        " together and is the worse sentence.",
     )
 
 

@@ -43,7 +43,7 @@ class Reorderings:
     orders: np.ndarray
     """(n, n_blocks): the place that each block had; all orders, or some drawn at random."""
     score: float
-    """Of the output itself."""
+    """Score of the output itself."""
     scores: np.ndarray
     """(n,)"""
     same: np.ndarray
@@ -149,8 +149,8 @@ def _formula(found: Reorderings) -> parts.FormulaBlock:
     """The paper's (K - b)!."""
     n_blocks = len(found.blocks)
     return parts.FormulaBlock(
-        rf"\begin{{aligned}} {found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}} &="
-        rf" {n_blocks} \text{{ tiles}} \\[4pt] {n_blocks}! &{_latex(n_blocks)} \text{{ orders}} \end{{aligned}}"
+        rf"\begin{{aligned}} {found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
+        rf" &= {n_blocks} \text{{ tiles}} \\[4pt] {n_blocks}! &{_latex(n_blocks)} \text{{ orders}} \end{{aligned}}"
     )
 
 
@@ -207,7 +207,7 @@ def n_lower(found: Reorderings) -> int:
 
 
 def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
-    """Of the orders with the same counts one for each sentence but the output's own, the worst reading first.
+    """Return one order with the same counts for each sentence except the output's own, the worst reading first.
 
     Beside them the number of all such sentences, where the output itself is one if its order was tried.
     """

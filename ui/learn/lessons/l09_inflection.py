@@ -16,7 +16,7 @@ from ui import tbleu
 from ui.learn.lessons import figures, parts
 
 METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
-"""Of order 2, as the figure is: the sentence is short."""
+"""Tolerant BLEU of order 2, as in the figure: the sentence is short."""
 EXACT = BLEU(smoothing="none", max_order=2)
 EPSILONS = tuple(step / 20 for step in range(21))
 PUT_IN = 6

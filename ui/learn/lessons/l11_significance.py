@@ -38,14 +38,14 @@ CHIPS = {
 
 
 @dataclass(frozen=True, eq=False)
-class SystemPair:
+class TwoSystems:
     """Two systems' statistics on the same segments, (n_segments, n_statistics) each; A scores higher."""
 
     names: tuple[str, str]
     a: np.ndarray
     b: np.ndarray
     first: int
-    """Of the segments in the sample set, from 0."""
+    """Place of the first segment in the sample set, from 0."""
     signature: str
 
     @property
@@ -58,7 +58,7 @@ class SystemPair:
 
 
 @lru_cache(maxsize=len(SIZES))
-def pair(times: int) -> SystemPair:
+def pair(times: int) -> TwoSystems:
     """The few segments in a row whose difference is nearest to half a point, each so many times.
 
     Every sum of statistics is so many times as large, so that both scores, which are quotients of sums, stay the same.
@@ -74,11 +74,11 @@ def pair(times: int) -> SystemPair:
     names, rows = zip(*ordered, strict=True)
     signature = METRIC.full_signature([reference.segments for reference in test_set.references])
     few = [np.tile(kept[first : first + FEW], (times, 1)) for kept in rows]
-    return SystemPair(names, few[0], few[1], first, signature)
+    return TwoSystems(names, few[0], few[1], first, signature)
 
 
 @lru_cache(maxsize=64)
-def shuffled_differences(times: int, trials: int) -> np.ndarray:
+def differences_under_shuffles(times: int, trials: int) -> np.ndarray:
     """The difference under each shuffle, (trials,); a larger number of trials begins with the same shuffles."""
     given = pair(times)
     return null_differences(METRIC, given.a, given.b, trials, SEED) if trials else np.empty(0)
@@ -91,7 +91,7 @@ def shuffle_p_value(times: int, trials: int) -> float:
 
 def _as_large(times: int, trials: int) -> int:
     """c: shuffles whose difference is at least as large as the one observed."""
-    return int(draws.as_large(shuffled_differences(times, trials), pair(times).difference).sum())
+    return int(draws.as_large(differences_under_shuffles(times, trials), pair(times).difference).sum())
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -139,17 +139,17 @@ def _same_difference(trials: int) -> parts.TableBlock:
     )
 
 
-def _facts(given: SystemPair, times: int, trials: int) -> Iterable[parts.Fact]:
+def _facts(given: TwoSystems, times: int, trials: int) -> Iterable[parts.Fact]:
     yield parts.Fact("A − B", signed(given.difference), " − ".join(two_decimals(score) for score in given.scores))
     if trials:
-        yield parts.Fact("last shuffle", signed(shuffled_differences(times, trials)[-1]), "A′ − B′")
+        yield parts.Fact("last shuffle", signed(differences_under_shuffles(times, trials)[-1]), "A′ − B′")
         yield parts.Fact("p", probability(shuffle_p_value(times, trials)), f"{given.a.shape[0]:,} segments")
 
 
 def _histogram(times: int, trials: int):
-    found, observed = shuffled_differences(times, trials), pair(times).difference
+    found, observed = differences_under_shuffles(times, trials), pair(times).difference
     large = draws.as_large(found, observed)
-    widest = float(np.abs(shuffled_differences(SIZES[SMALL], MOST)).max())
+    widest = float(np.abs(differences_under_shuffles(SIZES[SMALL], MOST)).max())
     return figures.shuffled_differences(found[large], found[~large], observed, widest)
 
 
@@ -159,7 +159,7 @@ def last_swaps(n_segments: int, trials: int) -> np.ndarray:
     return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
 
 
-def _last_shuffle(given: SystemPair, times: int, trials: int) -> tuple[parts.Html | parts.Plain, ...]:
+def _last_shuffle(given: TwoSystems, times: int, trials: int) -> tuple[parts.Html | parts.Plain, ...]:
     if not trials:
         return (
             parts.Plain(
@@ -175,8 +175,8 @@ def _last_shuffle(given: SystemPair, times: int, trials: int) -> tuple[parts.Htm
         parts.Html(page(html_line(made.format("A′"), a) + html_line(made.format("B′"), b))),
         parts.Plain(
             f"Shuffle {trials:,} exchanges {int(swapped.sum()):,} of {len(swapped):,} segments{left_out}: A′ − B′ ="
-            f" {signed(shuffled_differences(times, trials)[-1])}. If it made no difference which of the two wrote which output,"
-            " this would be as likely as what was observed."
+            f" {signed(differences_under_shuffles(times, trials)[-1])}. If it made no difference which of"
+            " the two wrote which output, this would be as likely as what was observed."
         ),
     )
 
@@ -193,7 +193,7 @@ def sample_size_table(trials: int) -> pd.DataFrame:
     """One row a number of segments."""
     rows = []
     for size, times in SIZES.items():
-        given, found = pair(times), shuffled_differences(times, trials)
+        given, found = pair(times), differences_under_shuffles(times, trials)
         rows.append(
             {
                 "segments": size,

@@ -37,7 +37,7 @@ NAMES = {
 SCROLLS = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores at the edges">{}</div>')
 """Around a table that may be wider than the window; by the arrow keys, too."""
 TINY = 1e-9
-"""Of differences that are none."""
+"""Largest difference that counts as none."""
 NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
 """Toolkit -> what it gives for two empty texts."""
 

@@ -97,7 +97,7 @@ def oracle_evidence() -> OracleEvidence:
 
 
 def judge_names() -> list[str]:
-    """Of the language model's runs."""
+    """Return the names of the language model's runs."""
     return [of.name for of in oracle_evidence().test_set.scores]
 
 
@@ -156,7 +156,7 @@ def _systems() -> parts.TableBlock:
 
 
 def oracle_place(values: parts.Values) -> int:
-    """Of the segment that is shown, 0-based."""
+    """Return the place of the segment that is shown, from 0."""
     return segments_by_loss(CHOOSERS[values["chooser"]])[values["place"] - 1]
 
 

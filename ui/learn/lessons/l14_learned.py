@@ -91,7 +91,7 @@ def sample_and_measures() -> tuple[TestSet, dict[str, Metric]]:
 
 @lru_cache(maxsize=len(MEASURES) * len(PAIRS))
 def measure_lead(measure: str, pair: str) -> Lead:
-    """Of one of MEASURES, on one of PAIRS."""
+    """Return the lead by one of MEASURES, on one of PAIRS."""
     test_set, metrics = sample_and_measures()
     metric = metrics[measure]
     measured = metric.measure(test_set)
@@ -128,7 +128,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def place_of_pair(pair: str) -> int:
-    """Of the segment with short outputs of which the first of the language models likes one most over the other."""
+    """Return the place of a segment with short outputs, one of which the first language model likes much better."""
     test_set, judge = sample_and_measures()[0], next(iter(LEARNED))
     outputs = [test_set.system(name).segments.to_pylist() for name in PAIRS[pair]]
     is_short = [max(len(text.split()) for text in texts) <= SHORT for texts in zip(*outputs, strict=True)]

@@ -167,7 +167,7 @@ def _chart() -> parts.Chart:
 
 
 def matched_share(words: WordMatches) -> float:
-    """Of the words, how many a reference has, 0-1."""
+    """Return the share of the words that a reference has, 0-1."""
     return words.single / words.words
 
 
@@ -196,8 +196,8 @@ def ask(values: parts.Values) -> parts.Question:
         ),
         clicked=parts.ClickAnswer("output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong"),
         why=f"A word that a reference has is more often right than one that it lacks. In the sample set below a"
-        f" reference has {share_in_percent(matched_share(sample_of.inside))} of the words that are marked as errors, and"
-        f" {share_in_percent(matched_share(sample_of.outside))} of the others.",
+        f" reference has {share_in_percent(matched_share(sample_of.inside))} of the words that are marked as errors,"
+        f" and {share_in_percent(matched_share(sample_of.outside))} of the others.",
     )
 
 

@@ -13,7 +13,7 @@ from scoring.numbers import two_decimals
 from ui.learn.lessons import l12_edges, parts
 
 Form = Literal["before", "after"]
-"""Of the lessons."""
+"""Form of the quiz: before or after the lessons."""
 WORDS = BLEU(tokenize="none", smoothing="none")
 WORDS_1 = BLEU(tokenize="none", smoothing="none", max_order=1)
 BY_SPACES = "Both texts are cut at spaces, and nowhere else. "

@@ -37,7 +37,7 @@ class Fact:
     value: str
     about: str = ""
     color: str = ""
-    """Of the system that it belongs to, where there are two."""
+    """Colour of the system that the number belongs to, where there are two."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class FormulaBlock:
 class TableBlock:
     frame: pd.DataFrame
     name: str
-    """Of its files, and unique in the lesson."""
+    """Name of its files, unique in the lesson."""
     formats: Mapping[str, str]
     """Column -> printf format of its numbers."""
     caption: str = ""
@@ -68,7 +68,7 @@ class ExportBlock:
 
     frame: pd.DataFrame
     name: str
-    """Of its files, and unique in the lesson."""
+    """Name of its files, unique in the lesson."""
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ class TileRowView:
     sizes: tuple[int, ...] = ()
     """How many words each tile has; empty for one each."""
     color: str = ""
-    """Of the output, where there are several."""
+    """Colour of the output, where there are several."""
 
     def tiles(self, words: Sequence[str]) -> list[str]:
         """The texts of the tiles; one for each word where the sizes are not those of so many."""

@@ -7,7 +7,7 @@ from scoring.numbers import significant
 from ui.learn.lessons.parts.blocks import FormulaBlock
 
 ASKED = "#2E86C1"
-"""Of the part of a formula that the question is about; at a formula's size it can be read in both themes."""
+"""Colour of the part of a formula that the question is about; at a formula's size it can be read in both themes."""
 
 
 def asked_part(latex: str) -> str:

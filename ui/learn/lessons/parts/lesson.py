@@ -44,7 +44,7 @@ class Lesson:
     """With section or equation."""
     notes: Notes
     seen: Callable[[Values, bool], Mapping[str, Sequence[TileRowView]]] = lambda values, answered: {}
-    """Of the example, and whether the question is answered: name of a field of words -> how its rows stand there.
+    """From the example, and whether the question is answered: name of a field of words -> how its rows look.
 
     One that it does not name has no colours; a note that gives the answer away comes after it.
     """
