@@ -18,7 +18,7 @@ PARTS: Final = (*NUMBERED, ERRATA)
 """What can be read and presented."""
 _before, _after = quiz.NAMES
 NAMES: Final = (_before, *NUMBERED, _after, ERRATA)
-"""Of all that there is, in its order."""
+"""Names of all parts, in their order."""
 STEPS_KEY: Final = "lesson-steps"
 STEPS = (Step("previous-lesson", "Previous", "back"), Step("next-lesson", "Next", "on"))
 
