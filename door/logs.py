@@ -1,7 +1,7 @@
 """What the server's log says: a line of text for each thing that happened, or one JSON object. Never a user's text.
 
 A message of an exception may repeat what somebody brought, and so may what others' code puts into its messages. Both
-are left out, unless whoever runs the server asks for them.
+are left out, unless the server's operator asks for them.
 """
 
 import json

@@ -9,7 +9,7 @@ from scoring.rating.plan import PLAIN
 from scoring.testset import TestSet
 
 NEAR = 3
-"""So many segments of its document are shown before and after one."""
+"""Number of segments of its document that are shown before and after one."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Campaigns: tasks of rating, for whoever makes and reads them."""
+"""Campaigns: tasks of rating, for those who make and read them."""
 
 from sqlalchemy import select
 
@@ -70,7 +70,7 @@ class Campaigns(OpenDatabase):
             asked.note(row, Action.CLOSED if closed else Action.REOPENED)
 
     def release(self, campaign_id: str, place: int) -> None:
-        """Lets another rater take a place and go on after its answers; whoever sat there cannot any more."""
+        """Lets another rater take a place and go on after its answers; the rater who sat there cannot any more."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
             is_there = RaterRow.campaign_id == row.id, RaterRow.place == place, RaterRow.released.is_(None)
@@ -101,7 +101,7 @@ class Campaigns(OpenDatabase):
     def add_ratings(self, campaign_id: str, ratings: Ratings) -> int:
         """Answers to this campaign from elsewhere, at places that are free; how many there are.
 
-        Whoever joins goes on at a place where some are missing. ``WorkspaceError`` where somebody sits at such a
+        A rater who joins goes on at a place where some are missing. ``WorkspaceError`` where somebody sits at such a
         place, ``ValueError`` for answers to another plan or other texts.
         """
         with self.reading() as asked:

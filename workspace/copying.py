@@ -1,4 +1,4 @@
-"""A project once more, for whoever asks: apart from the first, with columns of its own."""
+"""A project once more, for the person who asks: apart from the first, with columns of its own."""
 
 from sqlalchemy import ColumnElement, func, insert, literal, select
 from sqlalchemy.orm import Session, aliased
@@ -31,7 +31,7 @@ class Copying(OpenDatabase):
     """Copies within the database."""
 
     def copy(self, project_id: str, name: str | None = None) -> Project:
-        """A project of one's own with all that one has which one may read, but for what was deleted.
+        """A project of one's own with all that one has which one may read, except for what was deleted.
 
         Its campaigns have links of their own; raters go on in those that they have joined.
         """
@@ -94,7 +94,7 @@ def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
 
 
 def _copy_campaign(asked: Transaction, source: CampaignRow, of: SetRow) -> None:
-    """With its answers; whoever has a place in the first one has none here."""
+    """With its answers; raters of the first one have no place here."""
     session = asked.session
     titled = CampaignTexts(source.name, source.note, source.created, source.changed)
     row = new_row(of, source.number, campaign_plan(source), sizes_in(source), titled)

@@ -1,4 +1,4 @@
-"""A database, opened for whoever runs the server or for a person."""
+"""A database, opened for the server's operator or for a person."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -90,7 +90,7 @@ class OpenDatabase:
                     check_room(asked, self.quotas, project_id)
 
     def expect_room(self, project_id: str | None, n_bytes: int) -> None:
-        """``WorkspaceError`` where there is no room for so many bytes more in a project, or in a new one.
+        """``WorkspaceError`` where there is no room for this many bytes more in a project, or in a new one.
 
         Before anything is written, so that nobody waits for what is then refused.
         """

@@ -30,7 +30,7 @@ NAMELESS = "somebody without a name"
 
 
 class People(OpenDatabase):
-    """Who there is. Only whoever runs the server may ask, for no person has the right to."""
+    """Who there is. Only the server's operator may ask, for no person has the right to."""
 
     def sign_in(self, issuer: str, subject: str, name: str, email: str) -> Person:
         """The account that a provider knows under this subject, made at the first time.

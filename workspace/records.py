@@ -32,7 +32,7 @@ class Project(NamedRecord):
     right: Right
     """Right of who asks."""
     owner: str
-    """the name of the first of those who own it; empty where nobody does but whoever runs the server"""
+    """the name of the first of those who own it; empty where nobody does but the server's operator"""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Campaign(NamedRecord):
     sizes: tuple[int, ...]
     """how many items each place has"""
     token: str
-    """lets whoever has it take a place, as the code does; both are empty for who may only read the project"""
+    """lets everybody who has it take a place, as the code does; both are empty for who may only read the project"""
     code: str
     closed: datetime | None
     """since when no answers are taken; None while they are"""
@@ -198,7 +198,7 @@ class ProjectMember:
 
 @dataclass(frozen=True)
 class ShareLink:
-    """What gives whoever has its token a right on a project."""
+    """What gives everybody who has its token a right on a project."""
 
     id: str
     name: str
@@ -217,7 +217,7 @@ class Event:
 
     at: datetime
     who: str
-    """the person's name; empty for whoever runs the server"""
+    """the person's name; empty for the server's operator"""
     action: str
     """one of ``Action``"""
     what: str

@@ -153,7 +153,7 @@ class PersonRow(Public):
 
 
 class MemberRow(Public):
-    """A right on a project: a person's, or that of whoever signs in with an address."""
+    """A right on a project: a person's, or that of an address with which nobody has signed in yet."""
 
     __tablename__ = "member"
     __table_args__ = (UniqueConstraint("project_id", "person_id"), UniqueConstraint("project_id", "email"))
@@ -167,7 +167,7 @@ class MemberRow(Public):
 
 
 class LinkRow(Public):
-    """A right on a project for whoever has the token."""
+    """A right on a project for everybody who has the token."""
 
     __tablename__ = "link"
 
@@ -200,14 +200,14 @@ class EventRow(Base):
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
     who: Mapped[str] = mapped_column(Text)
-    """where there is no such person: empty for whoever runs the server"""
+    """where there is no such person: empty for the server's operator"""
     at: Mapped[datetime] = mapped_column(Moment)
     action: Mapped[str] = mapped_column(String(32))
     what: Mapped[str] = mapped_column(Text)
 
 
 class RecentRow(Base):
-    """When a person, or whoever runs the server, last used a test set."""
+    """When a person, or the server's operator, last used a test set."""
 
     __tablename__ = "recent"
     __table_args__ = (UniqueConstraint("person_id", "test_set_id"),)
@@ -233,7 +233,7 @@ class CampaignRow(ProjectPart):
     n_items: Mapped[int]
     """Number of items of all places."""
     token: Mapped[str] = mapped_column(String(64))
-    """lets whoever has it take a place"""
+    """lets everybody who has it take a place"""
     key: Mapped[str] = mapped_column(String(64), unique=True)
     """digest of the token, as of a link"""
     code: Mapped[str] = mapped_column(String(8))

@@ -86,7 +86,8 @@ class Seats(OpenDatabase):
         return Desk(seat, desk.items, place_answers(plan, [one.item for one in desk.items], said))
 
     def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
-        """Keeps what is said of an item, by its number, in the place of what was said before, by whoever sat there.
+        """Keeps what is said of an item, by its number, in the place of what was said before, by the rater who sat
+        there.
 
         ``value`` is one that ``scoring.rating.check_answer`` has passed for that item: no text is read here.
         """

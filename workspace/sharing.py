@@ -29,7 +29,7 @@ class Sharing(OpenDatabase):
             return [as_member(row, person) for row, person in _members(asked, project)]
 
     def grant(self, project_id: str, email: str, right: Right) -> ProjectMember:
-        """Gives whoever has this address a right on a project, in the place of the one that they had.
+        """Gives the person with this address a right on a project, in the place of the one that they had.
 
         Where nobody has signed in with it, they get it once they do.
         """
@@ -94,7 +94,7 @@ class Sharing(OpenDatabase):
             return [as_link(row, asked.moment) for row in asked.session.scalars(of_project)]
 
     def make_link(self, project_id: str, name: str, right: Right, expires: datetime | None = None) -> ShareLink:
-        """A link that lets whoever has it read or edit a project, until it expires, if ever, or is taken back."""
+        """A link that lets everybody who has it read or edit a project, until it expires, if ever, or is taken back."""
         name, right = check_kept_name(name), _right(right)
         if right == Right.OWN:
             raise WorkspaceError("A link lets people read or edit a project; ownership is given to one person by name.")
@@ -145,7 +145,7 @@ class Sharing(OpenDatabase):
             return as_project(asked, asked.project_of(row))
 
     def events(self, project_id: str, limit: int | None = 200) -> list[Event]:
-        """Who did what to a project, the latest first, so many or all; takes the right to edit."""
+        """Who did what to a project, the latest first, this many or all; takes the right to edit."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.EDIT)
             found = select(EventRow, PersonRow).outerjoin(PersonRow, PersonRow.id == EventRow.person_id)

@@ -1,4 +1,4 @@
-"""Secrets that let whoever has one do something, and the digests by which they are looked up.
+"""Secrets that let everybody who has one do something, and the digests by which they are looked up.
 
 How long it takes to look one up by its digest says nothing about a secret.
 """

@@ -1,4 +1,4 @@
-"""One transaction for whoever asks: what it finds they may read, and what it changes they may change."""
+"""One transaction for the person who asks: what it finds they may read, and what it changes they may change."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ Found = TypeVar("Found", bound=NamedRow | LinkRow)
 
 
 class Transaction:
-    """A transaction on behalf of a person, or, without one, of whoever runs the server, who may do all."""
+    """A transaction on behalf of a person, or, without one, of the server's operator, who may do all."""
 
     def __init__(self, session: Session, person_id: str | None, moment: datetime) -> None:
         self.session = session
@@ -80,7 +80,7 @@ class Transaction:
         right: Right = Right.READ,
         of_project: Right | None = None,
     ) -> NamedRow:
-        """The thing of that id, of whatever kind, that is deleted or is not; None is either, whatever it is in.
+        """The thing of that id, of any kind, that is deleted or is not; None is either, whatever it is in.
 
         A project may take another right than what is in it. Errors as of ``find``, and a ``WorkspaceError`` for what
         is in something deleted.

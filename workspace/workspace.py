@@ -202,7 +202,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         return self.revise(set_id, lambda test_set: replace(test_set, systems=(*test_set.systems, *added)))
 
     def revise(self, set_id: str, change: Callable[[TestSet], TestSet]) -> Version:
-        """A new version of a test set: what ``change`` makes of the newest one, of whoever was last to add one.
+        """A new version of a test set: what ``change`` makes of the newest one, of the last person to add one.
 
         Where that is the same, there is none, and the newest one is given.
         """

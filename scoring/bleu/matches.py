@@ -155,7 +155,9 @@ def _matched_spans(
 
 
 def _counted(occurrences: tuple[Span, ...], limit: int, depth: Sequence[int]) -> tuple[Span, ...]:
-    """So many of the occurrences, left to right: first those that are the deepest in longer ones, then the leftmost."""
+    """This many of the occurrences, left to right: first those that are the deepest in longer ones, then the
+    leftmost.
+    """
     if limit >= len(occurrences):
         return occurrences
     best_first = sorted(occurrences, key=lambda span: (-min(depth[slice(*span)]), span[0]))

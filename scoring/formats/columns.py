@@ -103,7 +103,7 @@ def all_columns(columns: Sequence[Column]) -> list[Column]:
 
 
 def clean_name(name: str) -> str:
-    """The name as given but for control characters, at most ``NAME_LENGTH`` long, never blank."""
+    """The name as given except for control characters, at most ``NAME_LENGTH`` long, never blank."""
     expect(name, str, "name")
     return without_controls(name)[:NAME_LENGTH].rstrip() or "unnamed"
 

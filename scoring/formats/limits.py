@@ -54,7 +54,7 @@ class Limits:
     columns: int = 1_000
     """Columns of one table."""
     cells: int = 20_000_000
-    """Cells of one table, of whatever format: segments times columns."""
+    """Cells of one table, of any format: segments times columns."""
     tags: int = 10_000_000
     """Tags of one file of SGML or XML, or of one workbook's parts together."""
     tag_bytes: int = MEGABYTE

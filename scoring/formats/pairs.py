@@ -1,4 +1,4 @@
-"""Files of several pairs of languages, such as a whole campaign in one archive: told apart, never mixed."""
+"""Files of several pairs of languages, such as a whole campaign in one archive: kept apart, never mixed."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -246,7 +246,7 @@ def _told_apart(columns: Sequence[Column]) -> list[Column]:
 
 
 def _unique_names(columns: Sequence[Column]) -> list[Column]:
-    """The columns under names that no other has, of whatever role: with the file's stem, or a number."""
+    """The columns under names that no other has, of any role: with the file's stem, or a number."""
     taken: set[str] = set()
     unique = []
     for column in columns:

@@ -30,7 +30,7 @@ def n_words(texts: pa.StringArray) -> np.ndarray:
 def text_of(tags: Column, texts: Sequence[Column]) -> Column | None:
     """The column of plain text that a file of tags belongs to, by their names: ``ref.de.tag`` to ``ref.de``.
 
-    Where none is called so, one that is but for the language; None without any, or where it could be several.
+    Where none is called so, one that is, except for the language; None without any, or where it could be several.
     """
     plain = [text for text in texts if text.format == "text"]
     exact, base = stem_of_tags(tags.file), without_language(stem_of_tags(tags.file))

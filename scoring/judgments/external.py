@@ -65,7 +65,7 @@ class ExternalScore(Metric):
 
     @classmethod
     def reading(cls, scores: Scores, taken: Collection[str] = ()) -> "ExternalScore":
-        """The metric of these scores; ``taken`` are the names and labels of others, from which it is told apart."""
+        """The metric of these scores; ``taken`` are the names and labels of others, from which it is distinguished."""
         there = [~np.isnan(column) for column in scores.values.values()]
         n_judged = int(np.logical_or.reduce(there).sum())
         largest = max(np.nanmax(np.abs(column), initial=0.0) for column in scores.values.values())

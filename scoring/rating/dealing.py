@@ -11,7 +11,7 @@ from .lots import lot, shuffle_values
 from .plan import DAMAGED, PLAIN, REPEAT, CampaignPlan, Item, Kind, ShownOutput
 
 GAP = 10
-"""So many items after its own, or more, a check comes, where there are as many."""
+"""Least number of items between an item and its check, where there are as many."""
 MOST_TRIED = 50
 """How often a segment is drawn that has a phrase for a damaged output."""
 MOST_ITEMS = 200_000
@@ -81,7 +81,7 @@ class Dealer:
 
     @cached_property
     def _n_plain(self) -> list[int]:
-        """How many items each place has, but for the checks."""
+        """How many items each place has, except for the checks."""
         counts = [0] * self.plan.n_places
         for number, block in enumerate(self._blocks):
             for turn in range(self.plan.raters_per_item):
@@ -132,7 +132,7 @@ class Dealer:
         return tuple(item if item.kind == PLAIN else replace(item, of=numbers[of]) for _, item, of in placed)
 
     def _checks(self, place: int, plain: list[Item], kind: Kind, most: int) -> Iterator[tuple[int, Item]]:
-        """At most so many items of that kind, each with the number among the plain ones of that which it is of."""
+        """At most this many items of that kind, each with the number among the plain ones of that which it is of."""
         n_found = 0
         for of in shuffle_values(range(len(plain) - _gap(len(plain)) + 1), self.plan.seed, kind, place):
             if n_found == most:

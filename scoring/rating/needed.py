@@ -34,7 +34,7 @@ class SegmentsNeeded:
     """the standard deviation of the segments' differences; where documents are drawn, what it must be for the mean of
     independent segments to vary as much; NaN below two segments, or documents"""
     detectable: float
-    """the smallest true difference that so many segments would show; NaN as the deviation"""
+    """the smallest true difference that this many segments would show; NaN as the deviation"""
     segments: float
     """all that a true difference as large as the one seen needs, at least ``LEAST_UNITS``; infinite where it is 0"""
     power: float

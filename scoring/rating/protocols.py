@@ -24,7 +24,7 @@ class ScaleStep:
 
 @dataclass(frozen=True)
 class RatingScale:
-    """What one number of an answer says; higher is better, but for ranks."""
+    """What one number of an answer says; higher is better, except for ranks."""
 
     name: str
     question: str

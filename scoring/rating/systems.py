@@ -42,7 +42,7 @@ from .ratings import Ratings
 SEED = 1
 CORRECTION_OF_RANKINGS = "holm"
 TIMES_RANKED = 10
-"""So many times the trials are shuffles of rankings, for which no further ones are drawn where a verdict is open."""
+"""This many times the trials are shuffles of rankings, for which no further ones are drawn where a verdict is open."""
 
 
 @dataclass(frozen=True)

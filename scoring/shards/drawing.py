@@ -71,7 +71,7 @@ class ShardSampler:
     with_shuffles: bool
 
     def parts(self, shards: Shards, lengths: Sequence[int]) -> Iterator[NumberedShard]:
-        """The shards, which have so many segments each, with what these are numbered and drawn by."""
+        """The shards, which have this many segments each, with what these are numbered and drawn by."""
         shares = split_draws(lengths, np.full(self.trials, self.n_segments), np.random.default_rng(self.seed))
         first = 0
         for shard, n_segments, drawn in zip(shards.shards, lengths, shares, strict=True):
@@ -159,7 +159,7 @@ def _check_unchanged(part: NumberedShard, n_segments: int, is_so: bool) -> None:
 
 
 def _resampled(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
-    """float64 (trials, n_columns): the sum of so many rows in each trial, drawn with replacement."""
+    """float64 (trials, n_columns): the sum of this many rows in each trial, drawn with replacement."""
     stream, n_rows = np.random.default_rng(seed), len(rows)
     sums = np.empty((len(drawn), rows.shape[1]))
     at_once = max(1, _CELLS // n_rows)

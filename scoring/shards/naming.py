@@ -61,7 +61,7 @@ class Shards:
 
 
 def names_of_references(number: int) -> tuple[str, ...]:
-    """What so many references are called."""
+    """Return the names of this many references."""
     return tuple(f"reference {place}" for place in range(1, number + 1))
 
 

@@ -234,7 +234,7 @@ def _lexicon(vocabulary: pa.StringArray) -> Lexicon:
 
 
 def _table(n_pairs: int) -> PairTable:
-    """An empty table with room for so many pairs."""
+    """An empty table with room for this many pairs."""
     n_slots = max(_SMALLEST_TABLE, 1 << (2 * n_pairs).bit_length())
     keys, distances, used, spent = (np.zeros(size, np.int64) for size in (n_slots, n_slots, 1, 1))
     return PairTable(keys, distances, used, spent)

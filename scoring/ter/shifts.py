@@ -88,8 +88,9 @@ class Search(NamedTuple):
     """int64 (2, n_words): where in the reference each hypothesis word stands, a bit for each reference word; then the
     same of both read backwards."""
     rises: Ints
-    """int64 (2, n_words + 1): the distances of the first so many hypothesis words to each beginning of the reference
-    as bits: behind which reference words it is one more than before them; then the same of both read backwards."""
+    """int64 (2, n_words + 1): the distances of the first hypothesis words, this many, to each beginning of the
+    reference as bits: behind which reference words it is one more than before them; then the same of both read
+    backwards."""
     falls: Ints
     """int64 (2, n_words + 1): behind which it is one less."""
 
@@ -239,7 +240,7 @@ def _least(words: Ids, reference: Ids, counts: Ids) -> int:
 
 @kernel
 def _destination(n_words: int, start: int, length: int, target: int) -> int:
-    """Where the phrase begins afterwards; a target within it moves it on by so many words, as in tercom."""
+    """Where the phrase begins afterwards; a target within it moves it on by this many words, as in tercom."""
     if target > start + length:
         return target - length
     return min(target, n_words - length)
@@ -274,7 +275,7 @@ def _distance_after(search: Search, start: int, length: int, destination: int) -
 
 @kernel
 def _bits_suffice(beam: Beam, n_words: int, n_reference: int, most: int) -> bool:
-    """Whether every way of at most so many edits stays within the beam, and the reference within a number's bits.
+    """Whether every way of at most this many edits stays within the beam, and the reference within a number's bits.
 
     A way that is at a reference position other than its row's needs insertions or deletions to get there, and to get
     to the end from there: Ukkonen (1985).

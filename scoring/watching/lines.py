@@ -18,7 +18,7 @@ Key = tuple[str, str, str]
 """A metric, its signature, the references' digest."""
 Row = Mapping[str, Any]
 MOST_RUNS = 8
-"""So many are told apart by their colours."""
+"""Number of lines that are distinguished by their colours."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class ScoreLine:
 
     @property
     def run_of_best(self) -> tuple[ScorePoint, ...]:
-        """The placed points of the same run as the best one; all where runs are not told apart."""
+        """The placed points of the same run as the best one; all where runs are not distinguished."""
         best = self.best
         return tuple(point for point in self.placed if best is None or not self.by_run or point.run == best.run)
 

@@ -43,7 +43,7 @@ class Scorer:
     references: tuple[pa.StringArray, ...]
     """[reference][segment], null where a segment has none"""
     block: int
-    """Sums of so many segments are added up, as by the command that scores files: fractions depend on it."""
+    """Sums of this many segments are added up, as by the command that scores files: fractions depend on it."""
     limits: Limits
     encoding: str | None = None
     on_read: Callable[[Sequence[Column], Column, Sequence[Oddity]], object] = lambda *_: None

@@ -19,7 +19,7 @@ from .scorer import SEED, Score, Scorer
 PATIENCE = 6
 """Looks at which a file that cannot be scored must be the same before that is said: it may still be written."""
 NAMED = 5
-"""So many files that are no outputs are named at once."""
+"""Most files that are no outputs and are named at once."""
 
 
 class OutputSource(Protocol):
@@ -190,7 +190,7 @@ class Watch:
 
 
 def follow_folder(watch: Watch, every: float, once: bool, sleep: Callable[[float], object]) -> None:
-    """Looks again and again, after so many seconds each; with ``once`` until all that is there was looked at twice.
+    """Looks again and again, after this many seconds each; with ``once`` until all that is there was looked at twice.
 
     Raises as ``Watch.look``; ``ValueError`` where with ``once`` something could not be scored.
     """

@@ -7,6 +7,6 @@ from ui.store import people
 
 
 def do_as_administrator(make: Callable[[], str]) -> None:
-    """For callbacks: does what gives a sentence, if whoever pressed is an administrator still."""
+    """For callbacks: does what gives a sentence, if the person who pressed is an administrator still."""
     if people.is_administrator():
         changes.change(make)

@@ -1,4 +1,4 @@
-"""The people of a server as whoever administers it sees them: how much they keep, and nothing of what."""
+"""The people of a server as an administrator sees them: how much they keep, but not what."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -51,7 +51,7 @@ EXPLAINED = {
 def show_buckets(
     context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, by_tags: WordSorting | None = None
 ) -> None:
-    """Where it turns round, and the buckets that are looked at."""
+    """Where the lead changes, and the buckets that are looked at."""
     known = judged_sortings.sortings_by_judgments(context.test_set, pair.names)
     by, length_of, score_of = choose_sorting(context, pair, list(known))
     segments_by = (
@@ -81,7 +81,7 @@ def show_buckets(
 
 
 def searched(pair: ScoredPair, found: BucketComparison) -> dict[str, Sequence[BucketScore]]:
-    """The buckets that say something where it turns round.
+    """The buckets that say something where the lead changes.
 
     Not those in which one system alone has errors, and of the many documents not the short ones.
     """

@@ -72,5 +72,5 @@ def _files(test_set: TestSet) -> PlainFiles:
 
 
 def _made(test_set: TestSet) -> bytes:
-    """Made in the thread of whoever asks for it while pages go on."""
+    """Made in the thread of the request, while pages go on."""
     return cache.engine().now(Task(cache.FILES, ("texts", test_set.identity), partial(zipped, test_set)))

@@ -112,7 +112,7 @@ def correctable_values(columns: Sequence[Column]) -> Hashable:
 def attach_corrected(draft: Draft, test_set: TestSet, of: Hashable, chosen: CorrectedJudgments) -> AttachedJudgments:
     """The test set with the judgments that go with it; names that differ are asked about.
 
-    ``of`` stands for the test set, but for its name.
+    ``of`` stands for the test set, except for its name.
     """
     if not chosen.judgments:
         return AttachedJudgments(test_set, {}, (), ())

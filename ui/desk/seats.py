@@ -34,7 +34,7 @@ REPLACED = "You had answered item {:,} in another tab, too. What you said here h
 
 @dataclass(frozen=True)
 class Invitation:
-    """Whoever has a campaign's token, or its code, and no place yet."""
+    """A visitor who has a campaign's token, or its code, and no place yet."""
 
     by: str
     campaign: BlindCampaign

@@ -12,7 +12,7 @@ from ui.kit.charts import LEGEND, TIE_COLOR, label, level, upright
 
 HEIGHT = 230
 MOST_BARS = 1000
-"""With more documents than this there is no strip: the bars could not be told apart."""
+"""With more documents than this there is no strip: the bars could not be distinguished."""
 MOST_DOMAINS = 12
 """Most domains that the axis names."""
 

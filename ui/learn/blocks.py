@@ -17,7 +17,7 @@ UNDEFINED = "–"
 
 
 def columns_side_by_side(ratio: float) -> tuple[Any, Any]:
-    """Two containers, the first so many times as wide on a projector; one above the other where both do not fit."""
+    """Two containers, the first this many times as wide on a projector; one above the other where both do not fit."""
     with st.container(horizontal=True, gap="medium"):
         return st.container(width="stretch"), st.container(width=round(PROJECTED / (1 + ratio)))
 

@@ -1,4 +1,4 @@
-"""Notes for whoever teaches: of each part what to say, what students think, how long it takes, what follows."""
+"""Notes for the teacher: of each part what to say, what students think, how long it takes, what follows."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -11,7 +11,8 @@ from ui.learn.example import FOLDED, TILES, example_key
 from ui.learn.lessons import parts
 
 LETTERS, OF_A_ROW, LARGEST = 150, 22, 1.6
-"""So many letters have room in their usual size; a row takes as much as so many of them; how much larger they get."""
+"""This many letters have room in their usual size; a row takes as much as this many of them; how much larger they
+get."""
 
 
 def mount_sentences(

@@ -52,7 +52,7 @@ class StoryNGram:
 
 @dataclass(frozen=True)
 class StoryBar:
-    """So many of its cells are filled, once the story comes to it."""
+    """A bar of the story: the number of its cells that are filled once the story comes to it."""
 
     name: str
     filled: int
@@ -75,7 +75,7 @@ class StoryStep:
     order: int = 0
     """Order of the n-grams that are drawn beneath the output; 0 for none."""
     bars: int = 0
-    """So many of the bars are full."""
+    """Number of bars that are full."""
     total: Total = ""
 
 

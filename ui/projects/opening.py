@@ -1,4 +1,4 @@
-"""A link is opened: what the project has for whoever came by it, and what a link says that opens nothing."""
+"""A link is opened: what the project has for everybody who came by it, and what a link says that opens nothing."""
 
 from functools import partial
 from pathlib import Path
@@ -81,7 +81,7 @@ def _open(secret: str) -> str:
 def open_project_by_link(secret: str) -> str:
     """The id of its project, which is among the visitor's own from now on; empty where the secret opens nothing.
 
-    Who comes for the first time is kept as a person then, but for no secret that opens nothing.
+    Who comes for the first time is kept as a person then, if the secret opens something.
     """
     try:
         kept.everything().open_link(secret)

@@ -12,11 +12,11 @@ class RightWords:
     they: str
     """What is said of somebody who has the right."""
     you: str
-    """to whoever has it"""
+    """to everybody who has it"""
     can: str
     """what it is good for"""
     advice: str
-    """what follows, to whoever has it"""
+    """what follows, to everybody who has it"""
 
 
 WORDS = {
@@ -42,7 +42,7 @@ def they(right: Right) -> str:
 
 
 def to_you(project: Project) -> str:
-    """Who shares a project with whoever looks at it, what these may do, and what follows from it."""
+    """Who shares a project with the person who looks at it, what these may do, and what follows from it."""
     said = WORDS[project.right]
     if project.right is Right.OWN:
         return "It is yours."

@@ -28,7 +28,8 @@ def list_rows(
     """One row for each of the segments, (n_listed,) indices, as ui/segments/picker.js draws it.
 
     A row has the segment's number; its text, in parts of which every second was found; whose text that is, where it is
-    not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text of so many decimals.
+    not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text of this many
+    decimals.
     """
     texts, whose = _texts(test_set, segments, filters)
     written = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]

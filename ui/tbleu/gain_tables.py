@@ -14,7 +14,7 @@ LISTED = 2000
 """Rows of a table at most."""
 SEGMENTS_NAMED = 8
 SHORT_WORD = 3
-"""Words of at most so many characters have much in common with many others."""
+"""Words of at most this many characters have much in common with many others."""
 
 PAIR_COLUMNS = ("in the output", "in the reference", "distance", "times", "gain", "common part", "segments", "first")
 

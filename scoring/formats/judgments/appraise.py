@@ -41,7 +41,7 @@ class _Row:
     document: str
     """without what Appraise adds to it"""
     group: str
-    """with it, but for the mark of damage"""
+    """with it, except for the mark of damage"""
     spans: str
 
 

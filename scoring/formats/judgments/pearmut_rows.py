@@ -141,7 +141,7 @@ def _sliders(file: str, line: int, said: Mapping[str, object]) -> dict[str, floa
 
 
 def _error(file: str, line: int, output: str, given: object) -> FoundError:
-    """Pearmut counts UTF-16 code units but for line breaks, and after the text its marks such as ``[missing]``."""
+    """Pearmut counts UTF-16 code units except for line breaks, and after the text its marks such as ``[missing]``."""
     error = read_error_span(file, line, 0, given, "start_i", "end_i", inclusive=True, text=output)
     of = code_unit_places(output, SKIPPED)
     if error.start == MISSING or error.start >= len(of):

@@ -78,7 +78,7 @@ def length_table(given: list[Hypothesis]) -> pd.DataFrame:
 
 
 def penalties(lengths: np.ndarray, references: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Closest reference length and brevity penalty (n,) of outputs that have so many words (n,)."""
+    """Closest reference length and brevity penalty (n,) of outputs that have this many words (n,)."""
     columns = [[reference] * len(lengths) for reference in references]
     terms = METRIC.arithmetic(METRIC.statistics(["w " * int(length) for length in lengths], columns))
     return terms.reference_length, terms.brevity_penalty

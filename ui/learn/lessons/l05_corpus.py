@@ -16,7 +16,7 @@ SYSTEMS = ("A", "B")
 AVERAGES = ("corpus BLEU", "mean of segments", "weighted mean")
 """The last one by reference length, Eq. 13."""
 PUT_IN = 5
-"""So many numbers of a sum are written out."""
+"""Number of summands that are written out."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:

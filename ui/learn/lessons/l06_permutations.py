@@ -19,7 +19,7 @@ from ui.learn.lessons import parts
 
 METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
 ALL_BLOCKS = 8
-"""With at most so many blocks every order is tried: 8! = 40,320."""
+"""Most blocks of which every order is tried: 8! = 40,320."""
 WORDS_TRIED = 5_000_000
 """The most words, of all tried orders and their references together."""
 SAMPLED = 2_000

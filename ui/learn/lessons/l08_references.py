@@ -33,7 +33,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def references_in_use(values: parts.Values) -> list[str]:
-    """The first so many references; all, where there are fewer."""
+    """The first references, this many; all, where there are fewer."""
     every = parts.text_lines(values["references"])
     return every[: int(values["used"])]
 

@@ -20,7 +20,7 @@ METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
 EXACT = BLEU(smoothing="none", max_order=2)
 EPSILONS = tuple(step / 20 for step in range(21))
 PUT_IN = 6
-"""So many weights of a sum are written out."""
+"""Number of weights of a sum that are written out."""
 DENOMINATOR = 1000
 """The largest of a fraction that is written as one."""
 

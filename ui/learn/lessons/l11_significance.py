@@ -59,9 +59,10 @@ class TwoSystems:
 
 @lru_cache(maxsize=len(SIZES))
 def pair(times: int) -> TwoSystems:
-    """The few segments in a row whose difference is nearest to half a point, each so many times.
+    """The few segments in a row whose difference is nearest to half a point, each this many times.
 
-    Every sum of statistics is so many times as large, so that both scores, which are quotients of sums, stay the same.
+    Every sum of statistics is this many times as large, so that both scores, which are quotients of sums, stay the
+    same.
     """
     test_set = sample(SAMPLE)
     measured = METRIC.measure(test_set)
@@ -154,7 +155,7 @@ def _histogram(times: int, trials: int):
 
 
 def last_swaps(n_segments: int, trials: int) -> np.ndarray:
-    """Which segments the last of so many shuffles swaps, bool (n_segments,)."""
+    """Which segments the last of this many shuffles swaps, bool (n_segments,)."""
     *_, batch = draws.swaps(n_segments, trials, SEED)
     return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
 

@@ -22,7 +22,7 @@ CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
 SHOWN = 20
-"""So many segments can be looked at: those where most is lost."""
+"""Number of segments that can be looked at: those where most is lost."""
 PEOPLE, ORACLE, FAVOURITES, BEST = "people, WMT 2021", "BLEU's choice", "people's favourites", "the best system"
 WMT21 = {
     f"{BEST} by people": (-1.04, 32.0),

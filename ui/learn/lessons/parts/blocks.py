@@ -12,7 +12,7 @@ from ui.drawing.component import Drawing
 from ui.kit.texts import Texts
 
 FACTS = 4
-"""So many key numbers stand side by side."""
+"""Number of key numbers side by side."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ Values = Mapping[str, Any]
 """The example: a field's name -> what it holds."""
 
 LETTERS = "ABCDEF"
-"""What the outputs are called where a field holds several, one a line; so many are shown."""
+"""What the outputs are called where a field holds several, one a line; this many are shown."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class TileRowView:
     """Colour of the output, where there are several."""
 
     def tiles(self, words: Sequence[str]) -> list[str]:
-        """The texts of the tiles; one for each word where the sizes are not those of so many."""
+        """The texts of the tiles; one for each word where the sizes are not those of this many."""
         ends = [0, *accumulate(self.sizes if sum(self.sizes) == len(words) else [1] * len(words))]
         return [" ".join(words[start:end]) for start, end in pairwise(ends)]
 

@@ -12,7 +12,7 @@ from ui.learn.lessons.parts.questions import Question
 
 @dataclass(frozen=True)
 class Notes:
-    """For whoever teaches a lesson; each text a few short sentences."""
+    """For the teacher of a lesson; each text a few short sentences."""
 
     say: str
     think: str
@@ -61,7 +61,7 @@ class Lesson:
         return {field.name: field.default for field in self.fields}
 
     def is_example(self, values: Values, but_for: str = "") -> bool:
-        """Whether all is as the lesson brings it, but for one row of tiles."""
+        """Whether all is as the lesson brings it, except for one row of tiles."""
         brought = _parted(self, self.example)
         return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
 

@@ -52,7 +52,7 @@ class Goal:
     """As ``Words.rows`` names it."""
     is_reached: Callable[[Values], bool]
     way: str
-    """A way there, in one sentence, for whoever gives up."""
+    """A way there, in one sentence, for those who give up."""
 
 
 REACHED, GIVEN_UP = 1, 0
