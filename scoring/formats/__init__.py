@@ -9,15 +9,15 @@ No file costs more than its size and ``Limits`` allow: what is read goes by in p
 threads get their turn and ``on_progress`` may end the reading.
 
 Where a line belongs: ``columns`` and ``errors`` are the types, ``limits`` the sizes; ``dispatch`` chooses the
-reader, unless ``plain`` knows text at once; ``archives``, ``text``, ``tables``, ``workbook``, ``jsonl``,
+reader, unless ``plain`` knows text at once; ``archives``, ``text``, ``delimited_tables``, ``workbook``, ``jsonl``,
 ``paragraphs``, ``nist`` and ``wmt`` read one kind each, with ``elements`` for XML, ``objects``, ``json_rows`` and
-``json_fields`` for JSON, ``package`` and ``sheet`` for a workbook's parts; ``unread_markup`` and
-``unread_records`` refuse other markup, and JSON as plain text, with ``unread_entries`` for keys and values;
-``written_numbers`` knows numbers as people write them; ``judgments`` reads what others say of a test set, with
-``score_names`` for what scores are called; ``pieces`` and ``growing`` keep the pieces short; ``notices`` knows what
-is odd about text, and ``uniform`` texts whose segments are all alike; ``names`` and ``roles`` guess; ``pairs`` tells
-pairs of languages apart; ``assembly``, ``tags`` and ``slip`` bring the columns together; ``campaign`` reads texts and
-judgments of one file.
+``json_fields`` for JSON, ``package`` and ``sheet`` for a workbook's parts; ``unread_markup`` and ``unread_records``
+refuse other markup, and JSON as plain text, with ``unread_entries`` for keys and values; ``written_numbers`` knows
+numbers as people write them; ``judgments`` reads what others say of a test set, with ``score_names`` for what
+scores are called; ``pieces`` and ``growing`` keep the pieces short; ``notices`` knows what is odd about text, and
+``uniform`` texts whose segments are all alike; ``names`` and ``roles`` guess; ``pairs`` tells pairs of languages
+apart; ``assembly``, ``tags`` and ``slip`` bring the columns together; ``campaign`` reads texts and judgments of one
+file.
 """
 
 from typing import TYPE_CHECKING

@@ -12,6 +12,7 @@ from .archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, re
 from .campaign import is_wmt_campaign, read_campaign
 from .columns import Column, Notice, Role, clean_file, counted
 from .contents import Contents
+from .delimited_tables import read_csv, read_tsv
 from .errors import FormatError
 from .history import is_history
 from .json_path import read_field
@@ -23,7 +24,6 @@ from .names import split_field
 from .nist import is_nist, read_nist
 from .paragraphs import is_documents, read_paragraphs
 from .statistics import is_parquet, read_statistics
-from .tables import read_csv, read_tsv
 from .text import DecodedText, as_encoding, byte_order_mark, decode, read_text
 from .unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .wmt import read_wmt, root_name

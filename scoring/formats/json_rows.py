@@ -11,9 +11,9 @@ import pyarrow.compute as pc
 
 from ..texts import as_mask
 from .columns import Notice, clean_name
+from .delimited_tables import blank_rows
 from .errors import FormatError
 from .limits import Limits, check_line
-from .tables import blank_rows
 from .text import DecodedText, split_lines
 
 FILLED = r"[^\s\v\x{1c}-\x{1f}\x{85}\p{Z}]"

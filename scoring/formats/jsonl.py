@@ -6,6 +6,7 @@ import pyarrow as pa
 
 from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Notice, Role, clean_name
+from .delimited_tables import number_notices
 from .errors import FormatError
 from .growing import GrowingColumns
 from .json_fields import Fields, Key, holds_references, left_out_of, text_in
@@ -13,7 +14,6 @@ from .json_rows import ADVICE, JsonPlace, json_rows, shown_key
 from .limits import MEGABYTE, Limits, check_cells, check_columns
 from .names import guess_header
 from .notices import notice_segments
-from .tables import number_notices
 from .text import DecodedText
 
 BLOCK = 4 * MEGABYTE

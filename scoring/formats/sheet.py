@@ -8,11 +8,11 @@ import pyarrow as pa
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.utils.datetime import from_excel, from_ISO8601
 
+from .delimited_tables import HEADER_ADVICE
 from .errors import FormatError
 from .growing import BLOCK, GrowingColumns
 from .limits import MEGABYTE, Limits, check_columns, check_growing_segment, check_segments, check_text
 from .package import WorkbookContents
-from .tables import HEADER_ADVICE
 
 TEXT = MEGABYTE
 """Characters of rows that are kept as Python's strings."""

@@ -11,12 +11,12 @@ from io import BytesIO
 from ..progress import Progress, no_progress, progress_of_part
 from .archives import DAMAGE
 from .columns import Column, Notice, clean_name, counted
+from .delimited_tables import blank_rows, table_columns
 from .errors import FormatError
 from .growing import let_go
 from .limits import Budget
 from .package import Package, Sheet, WorkbookContents, read_workbook_contents
 from .sheet import CellReader, TableReader
-from .tables import blank_rows, table_columns
 
 SEEN = {
     "numbers": "{} a number; read as Excel's General format shows it (1, 0.5), not as the sheet does.",

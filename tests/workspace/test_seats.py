@@ -232,7 +232,7 @@ def test_who_gives_a_first_answer_while_idle_places_are_released_keeps_the_place
         (lambda kept, secret: kept.answer(secret, 8, DirectAssessment(5), 1.0), "must be 0 to 7; found 8"),
         (lambda kept, secret: kept.answer(secret, -1, DirectAssessment(5), 1.0), "0 to 2,147,483,648"),
         (lambda kept, secret: kept.answer(secret, "0", DirectAssessment(5), 1.0), "The number of an item"),
-        (lambda kept, secret: kept.answer(secret, 0, AdequacyFluency(1, 2), 1.0), "expected Direct; found"),
+        (lambda kept, secret: kept.answer(secret, 0, AdequacyFluency(1, 2), 1.0), "expected DirectAssessment; found"),
         (lambda kept, secret: kept.answer(secret, 0, {"score": 5}, 1.0), "an answer of a protocol"),
         (lambda kept, secret: kept.answer(secret, 0, DirectAssessment(5), -1.0), "must be 0 or more"),
         (lambda kept, secret: kept.join(secret, " "), "A name is needed"),

@@ -11,11 +11,11 @@ import pyarrow as pa
 
 from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice, clean_name, counted
+from ..delimited_tables import split_cells, split_quoted
 from ..errors import FormatError
 from ..limits import Limits, check_judgments, check_line, check_pairs
 from ..objects import list_at, parse_json
 from ..spreadsheets import from_text
-from ..tables import split_cells, split_quoted
 from ..text import DecodedText
 from .cells import as_score
 from .found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs

@@ -11,10 +11,10 @@ from ...arrays import Ints
 from ...progress import Progress, no_progress
 from ...texts import as_mask
 from ..columns import Notice
+from ..delimited_tables import READ_UNQUOTED, Cells, delimiter_of, split_cells, split_quoted
 from ..errors import FormatError
 from ..limits import Limits
 from ..notices import DOUBLED, QUOTED
-from ..tables import READ_UNQUOTED, Cells, delimiter_of, split_cells, split_quoted
 from ..text import DecodedText
 
 
