@@ -5,7 +5,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 ADDRESS = "auth/logout"
-"""Where Streamlit signs a browser out, in the server's folder."""
+"""Address where Streamlit signs a browser out, in the server's folder."""
 REFUSAL = "Sign out with the button on a page of this server.\n"
 
 

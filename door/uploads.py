@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+$")
-"""Where Streamlit's client puts a file: the session, and the file."""
+"""Address where Streamlit's client puts a file: the session, and the file."""
 TOO_LARGE = 413
 
 

@@ -35,7 +35,7 @@ class RestoredBackup:
     is_sealed: bool
     """whether a digest of all of it was right; a backup by an earlier version has none"""
     damaged: Path | None = None
-    """where the workspace is that was there before, if it was damaged"""
+    """Path of the damaged workspace that was there before, if there was one."""
 
 
 class _State(Enum):

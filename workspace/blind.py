@@ -29,7 +29,7 @@ class Seat:
     """A place that a rater has taken."""
 
     secret: str = field(repr=False)
-    """by which they come back"""
+    """Secret by which the rater comes back."""
     campaign: BlindCampaign
     place: int
     """from 0"""
@@ -47,7 +47,7 @@ class BlindSegment:
     source: str | None
     """None where they are not to see it"""
     references: tuple[str, ...]
-    """those that they are to see, where the segment has them"""
+    """References that raters are to see, where the segment has them."""
     outputs: tuple[str, ...]
 
 
@@ -56,7 +56,7 @@ class RatingQuestion:
     """One item of a place."""
 
     item: Item
-    """without names of systems, and plain whatever it is; ``scoring.rating.check_answer`` takes it"""
+    """Item without names of systems, its kind always plain; ``scoring.rating.check_answer`` takes it."""
     line: BlindSegment
     before: tuple[BlindSegment, ...]
     """the segments of its document just before it, with the outputs of the same systems"""

@@ -29,9 +29,9 @@ class Changes:
     systems: NameChanges = field(default_factory=NameChanges)
     references: NameChanges = field(default_factory=NameChanges)
     others: NameChanges = field(default_factory=NameChanges)
-    """by what they are and are called: the source, notes, scores, ..."""
+    """Changes of other columns by what they are and are called: the source, notes, scores, ..."""
     segments: tuple[int, int] | None = None
-    """before and after; None where the number is the same"""
+    """Number of segments before and after; None where it is the same."""
     is_reordered: bool = False
     """whether the same columns stand in another order"""
 

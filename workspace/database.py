@@ -26,15 +26,15 @@ from .place import file_of, files_of
 Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
 BUSY_SECONDS = 30
-"""How long one waits for another one to have written."""
+"""Longest wait for another process to have written."""
 CONNECTIONS = 30
-"""At most, for reading, and as many for writing: those who wait to write keep nobody from reading."""
+"""Most connections for reading, and as many for writing: those who wait to write keep nobody from reading."""
 BACKUP_OF_SERVER = (
     "The workspace is in PostgreSQL, whose own tools make backups while it runs: pg_dump --format=custom --file=FILE"
     " DATABASE, and pg_restore --clean --if-exists --dbname=DATABASE FILE."
 )
 GIVE_BACK_SECONDS = 1
-"""For how long making the file smaller waits for others; the next time does it, too."""
+"""Longest wait of what makes the file smaller; the next time does it, too."""
 _KEPT_OPEN = 5
 _POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 1000 * BUSY_SECONDS}
 """libpq's settings, unless the address has them: after what time a server that is gone is given up."""

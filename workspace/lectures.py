@@ -27,9 +27,9 @@ LASTS = timedelta(days=1)
 LECTURE_CODE_LENGTH = 6
 """Letters and digits: a class is there for a day, and gives away nothing but counts."""
 MOST_LECTURES = 1_000
-"""At one moment."""
+"""Most classes at one moment."""
 MOST_VOTES = 1_000
-"""To one lesson of a class."""
+"""Most answers to one lesson of a class."""
 MOST_CHOICES = 20
 LONGEST_QUESTION = 40
 """Characters of a lesson's name."""
@@ -62,7 +62,7 @@ class Lecture:
     choice: int | None
     """that of who asks; None before they have chosen"""
     is_led: bool
-    """by who asks"""
+    """Whether the person who asks leads the class."""
 
     @property
     def n_votes(self) -> int:

@@ -30,7 +30,7 @@ class Entry:
 
     role: str
     name: str
-    """empty where a set has one such column"""
+    """Name of the column; empty where a set has one such column."""
     digest: str
     about: dict[str, Any] = field(default_factory=dict)
     """What judgments have besides arrays, such as whether higher is better."""

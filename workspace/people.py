@@ -24,7 +24,7 @@ from .texts import email_of
 from .transaction import Transaction, person_of
 
 SEEN_EVERY = timedelta(hours=1)
-"""How exactly it is kept when somebody was last seen."""
+"""Precision with which it is kept when somebody was last seen."""
 NAMELESS = "somebody without a name"
 """Never their e-mail address, for whoever reads what they share is shown the name."""
 

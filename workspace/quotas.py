@@ -14,4 +14,4 @@ class Quotas:
     visitors_bytes: int | None = None
     """Most bytes that all visitors together may own."""
     visitor_days: int | None = None
-    """after which a visitor who did not come back is forgotten"""
+    """Days after which a visitor who did not come back is forgotten."""

@@ -40,7 +40,7 @@ class Version:
     """What a test set held from one change to the next; it never changes itself."""
 
     number: int
-    """from 1"""
+    """Number of the version, from 1."""
     identity: str
     fingerprint: str
     created: datetime
@@ -85,7 +85,7 @@ class Rater:
     released: datetime | None
     """since when another rater may take the place"""
     answered: datetime | None
-    """when the last answer of the place came"""
+    """Time of the last answer of the place."""
     before: tuple[str, ...] = ()
     """the names of those who sat there before and whose answers count"""
 
@@ -149,7 +149,7 @@ class DeletedRecord:
     name: str
     deleted: datetime
     gone: datetime
-    """when it is really deleted"""
+    """Time when it is really deleted."""
     right: Right
     """Right of who asks on its project; to delete it for good takes OWN."""
 
@@ -169,7 +169,7 @@ class Person:
     """verified; empty where there is none"""
     created: datetime
     seen: datetime
-    """to an hour"""
+    """Time of the last visit, to an hour."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class PersonUse:
 
     person: Person
     n_projects: int
-    """without those that are deleted"""
+    """Number of projects that are not deleted."""
     n_bytes: int
 
 

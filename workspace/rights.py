@@ -64,7 +64,7 @@ GROWING = {
     Action.SAVED,
     Action.STARTED,
 }
-"""After these a project takes more room."""
+"""Actions after which a project takes more room."""
 
 
 WHO, AT = "who", "at"

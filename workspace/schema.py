@@ -104,7 +104,7 @@ class VersionRow(Base):
     fingerprint: Mapped[str] = mapped_column(String(32))
     created: Mapped[datetime] = mapped_column(Moment)
     scheme: Mapped[str] = mapped_column(String(16))
-    """by which identity and fingerprint were made"""
+    """Scheme by which identity and fingerprint were made."""
     checksum: Mapped[str] = mapped_column(String(40))
     """Checksum of the manifest."""
     manifest: Mapped[str] = mapped_column(Text)
@@ -161,7 +161,7 @@ class MemberRow(Public):
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"))
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
     email: Mapped[str | None] = mapped_column(Text, index=True)
-    """only while nobody has signed in with it"""
+    """Address, only while nobody has signed in with it."""
     right: Mapped[int]
     since: Mapped[datetime] = mapped_column(Moment)
 
@@ -200,7 +200,7 @@ class EventRow(Base):
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
     who: Mapped[str] = mapped_column(Text)
-    """where there is no such person: empty for the server's operator"""
+    """Name where there is no such person; empty for the server's operator."""
     at: Mapped[datetime] = mapped_column(Moment)
     action: Mapped[str] = mapped_column(String(32))
     what: Mapped[str] = mapped_column(Text)
@@ -237,7 +237,7 @@ class CampaignRow(ProjectPart):
     key: Mapped[str] = mapped_column(String(64), unique=True)
     """digest of the token, as of a link"""
     code: Mapped[str] = mapped_column(String(8))
-    """as good as the token, to type in"""
+    """Code to type in, as good as the token."""
     code_key: Mapped[str] = mapped_column(String(64), unique=True)
     closed: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
 

@@ -16,7 +16,7 @@ from .schema import PersonRow, ProjectRow, RecentRow, SetRow
 from .transaction import Transaction
 
 USED_EVERY = timedelta(minutes=1)
-"""How exactly it is kept when a test set was last used."""
+"""Precision with which it is kept when a test set was last used."""
 
 
 class Using(OpenDatabase):

@@ -29,9 +29,9 @@ from .using import Using
 from .versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
 
 KEPT_FOR = timedelta(days=30)
-"""How long what is deleted can come back."""
+"""Time in which what is deleted can come back."""
 TRIES = 20
-"""To add to a test set that others add to at the same moment."""
+"""Tries to add to a test set that others add to at the same moment."""
 
 
 class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):

@@ -28,7 +28,7 @@ class NGram:
     matched_spans: tuple[Span, ...]
     """The ``matched`` occurrences that are counted, left to right."""
     reference_spans: tuple[tuple[Span, ...], ...]
-    """For each reference, every occurrence there."""
+    """Spans of every occurrence in each reference."""
 
     @property
     def order(self) -> int:
@@ -59,11 +59,11 @@ class SegmentMatches:
     """Tokens of each reference; None where it is missing."""
     max_order: int
     ngrams: tuple[NGram, ...]
-    """By order, then by first occurrence."""
+    """N-grams by order, then by first occurrence."""
     longest: tuple[int, ...]
-    """For each hypothesis token, the order of the longest counted n-gram that it is part of; 0 to max_order."""
+    """Order of the longest counted n-gram that each hypothesis token is part of; 0 to max_order."""
     clipped: tuple[bool, ...]
-    """For each hypothesis token, whether it is in a reference, yet clipped away as a unigram."""
+    """Whether each hypothesis token is in a reference, yet clipped away as a unigram."""
 
     @property
     def n_bytes(self) -> int:

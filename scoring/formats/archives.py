@@ -138,7 +138,7 @@ class ArchiveMember:
     name: str
     data: bytes
     on_progress: Progress
-    """For what is done with it: its part of the whole archive's."""
+    """Progress of what is done with the member: its part of the whole archive's."""
 
 
 def unzip(

@@ -57,7 +57,7 @@ class _Pair:
     domains: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     segments: list[str] = field(default_factory=list)
-    """as the ids have them, as are domains and documents"""
+    """Numbers of the segments as the ids have them, as are domains and documents."""
     texts: dict[str, dict[int, str]] = field(default_factory=dict)
     """system or reference -> 0-based segment -> text"""
     scored: _Rows = field(default_factory=_Rows)

@@ -13,7 +13,7 @@ from .names import guess_header
 from .written_numbers import says_no_number
 
 Key = tuple[str, str]
-"""Where a value stands: ("", "source"), ("references", "2"), ("systems", "Online-A")."""
+"""Place of a value: ("", "source"), ("references", "2"), ("systems", "Online-A")."""
 
 REFERENCES = frozenset(["references", "reference", "refs", "ref"])
 TEXT, NUMBER, TRUTH, NULL, NAN, NO_NUMBER = "a string", "a number", "true or false", "null", "NaN", "no number"
@@ -30,13 +30,13 @@ class Fields:
     """The keys of all rows so far, with what they hold and where each kind of value was first."""
 
     keys: dict[Key, None] = field(default_factory=dict)
-    """As they first appear."""
+    """Keys in the order in which they first appear."""
     left_out: set[Key] = field(default_factory=set)
     """Keys without text; known after ``resolve``."""
     _first: frozenset[Key] | None = None
     """The keys of the first row, without references."""
     _differing: dict[Key, tuple[JsonPlace, str]] = field(default_factory=dict)
-    """Where a key is first missing, or added."""
+    """Place where a key is first missing, or added."""
     _several: set[str] = field(default_factory=set)
     """Keys that hold several references in some row."""
     _kinds: dict[Key, dict[str, JsonPlace]] = field(default_factory=lambda: defaultdict(dict))

@@ -48,7 +48,7 @@ class JsonRow(NamedTuple):
     size: int
     """Characters."""
     share: float
-    """How much of the file is read with it, from 0 to 1."""
+    """Share of the file that is read with it, from 0 to 1."""
 
 
 def json_rows(file: str, text: DecodedText, limits: Limits) -> tuple[Iterator[JsonRow], list[Notice]]:

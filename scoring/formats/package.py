@@ -107,9 +107,9 @@ class WorkbookContents:
 
     sheets: list[Sheet] = field(default_factory=list)
     epoch: datetime = WINDOWS_EPOCH
-    """From where days are counted."""
+    """Day from which days are counted."""
     strings: list[str] = field(default_factory=list)
-    """Which cells share by their number."""
+    """Strings that cells share by their number."""
     formats: "Formats" = field(default_factory=lambda: Formats([], {}))
 
 

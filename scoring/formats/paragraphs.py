@@ -29,7 +29,7 @@ ROLES = {
 }
 """Keys of texts that are split into paragraphs."""
 OWN = frozenset(["hypothesis", "src_text", "tgt_text"])
-"""Those that lines of one segment each do not have beside the document's id."""
+"""Keys that lines of one segment each do not have beside the document's id."""
 SHOWN = 5
 """Documents that one error lists."""
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)

@@ -18,13 +18,13 @@ from .limits import Limits, check_cells, check_columns
 KEY = b"bleuscope"
 """Key of the JSON in the file's metadata."""
 PARQUET = b"PAR1"
-"""With what such a file begins and ends."""
+"""Bytes with which such a file begins and ends."""
 SAMPLE = "sample"
 """The kind of notice that says so."""
 _PLACE = re.compile(r"segment [\d,]+ of all ([\d,]+)")
 """What the note of each segment of a sample says."""
 _DECIMALS = 6
-"""At most, whatever a file asks for."""
+"""Most decimals, even if a file asks for more."""
 
 
 def is_parquet(data: bytes) -> bool:

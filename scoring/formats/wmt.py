@@ -73,7 +73,7 @@ class _Reader:
         self.elements = Elements(file, limits, self._start, self._end, self._text, "utf-8")
         self.document: _Document | None = None
         self.layer: dict[str, str] | None = None
-        """Where segments belong while a source, reference or system is being read."""
+        """Segments of the source, reference or system that is read."""
         self.key: str | None = None
         """Key of the segment that is read."""
         self.pieces: list[str] = []

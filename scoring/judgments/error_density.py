@@ -50,7 +50,7 @@ class ErrorCounts:
     counted: tuple[ErrorKindCount, ...]
     """all errors first, then the kinds, the most frequent first"""
     systems: tuple[str, ...]
-    """those of whom somebody judged an output"""
+    """Systems of which somebody judged an output."""
     at: Ints
     """int64 (3, n_numbers): the places of system, segment and kind of each number, ascending; never of the first kind,
     which is the sum of the others"""

@@ -36,7 +36,7 @@ class ErrorSpan:
     start: int
     end: int
     severity: str
-    """in small letters: minor, major, critical, neutral, non-translation ..."""
+    """Severity in small letters: minor, major, critical, neutral, non-translation ..."""
     category: str = ""
     annotator: str = ""
     in_source: bool = False

@@ -107,7 +107,7 @@ class CodedTexts(NamedTuple):
     """One text an error, as the number of a name."""
 
     names: tuple[str, ...]
-    """in the order in which they come"""
+    """Names in the order in which they come."""
     codes: Ints
     """(n_errors,)"""
 

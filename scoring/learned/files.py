@@ -40,7 +40,7 @@ class PlainFiles:
     systems: Mapping[str, str]
     """system -> file"""
     reference: Reference
-    """the one that misses the fewest segments, for metrics that take one"""
+    """Reference that misses the fewest segments, for metrics that take one."""
     n_breaks: int
     """texts, each a segment of one file, with line breaks within, each of which is a space in the file"""
 

@@ -27,7 +27,7 @@ class Chunk:
 
     hypothesis: Span
     reference: Span
-    """As long as the other one."""
+    """Place of the matched words in the reference, as many as in the hypothesis."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class ReferenceMatching:
     tokens: tuple[str, ...]
     """Tokens of the reference."""
     matches: tuple[WordMatch, ...]
-    """By position in the hypothesis; words that are in none have no partner."""
+    """Matches by position in the hypothesis; words that are in none have no partner."""
     chunks: tuple[Chunk, ...]
-    """By position in the hypothesis; every match is in one."""
+    """Chunks by position in the hypothesis; every match is in one."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from ..arrays import Ids, Ints
 from .wordnet import open_wordnet
 
 STAGES = ("exact", "stem", "synonym")
-"""For kernels they are 1, 2 and 3, and 0 is no match."""
+"""Stages of matching; kernels number them 1, 2 and 3, and 0 is no match."""
 NO_STEMMER = "none"
 STEMMERS = (NO_STEMMER, *Stemmer.algorithms())
 """Porter's (1980) of English, and Snowball's of many languages by its names for them."""

@@ -18,13 +18,13 @@ class Coefficient:
     """One number for how far raters agree beyond chance."""
 
     value: float
-    """at most 1; NaN where it is not defined"""
+    """Agreement, at most 1; NaN where it is not defined."""
     n_units: int
     """things that count, each judged by two raters or more"""
     n_judgments: int
     """Number of judgments of these units."""
     why_not: str = ""
-    """where it is not defined, why: the end of a sentence"""
+    """Reason why it is not defined, as the end of a sentence."""
 
     @property
     def is_defined(self) -> bool:

@@ -13,7 +13,7 @@ from .plan import DAMAGED, PLAIN, REPEAT, CampaignPlan, Item, Kind, ShownOutput
 GAP = 10
 """Least number of items between an item and its check, where there are as many."""
 MOST_TRIED = 50
-"""How often a segment is drawn that has a phrase for a damaged output."""
+"""Most draws of a segment that has a phrase for a damaged output."""
 MOST_ITEMS = 200_000
 """Most items of one campaign, with checks: years of work."""
 MOST_OF_PLACE = 10_000

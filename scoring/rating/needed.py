@@ -27,7 +27,7 @@ class SegmentsNeeded:
     """What the segments rated so far say of two systems."""
 
     n_segments: int
-    """in which both are rated"""
+    """Number of segments in which both are rated."""
     difference: float
     """the mean over these of the first one's less the second one's; NaN without any"""
     deviation: float

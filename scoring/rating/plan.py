@@ -140,7 +140,7 @@ class Item:
     segment: int
     """0-based"""
     outputs: tuple[ShownOutput, ...]
-    """in the order in which they are shown"""
+    """Outputs in the order in which they are shown."""
     kind: Kind = PLAIN
     of: int | None = None
     """the number, from 0, of the item of the same place that this one repeats or damages; None of a plain one"""

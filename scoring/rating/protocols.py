@@ -32,7 +32,7 @@ class RatingScale:
     low: int
     high: int
     steps: tuple[ScaleStep, ...]
-    """from the best to the worst: all values, or only some of a long scale"""
+    """Steps from the best to the worst: all values, or only some of a long scale."""
 
     def asked(self, text: str) -> str:
         """The question, with what the output is held against, such as "reference"."""
@@ -51,7 +51,7 @@ class Protocol:
     """the most that one screen shows"""
     scales: tuple[RatingScale, ...]
     source: str
-    """where it is from"""
+    """Publication that the protocol is from."""
 
     def asked(self, text: str) -> str:
         """The question, with what the output is held against, such as "reference"."""
@@ -145,7 +145,7 @@ PROTOCOLS = _by_name(
         "Kocmi et al. (2024), Error Span Annotation: A Balanced Approach for Human Evaluation of Machine Translation",
     ),
 )
-"""By name: adequacy-fluency, ranking, da, esa."""
+"""Protocols by name: adequacy-fluency, ranking, da, esa."""
 
 
 def protocol_of(name: str) -> Protocol:

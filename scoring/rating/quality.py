@@ -28,11 +28,11 @@ class DamagedOutputScores:
     """How a rater scored outputs that were damaged on purpose, against the outputs as they were."""
 
     n: int
-    """those that could be scored lower"""
+    """Number of damaged outputs that could be scored lower."""
     n_noticed: int
-    """those that were"""
+    """Number of them that were scored lower."""
     n_lowest: int
-    """those whose undamaged output had the lowest score already, which say nothing"""
+    """Number of damaged outputs whose undamaged form had the lowest score already, which say nothing."""
     drop: float
     """by how much the damaged ones' scores are lower, the mean of the ``n``; NaN without any. The score is the mean of
     adequacy and fluency, and of rankings the share of outputs that it is better than, less those that are better."""

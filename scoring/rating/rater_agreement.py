@@ -27,7 +27,7 @@ class RaterAgreement:
     kappas: PairKappas | None
     """Cohen's kappa of each two raters; None of scores"""
     weighted: PairKappas | None
-    """with quadratic weights; None of categories without an order"""
+    """Kappa with quadratic weights; None for categories without an order."""
 
 
 def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:

@@ -26,7 +26,7 @@ ASKED = {
     "da": (SCORE,),
     "esa": (SCORE, ANY_ERROR),
 }
-"""By protocol."""
+"""What raters are asked, by protocol."""
 
 
 @dataclass(frozen=True, eq=False)

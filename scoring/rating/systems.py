@@ -106,7 +106,7 @@ class SystemScores:
     seed: int
     level: float
     verdicts: Verdicts | None
-    """on the pairs; None where nothing compares any two systems"""
+    """Verdicts on the pairs; None where nothing compares any two systems."""
 
     def __iter__(self) -> Iterator[SystemScore]:
         """The systems, the best first."""

@@ -51,7 +51,7 @@ class AffixMatch:
     first: str
     second: str
     first_span: Span
-    """Where the substring is in ``first``; empty where nothing is common."""
+    """Place of the substring in ``first``; empty where nothing is common."""
     second_span: Span
     edits: int
     """L(prefixes) + L(suffixes), insertions, deletions and substitutions of characters; the longer word's length
@@ -151,7 +151,7 @@ class _Common(NamedTuple):
     """Around it, at most its length."""
     length: int
     start: int
-    """In the first word."""
+    """Beginning of the substring in the first word."""
     other_start: int
 
 

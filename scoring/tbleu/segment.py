@@ -35,7 +35,7 @@ class WeighedNGram:
 
     span: Span
     tokens: tuple[str, ...]
-    """As in the hypothesis."""
+    """Tokens of the n-gram, as in the hypothesis."""
     corrected: tuple[str, ...]
     weight: float
     """The mean weight of its words, 0-1."""
@@ -58,11 +58,11 @@ class ReferenceAlignment:
     tokens: tuple[str, ...]
     """Tokens of the reference."""
     pairs: tuple[AlignedPair, ...]
-    """By position in the hypothesis; the words that are in none have no partner."""
+    """Aligned pairs by position in the hypothesis; words that are in none have no partner."""
     corrected: tuple[str, ...]
     """The hypothesis with its partners' forms where they are within epsilon."""
     weights: tuple[float, ...]
-    """For each hypothesis token 1 - AD if it is changed, else 1."""
+    """Weight of each hypothesis token: 1 - AD if it is changed, else 1."""
     ngrams: tuple[WeighedNGram, ...]
     """All occurrences of the orders 1 to ``max_order`` + 1, by order, then left to right."""
 
@@ -78,7 +78,7 @@ class SegmentAlignment:
     epsilon: float
     max_order: int
     chosen: tuple[tuple[int, ...], ...]
-    """For each order, from 1, the reference by which the n-gram at each position counts."""
+    """Reference by which the n-gram at each position counts, for each order from 1."""
     matches: tuple[float, ...]
     """The statistics matches_1 to matches_N+1: the contributions added up by position."""
 

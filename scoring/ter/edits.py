@@ -46,9 +46,9 @@ class Edit:
     word: str | None
     """The hypothesis word; None for an insertion."""
     position: int | None
-    """Where it is in the hypothesis as shifted so far; None for an insertion."""
+    """Place in the hypothesis as shifted so far; None for an insertion."""
     origin: int | None
-    """Where it was in the hypothesis as given; None for an insertion."""
+    """Place in the hypothesis as given; None for an insertion."""
     reference_word: str | None
     """None for a deletion."""
     reference_position: int | None
@@ -60,10 +60,10 @@ class Shift:
     """A phrase that moves within the hypothesis, for the price of one edit."""
 
     start: int
-    """In the hypothesis before this shift."""
+    """Place of the phrase in the hypothesis before this shift."""
     length: int
     destination: int
-    """Where the phrase begins in the hypothesis after this shift."""
+    """Place of the phrase in the hypothesis after this shift."""
     words: Words
     distance_before: int
     """Insertions, deletions and substitutions without this shift."""
@@ -87,7 +87,7 @@ class EditAlignment:
 
     hypothesis: Words
     origins: tuple[int, ...]
-    """For each word of the hypothesis, its position in the hypothesis as given."""
+    """Place of each word of the hypothesis in the hypothesis as given."""
     reference: Words
     kinds: tuple[EditKind, ...]
     """The kind of each edit, left to right."""
@@ -140,7 +140,7 @@ class SegmentEdits:
     reference_length: float
     """The mean over the references that there are: what the edits are divided by."""
     shifts: tuple[Shift, ...]
-    """In the order in which they are made."""
+    """Shifts in the order in which they are made."""
     alignments: tuple[EditAlignment, ...]
     """``alignments[k]`` is after the first k shifts; the last one holds the edits that are counted."""
 

@@ -34,7 +34,7 @@ MOST_WORDS = 5000
 
 MATCH, INSERTION, DELETION, SUBSTITUTION = range(4)
 NO_WORD = -1
-"""Where an edit has no hypothesis word, or no reference word."""
+"""Value of an edit that has no hypothesis word, or no reference word."""
 
 MOST_BITS = 62
 """Reference words that fit into one number of 64 bits, with what an addition carries."""
@@ -350,7 +350,7 @@ class Candidate(NamedTuple):
     """A shift that might be made."""
 
     gain: int
-    """By how much it lowers the distance."""
+    """Number by which the shift lowers the distance."""
     start: int
     length: int
     destination: int

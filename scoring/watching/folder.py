@@ -42,7 +42,7 @@ class Folder:
 
     path: Path
     pattern: str = "*"
-    """which names are looked at at all"""
+    """Pattern of the names that are looked at."""
     references: Collection[str] = ()
     """paths of files that may lie in it and are no outputs"""
     own: Collection[Path] = ()

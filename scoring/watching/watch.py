@@ -45,7 +45,7 @@ class Watch:
     on_note: Callable[[str], object]
     """told what is left out, what is wrong, and what has changed"""
     folder: str = "."
-    """where the outputs are, as the record calls it"""
+    """Folder of the outputs, as the record calls it."""
     n_scored: int = 0
     """outputs that this watch has scored"""
     n_known: int = 0

@@ -15,7 +15,7 @@ ENDED = "ended"
 """For whether its person's signing in is over, and nobody has said yet to go on without."""
 
 LOOK_SECONDS = 60
-"""How often an open page looks whether its person is still signed in."""
+"""Seconds between two looks of an open page at whether its person is still signed in."""
 
 
 def may_see_pages() -> bool:

@@ -31,7 +31,7 @@ class ReaderFile:
 
     file: str
     identity: str | None = None
-    """under which ``cache.given`` has what is in it"""
+    """Id under which ``cache.given`` has the contents."""
     problem: str | None = None
 
 

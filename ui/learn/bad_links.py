@@ -10,7 +10,7 @@ UNREAD = {
     "answer": "The answer in this address cannot be read, so the question is open: answer it here.",
     "edit": "The change in this address cannot all be read; the rest is as the lesson brings it. Is the link whole?",
 }
-"""By parameter."""
+"""Parameter -> what is said if it cannot be read."""
 
 
 def draw_bad_links(name: str) -> None:

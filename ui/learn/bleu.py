@@ -11,7 +11,7 @@ from ui.kit.texts import Texts
 from ui.learn.story import FormulaTerm, Kind, Story, StoryBar, StoryFormula, StoryNGram, StoryStep
 
 NAME, TITLE = "bleu", "What BLEU is"
-"""In the address, and as people read it."""
+"""Name in the address, and title as people read it."""
 METRIC = BLEU(smoothing="none")
 OUTPUT = "the cat sat on the rug in the sun"
 REFERENCE = "all day the cat sat on the mat in hot sun"

@@ -23,7 +23,7 @@ from ui.learn.lessons import LESSONS, parts
 from workspace import Lecture, NoSeatError, Stage, UnavailableError, WorkspaceError
 
 LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
-"""How often a teacher's page, and a student's, asks how far the class is."""
+"""Seconds between two looks of a teacher's page, and of a student's, at how far the class is."""
 TYPED = "class-code"
 LONGEST_LINK = 2_000
 """Characters of what is typed or put in there; Streamlit drops a longer text, and says nothing."""

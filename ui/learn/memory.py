@@ -30,7 +30,7 @@ LINKED: Final = f"{KEY}_linked"
 UNREAD: Final = f"{KEY}_unread"
 """That for the parameters that the address had for that lesson, and that say nothing of it."""
 ALONE: Final = ""
-"""In place of a class."""
+"""Code that is used in place of a class's."""
 
 
 def record_of_part(name: str) -> LessonRecord:

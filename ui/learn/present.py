@@ -18,7 +18,7 @@ from ui.learn.lessons import LESSONS
 from workspace import Stage
 
 COUNTS, ANSWER = "counts", "answer"
-"""In the address, of a lesson whose answer is shown, or, with a class, what was chosen."""
+"""Values of the parameter: with a class, what was chosen is shown; the answer is shown."""
 PART_OF: Final[Mapping[Stage, str]] = {Stage.ASKED: "", Stage.COUNTED: COUNTS, Stage.ANSWERED: ANSWER}
 STAGE_OF: Final[Mapping[str, Stage]] = {part: stage for stage, part in PART_OF.items()}
 SAID: Final[Mapping[str, str]] = {"": "question", COUNTS: "counts", ANSWER: "answer"}

@@ -18,7 +18,7 @@ Kind = Literal["", "n0", "n1", "n2", "n3", "n4", "cut", "asked"]
 Part = Literal["", "n1", "n2", "n3", "n4", "penalty", "result"]
 """Part of a formula: the colour in which it is written."""
 Total = Literal["", "mean", "score"]
-"""How far the last bar has come."""
+"""What the last bar shows: nothing, the mean, or the score."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class FormulaTerm:
 class StoryFormula:
     terms: tuple[FormulaTerm, ...]
     heard: str
-    """As one would read it aloud."""
+    """Words of the formula as one would read it aloud."""
     index: str = ""
     """Index of the root."""
 
@@ -86,7 +86,7 @@ class Story:
     reference: tuple[str, ...]
     output: tuple[str, ...]
     indent: int
-    """By how many words the output begins further right than the reference."""
+    """Number of words by which the output begins further right than the reference."""
     links: tuple[tuple[int, int], ...]
     """A word of the output and its match in the reference."""
     ngrams: tuple[tuple[StoryNGram, ...], ...]

@@ -12,7 +12,7 @@ class RightWords:
     they: str
     """What is said of somebody who has the right."""
     you: str
-    """to everybody who has it"""
+    """What is said to everybody who has the right."""
     can: str
     """what it is good for"""
     advice: str

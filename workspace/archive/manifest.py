@@ -47,7 +47,7 @@ class VersionFiles:
     identity: str
     fingerprint: str
     scheme: str
-    """by which these two were made"""
+    """Scheme by which identity and fingerprint were made."""
     n_segments: int
     language: tuple[str, str] | None
     columns: tuple[ColumnFiles, ...]
@@ -62,7 +62,7 @@ class SetFiles:
     created: datetime
     versions: tuple[VersionFiles, ...]
     id: str
-    """by which views name it; empty in a zip of an earlier program"""
+    """Id by which views name it; empty in a zip of an earlier program."""
 
 
 @dataclass(frozen=True)

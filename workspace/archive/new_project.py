@@ -28,7 +28,7 @@ class NewSet:
     versions: Sequence[tuple[PreparedVersion, datetime]]
     """each with the time at which it was made, the first one first"""
     id: str = ""
-    """by which views name it"""
+    """Id by which views name it."""
 
 
 @dataclass(frozen=True)

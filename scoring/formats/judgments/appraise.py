@@ -39,9 +39,9 @@ class _Row:
     language: str
     score: float
     document: str
-    """without what Appraise adds to it"""
+    """Document without what Appraise adds to its name."""
     group: str
-    """with it, except for the mark of damage"""
+    """Document with what Appraise adds, except for the mark of damage."""
     spans: str
 
 

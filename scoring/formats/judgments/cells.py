@@ -17,7 +17,7 @@ from ..limits import Limits, check_cells
 from ..text import split_lines
 
 NONE = r"(?i)\A\s*(none|nan|null|na|n/a|-)?\s*\z"
-"""Where nobody judged."""
+"""Cell where nobody judged."""
 _NONE = re.compile(NONE.replace(r"\z", r"\Z"))
 DECIMAL = r"\A\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\s*\z"
 WHOLE = r"\A\s*\d{1,15}\s*\z"

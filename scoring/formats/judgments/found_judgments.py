@@ -35,7 +35,7 @@ class JudgedOutputs:
     """Which output each row of a file is about."""
 
     systems: tuple[str, ...]
-    """as the file names them, each once"""
+    """Names of systems as the file has them, each once."""
     system: Ints
     """(n_rows,): the place among ``systems``"""
     segment: Ints
@@ -43,7 +43,7 @@ class JudgedOutputs:
     lines: Ints
     """(n_rows,): 1-based, in the file"""
     documents: tuple[str, ...] = ()
-    """as the file names them, each once; empty where segments are numbered throughout"""
+    """Names of documents as the file has them, each once; empty where segments are numbered throughout."""
     document: Ints | None = None
     """(n_rows,): the place among ``documents``"""
     n_segments: int | None = None
@@ -147,7 +147,7 @@ class FoundScores:
     by_file: bool = False
     """whether the file says nothing of the system, which has the file's name here"""
     language: str = ""
-    """from which and into which is translated, as the file has it: ``en-de_DE``; empty where it says nothing"""
+    """Pair of languages as the file has it: ``en-de_DE``; empty where it says nothing."""
     texts: pa.StringArray | None = None
     """(n_rows,): the outputs as they were scored, where the file has them; null where it has none"""
     notices: tuple[Notice, ...] = ()

@@ -28,7 +28,7 @@ class UnmatchedError(FormatError):
         super().__init__(file, found, advice=advice)
         self.args = (file, unmatched, systems)
         self.unmatched = tuple(unmatched)
-        """as the file has them"""
+        """Names without a system, as the file has them."""
         self.systems = tuple(systems)
         """Systems of the test set with which no name of the file is matched."""
 
@@ -40,7 +40,7 @@ class SystemNames:
     systems: Mapping[str, str | None]
     """name in the file -> system; None is left out"""
     references: tuple[str, ...]
-    """those of a file that are left out because they are references"""
+    """Names of a file that are left out because they are references."""
 
     def notices(self) -> list[Notice]:
         told = []
@@ -112,7 +112,7 @@ FORMS: tuple[Callable[[str], str], ...] = (
     letters_and_digits,
     lambda name: letters_and_digits(_RUN.sub("", _CAMPAIGN.sub("", name.lower()))),
 )
-"""Under which names are compared, the strictest first."""
+"""Forms in which names are compared, the strictest first."""
 
 
 def _pairs(names: Sequence[str], systems: Sequence[str], form: Callable[[str], str]) -> dict[str, str]:

@@ -37,11 +37,11 @@ class PearmutSegment:
     """One segment of a screen."""
 
     place: int
-    """among those that were shown, from 0"""
+    """Place among the segments that were shown, from 0."""
     item: Mapping[str, object]
     """what was shown"""
     said: Mapping[str, object]
-    """by system"""
+    """System -> what was said of its output."""
 
 
 @dataclass(frozen=True)
@@ -49,19 +49,19 @@ class FinishedScreen:
     """What one annotator said of one screen."""
 
     campaign: str
-    """empty in a file of one campaign"""
+    """Name of the campaign; empty in a file of one campaign."""
     user: str
     number: int | None
     """from 0; None where it is no part of the evaluation"""
     line: int
     segments: tuple[PearmutSegment, ...]
-    """those that the annotator did not skip"""
+    """Segments that the annotator did not skip."""
     passed: tuple[bool, ...]
     """Whether the annotator passed the check of each segment that has one."""
     is_skipped: bool
     """whether the annotator pressed the button that goes on without an answer"""
     seconds: float
-    """from showing it to sending it, without long pauses; NaN where nothing says it"""
+    """Time from showing the screen to sending it, without long pauses; NaN where nothing says it."""
     given: object
     """the seconds of each segment, where this package wrote the file"""
 

@@ -59,7 +59,7 @@ class PearmutRow:
     """NaN where there is none"""
     sliders: Mapping[str, float]
     errors: tuple[FoundError, ...]
-    """in characters; all of row 0"""
+    """Errors, in characters; all of row 0."""
     own: OwnItem
     kind: str
     """plain, repeat, damaged, or beside a damaged one"""

@@ -33,7 +33,7 @@ class RatingExport:
     """Ending of the file's name, with its kind: ``.ratings.jsonl``."""
     media_type: str
     protocols: tuple[str, ...]
-    """those that the format has words for"""
+    """Protocols that the format has words for."""
     has_answers: bool
     write: Callable[[Ratings, str], bytes]
     """the file's bytes, of all answers and the campaign's name"""
@@ -85,7 +85,7 @@ EXPORTS = _by_name(
         lambda ratings, name: write_campaign(ratings.plan, ratings.test_set, name),
     ),
 )
-"""By name. A campaign without answers is all that the last one needs."""
+"""Formats by name. A campaign without answers is all that the last one needs."""
 
 
 def exports_of(protocol: str) -> list[RatingExport]:

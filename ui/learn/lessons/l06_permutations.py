@@ -23,7 +23,7 @@ ALL_BLOCKS = 8
 WORDS_TRIED = 5_000_000
 """The most words, of all tried orders and their references together."""
 SAMPLED = 2_000
-"""How many random orders are tried where there are too many to try all; fewer for long texts, see below."""
+"""Number of random orders where there are too many to try all; fewer for long texts, see below."""
 WORDS_DRAWN = 1_000_000
 PAIRS_DRAWN = 200_000_000
 """The most words, and the most pairs of blocks, of all random orders together."""

@@ -47,7 +47,7 @@ class OracleEvidence:
     test_set: TestSet
     lists: Lists
     choices: dict[str, Choice]
-    """by their names: each metric's, each judge's favourites under its own name, each system, one at random"""
+    """Choices by their names: each metric's, each judge's favourites under its own name, each system, one at random."""
     matrix: Matrix
     worths: dict[str, np.ndarray]
     """metric or judge -> what it says of each text of each segment, (n_segments, n_systems); of one that several

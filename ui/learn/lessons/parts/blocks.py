@@ -99,7 +99,7 @@ class ColumnsBlock:
     left: "tuple[Block, ...]"
     right: "tuple[Block, ...]"
     ratio: float = 1.0
-    """How many times as wide the first one is."""
+    """Width of the first column, in widths of the second."""
 
 
 Block = (

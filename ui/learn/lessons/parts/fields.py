@@ -22,13 +22,13 @@ class WordsField:
     name: str
     label: str
     default: str
-    """With one space between two words."""
+    """Text with one space between two words."""
     mode: Mode = "type"
     """``click`` is for the question alone; then its tiles can be dragged."""
     has_letters: bool = False
     """Whether its lines are called by letters, as outputs are; else by numbers."""
     is_small: bool = False
-    """For sentences that only stand beside those that are asked about."""
+    """Whether the letters are small, for sentences beside those that are asked about."""
     is_folded: bool = False
     """Long ones, which the question can be answered without: they come with why that is so."""
 
@@ -96,11 +96,11 @@ class TileRowView:
     """How a row of ``WordsField`` stands there."""
 
     matches: SegmentMatches | None = None
-    """In whose colours."""
+    """Matches in whose colours the words are drawn."""
     note: str = ""
     """A number that follows what is done to the row."""
     sizes: tuple[int, ...] = ()
-    """How many words each tile has; empty for one each."""
+    """Number of words of each tile; empty for one each."""
     color: str = ""
     """Colour of the output, where there are several."""
 

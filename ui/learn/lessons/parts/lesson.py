@@ -41,7 +41,7 @@ class Lesson:
     practice: str
     """What to do about it."""
     sources: tuple[str, ...]
-    """With section or equation."""
+    """Sources with section or equation."""
     notes: Notes
     seen: Callable[[Values, bool], Mapping[str, Sequence[TileRowView]]] = lambda values, answered: {}
     """From the example, and whether the question is answered: name of a field of words -> how its rows look.
@@ -49,9 +49,9 @@ class Lesson:
     One that it does not name has no colours; a note that gives the answer away comes after it.
     """
     segment: Callable[[Values], Segment] | None = None
-    """The one that stands above the question, in a lesson that has no sentences of its own as fields."""
+    """Segment above the question, in a lesson that has no sentences of its own as fields."""
     pages: tuple[tuple[str, str], ...] = ()
-    """Where to go on: a page's name as in ``ui/navigation.py``, and what the link says."""
+    """Pages to go on to: a page's name as in ``ui/navigation.py``, and what the link says."""
     is_by_line: bool = False
     """Whether the first lines of all its sentences stand together, then the second ones."""
 

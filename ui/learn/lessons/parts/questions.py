@@ -18,7 +18,7 @@ class ClickAnswer:
 
     field: str
     words: tuple[str, ...]
-    """As they are counted."""
+    """Words as they are counted."""
     counts: Mapping[str, int]
     """Word -> how often it counts."""
     what: str = "count"
@@ -49,7 +49,7 @@ class Goal:
     """An answer that is given by what one does with one row of tiles until something is reached."""
 
     row: str
-    """As ``Words.rows`` names it."""
+    """Row as ``WordsField.rows`` names it."""
     is_reached: Callable[[Values], bool]
     way: str
     """A way there, in one sentence, for those who give up."""
@@ -76,9 +76,9 @@ class Question:
     right: int = 0
     """The place of the right choice, as computed."""
     clicked: ClickAnswer | None = None
-    """In place of choices."""
+    """Words to be clicked, in place of choices."""
     goal: Goal | None = None
-    """In place of choices."""
+    """Goal to be reached, in place of choices."""
     why: str = ""
     """What else there is to say; folded."""
 
