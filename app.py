@@ -20,16 +20,16 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from door import (
-    coming_back,
     cookies,
     endpoints,
     health,
     hosts,
-    leaving,
     logs,
     options,
     room,
     same_browser,
+    sign_in_return,
+    sign_out_guard,
     stopping,
     uploads,
     visitors,
@@ -127,7 +127,7 @@ NEW_OBJECTS = 20_000
 
 
 @asynccontextmanager
-async def warm_up(_app: st.App) -> AsyncIterator[None]:
+async def warm_up_application(_app: st.App) -> AsyncIterator[None]:
     """Do what the first visitor would wait for: the start page is BLEU's. Other kernels are compiled meanwhile."""
     sys.setswitchinterval(TURN_SECONDS)
     with stopping.at_once():
@@ -148,9 +148,9 @@ def say_where() -> None:
     address = application.get_option("server.address")
     port, base_path = application.get_option("server.port"), application.get_option("server.baseUrlPath")
     url = hosts.url(address, port, base_path, is_encrypted=bool(application.get_option("server.sslCertFile")))
-    logs.say(f"BLEUscope is at {url} until Ctrl+C.")
+    logs.write_line(f"BLEUscope is at {url} until Ctrl+C.")
     if address in hosts.UNSPECIFIED and set(ALLOWED) == set(hosts.THIS_MACHINE):
-        logs.say(f"Visitors from a network are refused until a name for them is set: {hosts.HOW.strip()}")
+        logs.write_line(f"Visitors from a network are refused until a name for them is set: {hosts.HOW.strip()}")
 
 
 def keep_for_good() -> None:
@@ -182,7 +182,7 @@ def check_server() -> None:
         sys.exit(f"bleuscope: {error}")
     script_runs.add_run_context(runs.announced)
     streamlit_patches.apply_patches()
-    if (problem := options.problem(application.get_option, application.where_defined)) is not None:
+    if (problem := options.option_problem(application.get_option, application.where_defined)) is not None:
         sys.exit(f"bleuscope: {problem}")
 
 
@@ -197,7 +197,7 @@ def serve_metrics(given: str) -> None:
         sys.exit(f"bleuscope: {monitoring.VARIABLE}: cannot serve metrics at {given}: {error.strerror}.")
 
 
-def allowed_names() -> tuple[str, ...]:
+def allowed_origins() -> tuple[str, ...]:
     """What Streamlit asks of the connections of scripts, asked of every request, and by default too."""
     given = [application.get_option("server.address"), application.get_option("browser.serverAddress")]
     names = hosts.allowed_names(*given, *application.get_option("server.allowedHosts"))
@@ -229,8 +229,8 @@ def knowing_browsers() -> list[Middleware]:
     name, callback = browsers.COOKIE, hosts.path(BASE_PATH, CALLBACK)
     return [
         known,
-        Middleware(coming_back.ComingBack, name=name, callback=callback, page_of=sign_ins.end),
-        Middleware(leaving.OwnLeaving, address=hosts.path(BASE_PATH, leaving.ADDRESS)),
+        Middleware(sign_in_return.SignInReturn, name=name, callback=callback, page_of=sign_ins.end),
+        Middleware(sign_out_guard.SignOutGuard, address=hosts.path(BASE_PATH, sign_out_guard.ADDRESS)),
         Middleware(same_browser.SameBrowser, name=name, browser_of=browser_of),
     ]
 
@@ -242,13 +242,13 @@ def browser_of(session_id: str) -> str | None:
 
 
 check_server()
-ALLOWED = allowed_names()
+ALLOWED = allowed_origins()
 check_access()
 BASE_PATH = application.get_option("server.baseUrlPath").strip("/")
 HEALTH = health.Health(monitoring.check_database, is_compiled, VERSION)
 app = st.App(
     "ui/shell.py",
-    lifespan=warm_up,
+    lifespan=warm_up_application,
     routes=[*redirects(BASE_PATH), Route(hosts.path(BASE_PATH, "health"), HEALTH.answer)],
     middleware=[
         Middleware(SecurityHeaders),

@@ -72,7 +72,7 @@ def own(module: str) -> ModuleType:
 
 def serve(arguments: Sequence[str]) -> None:
     """Does in this process what `streamlit run app.py` does, until it is stopped; ``ValueError`` for bad input."""
-    options, others = parse(arguments)
+    options, others = parse_serve_arguments(arguments)
     if __package__:
         find_requirements()
         use_scoring_as_installed()
@@ -91,7 +91,7 @@ def serve(arguments: Sequence[str]) -> None:
     app = os.path.join(os.path.dirname(os.path.abspath(__file__)), "app.py")
     try:
         with streamlit_run.make_context("bleuscope serve", [*settings, *others, app]) as context:
-            if problem := why_not(options.address, options.port):
+            if problem := port_problem(options.address, options.port):
                 raise ValueError(f"{problem}; {ANOTHER_PLACE} choose another place.")
             own("scoring.cli.process").raise_on_interrupt()
             streamlit_run.invoke(context)
@@ -102,7 +102,7 @@ def serve(arguments: Sequence[str]) -> None:
         raise ValueError(error.format_message()) from None
 
 
-def parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+def parse_serve_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """The options of `serve`, and those that Streamlit is to read."""
     from itertools import pairwise
 
@@ -152,7 +152,7 @@ def port(text: str) -> int:
     return int(text)
 
 
-def why_not(address: str, port: int) -> str | None:
+def port_problem(address: str, port: int) -> str | None:
     """What keeps a server from listening there; None if nothing does."""
     import socket
 

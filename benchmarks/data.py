@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scoring import TestSet
-from scoring.formats import FormatError, Role, assemble, guess_roles, read
+from scoring.formats import FormatError, Role, assemble, guess_roles, read_columns
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,9 @@ def _references(folder: Path, outputs: Path) -> list[Path]:
 
 
 def _made(name: str, folder: Path, paths: list[Path]) -> list[Data]:
-    columns = [column for path in paths for column in read(path.relative_to(folder).as_posix(), path.read_bytes())]
+    columns = [
+        column for path in paths for column in read_columns(path.relative_to(folder).as_posix(), path.read_bytes())
+    ]
     columns = guess_roles(columns)
     if not {Role.REFERENCE, Role.SYSTEM} <= {column.role for column in columns}:
         return []

@@ -21,8 +21,8 @@ from tabulate import tabulate
 
 from benchmarks.data import Data
 from scoring import BLEU
-from scoring.engine import opened
-from scoring.shards import Counted, Counting, Reading, find_shards, together
+from scoring.engine import open_engine
+from scoring.shards import ReadingOptions, ShardCounter, ShardCounts, find_shards, join_counts
 
 N_SHARDS = 100
 EVERY = 0.2
@@ -41,10 +41,10 @@ def run(sets: Sequence[Data]) -> None:
 
 def _measured(folder: Path, size: int, workers: Sequence[int]) -> Iterator[tuple[str, ...]]:
     """A row for each number of workers, with so many segments in each shard; says first what there is to count."""
-    found: list[Counted] = []
+    found: list[ShardCounts] = []
     first = 0.0
     for number in workers:
-        with opened("dask", number) as engine:
+        with open_engine("dask", number) as engine:
             if not found:
                 list(engine.each(partial(_write, folder, size), range(N_SHARDS)))
                 megabytes = sum(path.stat().st_size for path in folder.iterdir()) / 2**20
@@ -52,11 +52,11 @@ def _measured(folder: Path, size: int, workers: Sequence[int]) -> Iterator[tuple
                     f"\n{size * N_SHARDS:,} segments x 1 system in {N_SHARDS} gzipped shards, {megabytes:,.0f} MB; BLEU"
                 )
             shards = find_shards([f"{folder}/ref-*.txt.gz"], [f"{folder}/mt-*.txt.gz"])
-            counting = Counting.of(shards, [BLEU()], Reading())
+            counting = ShardCounter.of(shards, [BLEU()], ReadingOptions())
             list(engine.each(counting, shards.shards[:number]))  # each process has its kernels
             with _watched() as seen:
                 start = time.perf_counter()
-                found.append(together(engine.each(counting, shards.shards)))
+                found.append(join_counts(engine.each(counting, shards.shards)))
                 seconds = time.perf_counter() - start
         assert found[-1].n_segments == size * N_SHARDS
         assert found[-1].sums == found[0].sums

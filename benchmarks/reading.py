@@ -7,7 +7,7 @@ from sacrebleu.utils import smart_open
 
 from benchmarks.data import Data
 from benchmarks.timing import race, show
-from scoring.formats import read
+from scoring.formats import read_columns
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -15,7 +15,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _ours(data: Data) -> int:
-    return sum(len(column) for path in data.paths for column in read(path.name, path.read_bytes()))
+    return sum(len(column) for path in data.paths for column in read_columns(path.name, path.read_bytes()))
 
 
 def _theirs(data: Data) -> int:

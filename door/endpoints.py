@@ -17,7 +17,7 @@ OPEN = (
 _OPEN = tuple(compile_path(path)[0] for path in OPEN)
 
 
-def is_open(path: str) -> bool:
+def is_open_endpoint(path: str) -> bool:
     """Whether an address, below the server's folder, is answered."""
     is_own = any(f"{path}/".startswith(f"/{folder}/") for folder in OWN)
     return not is_own or any(pattern.match(path) for pattern in _OPEN)
@@ -31,7 +31,7 @@ class OpenEndpoints:
         self.folder = folder
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket") or is_open(scope["path"].removeprefix(self.folder)):
+        if scope["type"] not in ("http", "websocket") or is_open_endpoint(scope["path"].removeprefix(self.folder)):
             await self.app(scope, receive, send)
             return
         refusal = PlainTextResponse("Not found\n", 404)

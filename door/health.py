@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 FRESH_SECONDS = 5
-"""For how long an answer of the database counts."""
+"""Seconds for which an answer of the database counts."""
 PATIENCE_SECONDS = 3
-"""How long the database may take to answer."""
+"""Seconds that the database may take to answer."""
 OK, FAILING, COMPILING, READY = "ok", "failing", "compiling", "ready"
 LOG = logging.getLogger(__name__)
 

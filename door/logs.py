@@ -1,7 +1,7 @@
 """What the server's log says: a line of text for each thing that happened, or one JSON object. Never a user's text.
 
 A message of an exception may repeat what somebody brought, and so may what others' code puts into its messages. Both
-are left out, unless whoever runs the server asks for them.
+are left out, unless the server's operator asks for them.
 """
 
 import json
@@ -26,7 +26,7 @@ LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 LOG = logging.getLogger(__name__)
 
 
-class Text(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """A line for people, and beneath it where an error came from."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Text(logging.Formatter):
         return super().format(record)
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object a line: time, level, logger and event, of an error also its type and frames."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -59,7 +59,7 @@ class Json(logging.Formatter):
         }
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            said |= {"error": name_of(error), "traceback": traceback(error)}
+            said |= {"error": error_type_name(error), "traceback": traceback(error)}
         return json.dumps(said, ensure_ascii=False)
 
 
@@ -69,7 +69,9 @@ def time_of(record: logging.LogRecord) -> str:
 
 
 def is_worth_it(record: logging.LogRecord) -> bool:
-    """Of others only warnings and what is worse: the server would note each request."""
+    """Return whether a record is logged: of other libraries only warnings and worse, for the server would note each
+    request.
+    """
     return record.levelno >= logging.WARNING or is_ours(record)
 
 
@@ -104,7 +106,7 @@ def traceback(error: BaseException | None) -> str:
     if has_details():
         return "".join(format_exception(error)).rstrip("\n")
     parts = [
-        f"Traceback (most recent call last):\n{''.join(format_tb(one.__traceback__))}{name_of(one)}"
+        f"Traceback (most recent call last):\n{''.join(format_tb(one.__traceback__))}{error_type_name(one)}"
         for one in _chain(error)
     ]
     return "\n\n".join(reversed(parts))
@@ -119,7 +121,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-def name_of(error: BaseException) -> str:
+def error_type_name(error: BaseException) -> str:
     """An error's type as a traceback names it."""
     kind = type(error)
     return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
@@ -144,7 +146,7 @@ def set_up() -> None:
     ``ValueError`` where it asks for what there is not.
     """
     handler = logging.StreamHandler()
-    handler.setFormatter(Json() if is_json() else Text())
+    handler.setFormatter(JsonFormatter() if is_json() else TextFormatter())
     handler.addFilter(is_worth_it)
     logging.root.handlers[:] = [handler]
     for name in OURS:
@@ -155,7 +157,7 @@ def set_up() -> None:
     sys.unraisablehook = lambda given: _log_uncaught(given.exc_type, given.exc_value, given.exc_traceback)
 
 
-def say(text: str) -> None:
+def write_line(text: str) -> None:
     """Write a line on stdout for the person who started the server, or into the log where stdout is full."""
     if is_json():
         LOG.info(text)

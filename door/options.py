@@ -21,7 +21,7 @@ NEEDED: Mapping[str, bool | int] = {
 word: ``get_option`` raises then."""
 
 
-def problem(get_option: Callable[[str], object], where_defined: Callable[[str], str]) -> str | None:
+def option_problem(get_option: Callable[[str], object], where_defined: Callable[[str], str]) -> str | None:
     """The first option that has another value, where that was set, and what to do; None where all are right."""
     for option, needed in NEEDED.items():
         found = get_option(option)

@@ -8,12 +8,12 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+$")
-"""Where Streamlit's client puts a file: the session, and the file."""
+"""Address where Streamlit's client puts a file: the session, and the file."""
 METHOD = "PUT"
 TOO_LARGE = 413
 
 
-class Upload(Protocol):
+class ArrivingUpload(Protocol):
     """A file on its way."""
 
     def begin(self) -> str | None:
@@ -26,7 +26,7 @@ class Upload(Protocol):
         """It is on its way no more."""
 
 
-class Refused(Exception):
+class RefusedUpload(Exception):
     """An upload that has arrived and may not be taken. It says why."""
 
 
@@ -36,7 +36,7 @@ class LimitedUploads:
     One that does not say how large it is counts as ``most_bytes``, beyond which Streamlit takes none.
     """
 
-    def __init__(self, app: ASGIApp, new_upload: Callable[[str, int], Upload], most_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, new_upload: Callable[[str, int], ArrivingUpload], most_bytes: int) -> None:
         self.app = app
         self.new_upload = new_upload
         self.most_bytes = most_bytes
@@ -54,7 +54,7 @@ class LimitedUploads:
         if reason is not None:
             await PlainTextResponse(reason, TOO_LARGE)(scope, receive, send)
 
-    async def _pass_on(self, upload: Upload, scope: Scope, receive: Receive, send: Send) -> str | None:
+    async def _pass_on(self, upload: ArrivingUpload, scope: Scope, receive: Receive, send: Send) -> str | None:
         n_bytes = 0
 
         async def counted() -> Message:
@@ -64,12 +64,12 @@ class LimitedUploads:
             if message["type"] == "http.request" and not message.get("more_body"):
                 reason = upload.arrive(n_bytes)
                 if reason is not None:
-                    raise Refused(reason)
+                    raise RefusedUpload(reason)
             return message
 
         try:
             await self.app(scope, counted, send)
-        except Refused as refused:
+        except RefusedUpload as refused:
             return str(refused)
         return None
 

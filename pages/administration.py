@@ -10,12 +10,12 @@ from ui.store import kept
 
 def main() -> None:
     used = kept.everything().people()
-    overview.draw(used)
+    overview.draw_server_overview(used)
     parts: dict[str, Callable[[], object]] = {
-        "People": partial(persons.draw, used),
-        "Running work": partial(work.draw, used),
-        "Space and backup": space.draw,
-        "Server": partial(server.draw, persons.by_visitor(used)),
+        "People": partial(persons.draw_persons, used),
+        "Running work": partial(work.draw_work, used),
+        "Space and backup": space.draw_space,
+        "Server": partial(server.draw_server, persons.by_visitor(used)),
     }
     address.tabs(parts, "administration_part")
 

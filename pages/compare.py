@@ -18,8 +18,8 @@ from scoring.numbers import MISSING
 from scoring.significance import leave_one_out, words
 from scoring.significance.decision import decide
 from ui import state
-from ui.compare import bucketing, charts, jobs, outputs, tables
-from ui.compare.summary import Colors, named, undefined, who_wins
+from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
+from ui.compare.summary import Colors, colored_name, undefined, who_wins
 from ui.context import Context, in_use
 from ui.kit import address, columns, exports, grid, layout, links, reader, send
 from ui.report import menu
@@ -33,7 +33,7 @@ from ui.verdict.words import why_none
 
 EXAMPLES = 3
 EITHER = "either"
-SIDES = dict(zip(("first", "second"), tables.SIDES, strict=True))
+SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
 CONFIRMED, UNCONFIRMED, PRODUCED = "Confirmed", "Unconfirmed", "Over- and under-produced"
 KINDS = {
@@ -107,7 +107,7 @@ def show(context: Context, metric: Metric, names: tuple[str, str], measured: cac
             once_contrasted,
             context,
             names,
-            partial(bucketing.show, context, pair, colors),
+            partial(bucketing.show_buckets, context, pair, colors),
             *jobs.tagged(context.bleu, context.test_set, names),
         ),
     }
@@ -116,7 +116,7 @@ def show(context: Context, metric: Metric, names: tuple[str, str], measured: cac
 
 def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[..., None], *more: Task[Any]) -> None:
     """Draws the contrast, and the results of ``more`` tasks."""
-    tasks = [jobs.contrast(context.bleu, context.test_set, names), *more]
+    tasks = [jobs.contrast_task(context.bleu, context.test_set, names), *more]
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
 
@@ -149,7 +149,7 @@ def show_scores(context: Context, pair: ScoredPair, colors: Colors, judged: test
     if judged is None:
         return
     found = judged.verdicts.comparisons
-    frame = tables.scores_table(pair, found.bootstrap)
+    frame = comparison_tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format=f"%.{pair.metric.decimals}f") for name in (pair.metric.label, "from", "to")}
     grid.show(frame, numbers, placeholder=MISSING)
@@ -187,11 +187,11 @@ def show_segments(
     left, right = layout.side_by_side()
     with left:
         reader.leading_chart(
-            charts.scatter(pair, index, colors, context.test_set.numbers),
+            charts.segment_scatter(pair, index, colors, context.test_set.numbers),
             "compare-scatter",
             "Segment scores of both systems",
         )
-        if (shown := len(charts.drawn(len(pair.leads)))) < len(pair.leads):
+        if (shown := len(charts.drawn_segments(len(pair.leads)))) < len(pair.leads):
             st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances.")
     with right:
         list_segments(context, pair, order, leave_one_out(pair.metric, *statistics))
@@ -206,22 +206,22 @@ def sides(pair: ScoredPair) -> dict[str, str]:
 
 def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influence: np.ndarray) -> None:
     """The largest differences first."""
-    listed = order[: tables.LISTED]
-    frame = tables.segments_table(pair, context.test_set, listed, influence, is_printed=True)
+    listed = order[: comparison_tables.LISTED]
+    frame = comparison_tables.segments_table(pair, context.test_set, listed, influence, is_printed=True)
     reader.leading_table(frame, listed, "compare_segments", charts.HEIGHT - 52, formats(pair))
     cut = f"The table ends after {len(listed):,} of {len(order):,} segments; the files have all."
     st.caption(f"A point or a row chooses the segment below. {cut if len(listed) < len(order) else ''}")
-    every = tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
+    every = comparison_tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
     exports.offer(every, "Segments", exports.source(context, pair.metric))
 
 
 def formats(pair: ScoredPair) -> dict:
     """How the columns of scores are written."""
     number = st.column_config.NumberColumn
-    apart, decimals = tables.difference(pair), pair.metric.decimals
+    apart, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
     scores = {
         column: number(name, format=f"%.{decimals}f", width=85, help=f"The score of the {side} system.")
-        for side, column, name in zip(SIDES, tables.columns(pair), pair.names, strict=True)
+        for side, column, name in zip(SIDES, comparison_tables.system_columns(pair), pair.names, strict=True)
     }
     others = {
         apart: number("difference", format=f"%+.{decimals}f", width=85, help=bucketing.DIFFERENCE),
@@ -236,8 +236,10 @@ def read(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, 
     texts = {name: segment.hypotheses[name] for name in pair.names}
     reader.steps(context, order, index, texts, "n-grams")
     with st.container(key="small-given"):
-        send.html(outputs.side_by_side(pair, colors, {index: segment}, context.bleu.tokenize, context.bleu.lowercase))
-        send.html(outputs.legend(pair))
+        send.html(
+            outputs.outputs_side_by_side(pair, colors, {index: segment}, context.bleu.tokenize, context.bleu.lowercase)
+        )
+        send.html(outputs.differences_legend(pair))
     reader.offer_to_read(index)
 
 
@@ -248,7 +250,7 @@ def show_examples(context: Context, pair: ScoredPair, colors: Colors, order: np.
         return
     segments = {example: context.test_set.segment(example) for example in examples}
     with st.expander(f"The top {len(examples)} of the list side by side", key="compare-examples"):
-        send.html(outputs.side_by_side(pair, colors, segments, context.bleu.tokenize, context.bleu.lowercase))
+        send.html(outputs.outputs_side_by_side(pair, colors, segments, context.bleu.tokenize, context.bleu.lowercase))
 
 
 # --- words and n-grams ---
@@ -261,7 +263,7 @@ def show_ngrams(context: Context, pair: ScoredPair, colors: Colors, contrast: Co
         length = address.one_of("Length", orders, "all", "compare_order", label_visibility="collapsed")
         which = choose_output(pair) if kind == PRODUCED else None
     order = length if isinstance(length, int) else None
-    for side, column in zip(tables.SIDES, layout.side_by_side(), strict=True):
+    for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
         with column:
             if which is None:
                 show_wins(context, pair, colors, contrast, kind, side, order)
@@ -280,12 +282,12 @@ def choose_output(pair: ScoredPair) -> int:
 def show_wins(
     context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, kind: str, side: int, order: int | None
 ) -> None:
-    at = tables.SIDES.index(side)
+    at = comparison_tables.SIDES.index(side)
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-    here, there = named(pair, at, colors), named(pair, 1 - at, colors)
+    here, there = colored_name(pair, at, colors), colored_name(pair, 1 - at, colors)
     send.html(html.page(Markup('<p class="heading">{} in {}, not in {}</p>').format(kind, here, there)))
-    found = tables.wins_table(pair, wins, side, order)
-    won, lost = (tables.columns(pair, "wins of")[place] for place in (at, 1 - at))
+    found = comparison_tables.wins_table(pair, wins, side, order)
+    won, lost = (comparison_tables.system_columns(pair, "wins of")[place] for place in (at, 1 - at))
     number = st.column_config.NumberColumn
     headings = {
         won: number("won", width=45, help="segments that this system wins by it"),
@@ -297,10 +299,10 @@ def show_wins(
 def show_production(
     context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, which: int, side: int, order: int | None
 ) -> None:
-    kind = "Over" if side == tables.SIDES[0] else "Under"
-    by = named(pair, which, colors)
+    kind = "Over" if side == comparison_tables.SIDES[0] else "Under"
+    by = colored_name(pair, which, colors)
     send.html(html.page(Markup('<p class="heading">{}-produced by {}</p>').format(kind, by)))
-    found = tables.production_table(contrast.production[which], side, order)
+    found = comparison_tables.production_table(contrast.production[which], side, order)
     key = f"{kind.lower()}-produced-{which + 1}"
     show_ngram_table(context, *found, key, f"{kind}-produced by {pair.names[which]}", {})
 

@@ -25,10 +25,10 @@ def main() -> None:
         in_use.say_adding(kept[0])
     drop.choose_files()
     drop.show_read()
-    recent.draw("Kept for you")
+    recent.draw_recent_sets("Kept for you")
     show_files()
     st.subheader("Sample sets")
-    samples.draw()
+    samples.draw_sample_sets()
 
 
 def show_current(kept: tuple[TestSet, str | None] | None) -> None:
@@ -42,16 +42,16 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
     st.subheader("In use")
     with st.container(border=True, gap="small"):
         st.text(test_set.name)
-        in_use.draw()
-        st.text(described(test_set))
+        in_use.draw_set_in_use()
+        st.text(describe_test_set(test_set))
         with st.container(horizontal=True, vertical_alignment="center"):
             links.page_link("overview", "See the scores")
             links.page_link("segments", "Read the segments")
-            removing.draw()
-        elsewhere.draw(test_set)
+            removing.draw_output_removal()
+        elsewhere.draw_learned_metrics(test_set)
 
 
-def described(test_set: TestSet) -> str:
+def describe_test_set(test_set: TestSet) -> str:
     """In few lines, so that the place to drop files is in sight."""
     parts = [counted(len(test_set), "segment"), counted(len(test_set.systems), "system")]
     parts += [counted(len(test_set.references), "reference"), "no source" if test_set.source is None else "a source"]
@@ -63,7 +63,7 @@ def described(test_set: TestSet) -> str:
 def show_files() -> None:
     """Files of this visit that are in memory only, to be forgotten where room is wanted."""
     files = cache.shelf().of(state.visitor())
-    files.pop(drafts.key(), None)
+    files.pop(drafts.draft_key(), None)
     if not files:
         return
     st.subheader("Files of this visit")

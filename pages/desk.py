@@ -2,4 +2,4 @@
 
 from ui.desk import page
 
-page.draw()
+page.draw_rater_page()

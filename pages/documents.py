@@ -15,20 +15,20 @@ from scoring.markup import html
 from scoring.origins import COLUMNS, DOCUMENT, DOMAIN, Origin, Origins
 from ui import selection, state
 from ui.context import Context, in_use
-from ui.documents import charts, jobs, tables, words
-from ui.documents.scored import Scored, domains_of
+from ui.documents import charts, document_sentences, document_tables, jobs
+from ui.documents.document_scores import DocumentScores, domains_of
 from ui.kit import address, exports, layout, links, reader, send
 from ui.store import cache, waiting
 
 ORDERS = {
-    tables.DIFFERENCE: "difference",
-    tables.SIZE: "size",
-    tables.FILE: "file order",
+    document_tables.DIFFERENCE: "difference",
+    document_tables.SIZE: "size",
+    document_tables.FILE: "file order",
 }
 
 
 @dataclass(frozen=True)
-class Asked:
+class DocumentsRequest:
     """What the address and the row of widgets say."""
 
     context: Context
@@ -43,9 +43,9 @@ class Asked:
 def main() -> None:
     context = in_use()
     if there(context):
-        waiting.when_measured(context.bleu, context.test_set, lambda _: draw(context))
+        waiting.when_measured(context.bleu, context.test_set, lambda _: draw_documents(context))
     else:
-        st.info(words.NO_DOCUMENTS)
+        st.info(document_sentences.NO_DOCUMENTS)
         links.page_link("data", "Add a file to the set in use")
 
 
@@ -55,7 +55,7 @@ def there(context: Context) -> dict[Origin, Origins]:
     return {origin: documents for origin, documents in found.items() if documents is not None}
 
 
-def draw(context: Context) -> None:
+def draw_documents(context: Context) -> None:
     with layout.controls("documents"):
         place = st.container(horizontal=True) if len(context.shown) > 1 else None
         metric = context.metric(address.named("Metric", context.labels, "documents_metric", 160))
@@ -64,9 +64,10 @@ def draw(context: Context) -> None:
     names = None if place is None else reader.choose_pair(rated, None if rated is context else metric, place)
     judged = context.judged_by(metric)
     context.say_judged(metric, judged)
-    asked = Asked(context, judged, metric, names, order)
+    asked = DocumentsRequest(context, judged, metric, names, order)
     parts = {
-        COLUMNS[origin].capitalize(): partial(count, asked, origin, found) for origin, found in there(context).items()
+        COLUMNS[origin].capitalize(): partial(show_document_counts, asked, origin, found)
+        for origin, found in there(context).items()
     }
     if len(parts) > 1:
         address.tabs(parts, "documents_part")
@@ -74,25 +75,27 @@ def draw(context: Context) -> None:
         next(iter(parts.values()))()
 
 
-def count(asked: Asked, origin: Origin, documents: Origins) -> None:
-    task = jobs.scores(asked.metric, asked.context.test_set, asked.judged.test_set, origin, documents)
+def show_document_counts(asked: DocumentsRequest, origin: Origin, documents: Origins) -> None:
+    task = jobs.document_scores(asked.metric, asked.context.test_set, asked.judged.test_set, origin, documents)
     doing = f"Computing {asked.metric.label} of every segment."
-    waiting.when_ready("documents", [task], partial(show, asked, origin, documents), doing)
+    waiting.when_ready("documents", [task], partial(show_documents, asked, origin, documents), doing)
 
 
-def show(asked: Asked, origin: Origin, documents: Origins, scores: dict[str, np.ndarray]) -> None:
-    context, scored = asked.context, gather(asked, origin, documents, scores)
+def show_documents(asked: DocumentsRequest, origin: Origin, documents: Origins, scores: dict[str, np.ndarray]) -> None:
+    context, scored = asked.context, gather_documents(asked, origin, documents, scores)
     then = partial(lead_on, context, asked.metric, origin)
     if asked.names is None:
         st.caption("The picture takes two systems. Show another one in the sidebar.")
     else:
         colors = context.colors[asked.names[0]], context.colors[asked.names[1]]
-        send.html(html.page(words.who_is_ahead(scored, colors)))
+        send.html(html.page(document_sentences.who_is_ahead(scored, colors)))
         show_strip(scored, colors, then)
-    show_table(context, scored, tables.order(scored, asked.order), then)
+    show_document_table(context, scored, document_tables.document_order(scored, asked.order), then)
 
 
-def gather(asked: Asked, origin: Origin, documents: Origins, scores: dict[str, np.ndarray]) -> Scored:
+def gather_documents(
+    asked: DocumentsRequest, origin: Origin, documents: Origins, scores: dict[str, np.ndarray]
+) -> DocumentScores:
     """All that the page shows of documents, or of domains."""
     context, judged = asked.context, asked.judged
     domains = cache.origins(context.test_set, DOMAIN)
@@ -100,7 +103,7 @@ def gather(asked: Asked, origin: Origin, documents: Origins, scores: dict[str, n
     counting = None
     if judged.test_set is not context.test_set:
         counting = documents.among(jobs.places_within(context.test_set, judged.test_set)).sizes
-    return Scored(
+    return DocumentScores(
         origin,
         asked.metric,
         documents,
@@ -112,37 +115,46 @@ def gather(asked: Asked, origin: Origin, documents: Origins, scores: dict[str, n
     )
 
 
-def show_strip(scored: Scored, colors: tuple[str, str], then: Callable[[], None]) -> None:
+def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[], None]) -> None:
     if len(scored) > charts.MOST_BARS:
         st.caption(f"No picture of more than {charts.MOST_BARS:,} {scored.what}: search or filter for fewer.")
         return
     alt = f"How far which of two systems is ahead in each of {len(scored):,} {scored.what}; the table has the numbers"
-    reader.leading_chart(charts.strip(scored, colors), f"documents-strip-{scored.origin}", alt, then)
+    reader.leading_chart(charts.document_strip(scored, colors), f"documents-strip-{scored.origin}", alt, then)
 
 
-def show_table(context: Context, scored: Scored, order: np.ndarray, then: Callable[[], None]) -> None:
-    said = " ".join(filter(None, [words.how_sure(scored), words.LEADS, words.too_long(scored, state.LONGEST_TEXT)]))
+def show_document_table(context: Context, scored: DocumentScores, order: np.ndarray, then: Callable[[], None]) -> None:
+    said = " ".join(
+        filter(
+            None,
+            [
+                document_sentences.how_sure(scored),
+                document_sentences.LEADS,
+                document_sentences.long_name_notice(scored, state.LONGEST_TEXT),
+            ],
+        )
+    )
     send.html(html.page(Markup("<small>{}</small>").format(said)))
-    frame, firsts = tables.table(scored, order), scored.documents.firsts[order]
-    reader.leading_table(frame, firsts, f"documents_{scored.origin}", layout.TALL_TABLE, formats(scored), then)
-    send.html(html.page(Markup("<small>{}</small>").format(words.what_it_is(scored))))
+    frame, firsts = document_tables.documents_table(scored, order), scored.documents.firsts[order]
+    reader.leading_table(frame, firsts, f"documents_{scored.origin}", layout.TALL_TABLE, document_formats(scored), then)
+    send.html(html.page(Markup("<small>{}</small>").format(document_sentences.what_it_is(scored))))
     exports.offer(frame, scored.what.capitalize(), exports.source(context, scored.metric))
 
 
-def formats(scored: Scored) -> dict[str, Any]:
+def document_formats(scored: DocumentScores) -> dict[str, Any]:
     """How the columns are written."""
     column, decimals = st.column_config, scored.metric.decimals
     said: dict[str, Any] = {
-        tables.score_column(scored, system): column.NumberColumn(
+        document_tables.document_score_column(scored, system): column.NumberColumn(
             system, format=f"%.{decimals}f", width=95, help="The score of this system."
         )
         for system in scored.scores
     }
     if scored.names is not None:
-        said[tables.difference_column(scored.names)] = column.NumberColumn(
+        said[document_tables.difference_column(scored.names)] = column.NumberColumn(
             "difference", format=f"%+.{decimals}f", width=85, help="The first system's score minus the second's."
         )
-    said["words"] = column.NumberColumn(width=70, help=words.WORDS)
+    said["words"] = column.NumberColumn(width=70, help=document_sentences.WORDS)
     said["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
     return said | {"segments": column.NumberColumn(width=75), scored.origin: column.TextColumn(width=200)}
 
@@ -151,10 +163,10 @@ def lead_on(context: Context, metric: Metric, origin: Origin) -> None:
     """For callbacks, after a segment was chosen: to the page Segments, which then lists those of its document only.
 
     They are listed by the same metric, if they can be; errors are in sight where people's scores led there. A name that
-    is too long for the address is no filter: ``words.too_long`` says so.
+    is too long for the address is no filter: ``document_sentences.too_long`` says so.
     """
     name = getattr(context.every_segment, COLUMNS[origin])[state.segment_number() - 1].as_py()
-    listed_by = metric.name if metric.name in selection.measures(context.metrics, context.bleu) else ""
+    listed_by = metric.name if metric.name in selection.list_measures(context.metrics, context.bleu) else ""
     filters = {DOCUMENT: "", DOMAIN: "", origin: name if len(name) <= state.LONGEST_TEXT else ""}
     state.name(filters | {"score_by": listed_by})
     if metric.is_human and context.test_set.annotations:

@@ -4,4 +4,4 @@ from ui.errata import misprints
 from ui.kit import links
 
 links.page_link("learn", "← Back to the lessons")
-misprints.draw()
+misprints.draw_misprints()

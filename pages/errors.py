@@ -6,8 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from scoring.analysis.error_kinds import Differing, ErrorKinds
-from scoring.analysis.found_words import Seen
+from scoring.analysis.error_kinds import DifferingPair, ErrorKinds
+from scoring.analysis.found_words import ErrorWords
 from scoring.formats.columns import counted
 from scoring.judgments import Annotation
 from scoring.judgments.error_density import ErrorCounts, annotation_of
@@ -136,7 +136,7 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: Er
     exports.offer(partial(tables.differing_table, found), "Who differs", where_from)
 
 
-def list_all(found: list[Differing]) -> None:
+def list_all(found: list[DifferingPair]) -> None:
     number = st.column_config.NumberColumn
     formats = {name: number(format="%.2f") for name in ("low", "high")} | {
         "fewer": st.column_config.TextColumn("fewer errors", help="the system with fewer errors of this kind"),
@@ -150,7 +150,7 @@ def list_all(found: list[Differing]) -> None:
 # --- does BLEU see it? ---
 
 
-def show_seen(who: str, found: Seen) -> None:
+def show_seen(who: str, found: ErrorWords) -> None:
     st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
     send.html(html.page(tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):

@@ -9,7 +9,7 @@ from scoring.markup.html import rules_beside
 from ui import state
 from ui.kit import send
 from ui.learn import (
-    astray,
+    bad_links,
     bleu,
     classroom,
     classroom_leading,
@@ -27,28 +27,28 @@ def main() -> None:
     send.style(rules_beside(listing.__file__))
     if by_number := listing.numbered(state.named("lesson")):
         state.move_to_lesson(by_number)
-    lecture = classroom.joined()
+    lecture = classroom.joined_class()
     if lecture is not None and not lecture.is_led:
-        course.follow(lecture)
+        course.follow_class(lecture)
         return
     if lecture is not None and not state.named("lesson"):
-        classroom_leading.follow(lecture)
+        classroom_leading.follow_teacher(lecture)
     classroom_views.say_in_vain()
     name = state.chosen_lesson(listing.NAMES, bleu.NAME)
-    memory.recall(name)
+    memory.recall_part(name)
     above = st.container()
     if name in quiz.NAMES:
-        course.take(name, lecture)
+        course.take_quiz(name, lecture)
     elif state.named("notes"):
-        waiting.when_compiled(partial(notes.show, name))
+        waiting.when_compiled(partial(notes.show_notes, name))
     elif state.named("present"):
         course.present_it(name, lecture)
     else:
-        course.read(name, lecture)
+        course.read_part(name, lecture)
     if lecture is None:
-        memory.mount(name, is_awaited=name in quiz.NAMES)
+        memory.mount_memory(name, is_awaited=name in quiz.NAMES)
     with above:
-        astray.say(name)  # last: what the address says counts until something was done
+        bad_links.draw_bad_links(name)  # last: what the address says counts until something was done
 
 
 main()

@@ -2,4 +2,4 @@
 
 from ui.projects import opening
 
-opening.draw()
+opening.draw_opened_link()

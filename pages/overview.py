@@ -34,7 +34,9 @@ def main() -> None:
     if found is None:
         show_set()
     else:
-        address.tabs({over_time.TAB: partial(over_time.draw, found), "Test set": show_set}, "overview_part")
+        address.tabs(
+            {over_time.TAB: partial(over_time.draw_scores_over_time, found), "Test set": show_set}, "overview_part"
+        )
 
 
 def show_set() -> None:
@@ -146,7 +148,7 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
         "Precision by n-gram order", help="How many of a system's words, and groups of words, are in a reference."
     )
     precisions = {s: bleu.arithmetic(statistics[s].sum(axis=0)).precisions for s in context.shown}
-    st.plotly_chart(charts.precisions(precisions), key="precisions", alt="Precision by order")
+    st.plotly_chart(charts.precisions_chart(precisions), key="precisions", alt="Precision by order")
     st.subheader("Segment scores")
     st.caption(
         "How BLEU is spread over the segments: the higher the shape, the more segments; the bar marks the middle half."

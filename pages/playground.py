@@ -40,7 +40,7 @@ def main() -> None:
     if problem:
         st.error(problem)
         return
-    waiting.when_compiled(partial(show, context_of(texts), code, tools))
+    waiting.when_compiled(partial(show_playground, context_of(texts), code, tools))
 
 
 def read_address() -> str | None:
@@ -71,14 +71,14 @@ def write_texts() -> tuple[Texts, str | None, Any]:
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
         count = "too much" if problem else playground.said(playground.entries(getattr(held, name), one))
         with column:
-            boxes[name] = write(name, f"{name.capitalize()}: {count}", HOW)
+            boxes[name] = draw_text_box(name, f"{name.capitalize()}: {count}", HOW)
     tools = st.container(horizontal=True)
     with tools, st.expander("Source, if there is one", expanded=bool(held.source)):
-        source = write("source", "Source", "It is shown beside the others and changes no score.")
+        source = draw_text_box("source", "Source", "It is shown beside the others and changes no score.")
     return Texts(source, **boxes), problem, tools
 
 
-def write(name: str, label: str, help: str) -> str:
+def draw_text_box(name: str, label: str, help: str) -> str:
     return st.text_area(
         label,
         height=playground.height(state.current(box(name))),
@@ -97,9 +97,9 @@ def context_of(texts: Texts) -> Context:
     return Context(test_set, names, system_colors(names), score_options(), NOTHING)
 
 
-def show(context: Context, code: str, tools: Any) -> None:
+def show_playground(context: Context, code: str, tools: Any) -> None:
     language.say_unfit(context)
-    show_scores(context)
+    show_score_table(context)
     with layout.controls("view"):
         offered = {name: view for name, view in views.VIEWS.items() if view.is_there(context)}
         view = address.one_of("View", [*offered, ALL], links.USUAL_VIEW, "view", label_visibility="collapsed")
@@ -116,7 +116,7 @@ def show(context: Context, code: str, tools: Any) -> None:
         show_link(code)
 
 
-def show_scores(context: Context) -> None:
+def show_score_table(context: Context) -> None:
     metrics = {name: context.metric(name) for name in METRICS}
     scores = {name: ranking.corpus_scores(m, cache.statistics(m, context.test_set)) for name, m in metrics.items()}
     exports.offer(leaderboard.scores(context, scores, "hypothesis"), "Scores")

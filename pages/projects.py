@@ -7,14 +7,14 @@ from workspace import UnavailableError, WorkspaceError
 
 
 def main() -> None:
-    project_id, set_id = place.draw()
-    taking.draw()
+    project_id, set_id = place.draw_project_place()
+    taking.draw_take_over()
     changing.draw_undo()
     try:
         if project_id:
-            one.draw(project_id, set_id)
+            one.draw_open_project(project_id, set_id)
         else:
-            listing.draw()
+            listing.draw_project_list()
     except UnavailableError:
         raise
     except WorkspaceError as error:

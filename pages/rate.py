@@ -62,7 +62,7 @@ def keep(project: str | None, button: str) -> None:
         return kept.keep(cache.sample_set(state.chosen_set()), project)
 
     def then(key: str) -> str:
-        language.use_set(key)
+        language.use_set_with_settings(key)
         return "It is kept: now say what people are to rate."
 
     changes.make_once(button, make, then)

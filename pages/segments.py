@@ -30,16 +30,18 @@ VIEW: Final = "segment_view"
 
 def main() -> None:
     context = in_use()
-    waiting.when_measured(context.bleu, context.test_set, lambda _: show(context))
+    waiting.when_measured(context.bleu, context.test_set, lambda _: show_segments_page(context))
 
 
-def show(context: Context) -> None:
+def show_segments_page(context: Context) -> None:
     best = ranking.best(context.measure, cache.statistics(context.measure, context.test_set), context.shown)
     choose_filters(context, best)
     if context.is_empty:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
         return
-    order = selection.order(context.test_set, context.bleu, context.measure, context.shown, selection.DIFFERENCE)
+    order = selection.segment_order(
+        context.test_set, context.bleu, context.measure, context.shown, selection.DIFFERENCE
+    )
     if state.first_asked() or not state.is_looked_at():
         state.move_to_segment(int(order[0]))
     open_first(context, order, best)
@@ -64,7 +66,7 @@ def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
     scores = cache.scores(context.measure, context.test_set)
     lengths = selection.reference_lengths(context.bleu, context.test_set)
     shown = {name: scores[name] for name in context.shown}
-    return listing.table(context.test_set, context.measure.label, shown, lengths, order)
+    return listing.listed_segments_table(context.test_set, context.measure.label, shown, lengths, order)
 
 
 def choose_filters(context: Context, best: list[str]) -> None:
@@ -78,7 +80,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
                 choose_ranges(context)
             if narrowing.is_there(context):
                 with st.container(width=FILTERS):
-                    narrowing.choose(context)
+                    narrowing.narrow_segments(context)
         show_count(context)
     problem = filtering.problem(replace(context.filters, find=state.named("find")))
     if problem is not None:
@@ -111,20 +113,20 @@ def choose_text() -> None:
         max_chars=state.LONGEST_TEXT,
         label_visibility="collapsed",
         placeholder="Find a word or phrase in any text",
-        on_change=take,
+        on_change=put_into_address,
         args=("find", FIND),
     )
 
 
-def take(field: str, key: str) -> None:
+def put_into_address(field: str, key: str) -> None:
     """For callbacks: what a widget holds goes into the address."""
-    selection.ask(**{field: state.current(key)})
+    selection.ask_for_filters(**{field: state.current(key)})
 
 
 def take_lengths(shortest: int, longest: int) -> None:
     """For callbacks: all lengths are none in particular."""
     chosen = state.current("length_range")
-    selection.ask(lengths=None if chosen == (shortest, longest) else chosen)
+    selection.ask_for_filters(lengths=None if chosen == (shortest, longest) else chosen)
 
 
 def choose_order(context: Context, best: list[str]) -> None:
@@ -161,14 +163,16 @@ def choose_places(context: Context) -> None:
     """Where, and as what, the text is searched."""
     places = list(filtering.places(context.test_set))
     state.hold({"find_where": context.filters.where, "find_regex": context.filters.is_regex})
-    st.selectbox("Find in", places, key="find_where", on_change=take, args=("where", "find_where"))
-    st.toggle("Find a regular expression", key="find_regex", on_change=take, args=("is_regex", "find_regex"))
+    st.selectbox("Find in", places, key="find_where", on_change=put_into_address, args=("where", "find_where"))
+    st.toggle(
+        "Find a regular expression", key="find_regex", on_change=put_into_address, args=("is_regex", "find_regex")
+    )
 
 
 def choose_ranges(context: Context) -> None:
     """Between which scores and lengths a segment must be."""
     filters, whole, label = context.filters, context.every_segment, context.measure.label
-    choose_measure(context)
+    choose_list_measure(context)
     choose_scores(context)
     state.hold({"score_system": filters.score_of or ""})
     st.selectbox(
@@ -176,7 +180,7 @@ def choose_ranges(context: Context) -> None:
         ["", *whole.system_names],
         key="score_system",
         format_func=lambda name: name or "any system shown",
-        on_change=take,
+        on_change=put_into_address,
         args=("score_of", "score_system"),
     )
     lengths = selection.reference_lengths(context.bleu, whole)
@@ -189,9 +193,9 @@ def choose_ranges(context: Context) -> None:
         st.slider(ends, shortest, longest, key="length_range", on_change=take_lengths, args=(shortest, longest))
 
 
-def choose_measure(context: Context) -> None:
+def choose_list_measure(context: Context) -> None:
     """By whose scores segments are listed, sorted and filtered, where there are others than BLEU."""
-    offered = selection.measures(context.metrics, context.bleu)
+    offered = selection.list_measures(context.metrics, context.bleu)
     if len(offered) < 2:
         return
     state.hold({"score_measure": context.measure.name})
@@ -232,7 +236,7 @@ def choose_scores(context: Context) -> None:
 def take_scores(low: float, high: float) -> None:
     """For callbacks: all scores are none in particular."""
     chosen = state.current("score_range")
-    selection.ask(scores=filtering.ALL_SCORES if chosen == (low, high) else chosen)
+    selection.ask_for_filters(scores=filtering.ALL_SCORES if chosen == (low, high) else chosen)
 
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
@@ -257,9 +261,9 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
         send.html(html.page(Markup("<small>{}: {}</small>").format(context.measure.label, dots)), "content")
     scores = cache.scores(context.measure, test_set)
     decimals = 1 if context.measure.is_percentage else context.measure.decimals
-    rows = listing.rows(test_set, listed, context.filters, {name: scores[name] for name in named}, decimals)
+    rows = listing.list_rows(test_set, listed, context.filters, {name: scores[name] for name in named}, decimals)
     with place:
-        picker.draw(rows, [context.colors[name] for name in named], state.choose_segment)
+        picker.draw_segment_list(rows, [context.colors[name] for name in named], state.choose_segment)
 
 
 def listed_at(context: Context, order: np.ndarray) -> int:
@@ -269,7 +273,7 @@ def listed_at(context: Context, order: np.ndarray) -> int:
 
 def choose_part(context: Context, order: np.ndarray) -> slice:
     """The rows of a long list that are shown: unless another part is chosen, those with the selected segment."""
-    parts = listing.parts(len(order))
+    parts = listing.list_parts(len(order))
     if len(parts) == 1:
         return parts[0]
     here = listed_at(context, order) // listing.PART
@@ -286,7 +290,7 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     hypotheses = context.test_set.segment(index).hypotheses
     texts = {system: hypotheses[system] for system in shown}
     with st.container(gap=None):
-        picker.mark(int(context.test_set.numbers[index]))
+        picker.mark_chosen_segment(int(context.test_set.numbers[index]))
         steps = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         view = choose_view(context)
@@ -294,7 +298,7 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     with steps:
         reader.steps(context, order, index, texts, view.label, part.read_on)
         best_shown = next((system for system in best if system in shown), shown[0])
-        in_document.draw(context, index, shown, best_shown if view.of_all else chosen)
+        in_document.draw_document_row(context, index, shown, best_shown if view.of_all else chosen)
     looked = Looked(index, texts | {chosen: hypotheses[chosen]}, chosen)
     if view.of_all and len(shown) < len(context.shown):
         number = f"{len(shown)} of {len(context.shown)} systems"

@@ -14,7 +14,7 @@ from scoring.bleu import MAX_ORDER
 from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import PAPER
 from scoring.markup import html
-from scoring.markup.ngrams import legend
+from scoring.markup.ngrams import ngram_legend
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, exports, grid, layout, ranking, reader, send
@@ -29,7 +29,7 @@ def main() -> None:
     parts = {
         "One sentence": show_sentence,
         "Who wins": show_winners,
-        "Ranking of systems": show_ranking,
+        "Ranking of systems": show_ranking_by_method,
         "Distributions": show_distributions,
     }
     address.tabs({name: partial(once_measured, context, draw) for name, draw in parts.items()}, "smoothing_part")
@@ -39,7 +39,7 @@ def once_measured(context: Context, draw: Callable[[Context, cache.Statistics], 
     waiting.when_measured(context.bleu, context.test_set, partial(draw, context))
 
 
-def choose_parameters() -> Parameters:
+def choose_smoothing_parameters() -> Parameters:
     """The methods' free parameters, folded."""
     with st.popover("Parameters", key="parameters"):
         st.caption("Of the methods of Chen and Cherry (2014). N and the weights of the orders are in the sidebar.")
@@ -69,10 +69,10 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
     picture = st.container()
     with st.container(horizontal=True):
         hypothesis, row = reading.edited(context, statistics, system, index)
-        parameters = choose_parameters()
+        parameters = choose_smoothing_parameters()
     with picture:
         show_matches(context, [hypothesis], index)
-    one_segment.smoothing(context, system, row, parameters)
+    one_segment.draw_methods(context, system, row, parameters)
 
 
 def open_at_zero(context: Context, rows: np.ndarray, system: str) -> None:
@@ -89,11 +89,13 @@ def show_matches(context: Context, hypotheses: Sequence[highlight.Hypothesis], i
     """Outputs of a segment, large, with what is given of it small above them."""
     segment = context.test_set.segment(index)
     with st.container(key="small-given"):
-        send.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
-        send.html(legend(context.bleu.max_order))
+        send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note))
+        send.html(ngram_legend(context.bleu.max_order))
 
 
-def read(context: Context, statistics: cache.Statistics, systems: Sequence[str], order: np.ndarray, index: int) -> None:
+def show_smoothed_segment(
+    context: Context, statistics: cache.Statistics, systems: Sequence[str], order: np.ndarray, index: int
+) -> None:
     """The chosen segment of a list, as these systems have it."""
     texts = {system: reader.kept(context, system, index) for system in systems}
     reader.steps(context, order, index, texts, "Smoothing")
@@ -104,7 +106,7 @@ def read(context: Context, statistics: cache.Statistics, systems: Sequence[str],
 # --- the whole test set ---
 
 
-def scored(
+def score_by_method(
     context: Context, statistics: cache.Statistics, parameters: Parameters
 ) -> tuple[dict[str, BLEU], np.ndarray, dict[str, np.ndarray]]:
     """BLEU by every method, the statistics of the systems shown, and their segments' scores by every method."""
@@ -119,12 +121,12 @@ def show_winners(context: Context, statistics: cache.Statistics) -> None:
         return
     with layout.controls("pair"):
         first, second = reader.choose_pair(context)
-        parameters = choose_parameters()
-    _, _, scores = scored(context, statistics, parameters)
-    leads = methods.leads(scores, context.shown.index(first), context.shown.index(second))
+        parameters = choose_smoothing_parameters()
+    _, _, scores = score_by_method(context, statistics, parameters)
+    leads = methods.method_leads(scores, context.shown.index(first), context.shown.index(second))
     won = methods.winners(leads)
-    table = methods.wins(won, first, second)
-    figure = charts.wins(table, (first, second), context.colors)
+    table = methods.method_wins(won, first, second)
+    figure = charts.wins_chart(table, (first, second), context.colors)
     st.plotly_chart(figure, key="method-wins", alt="Segments that each system wins, by method")
     exports.offer(table, "Wins", exports.source(context))
     show_leads(context, statistics, leads, methods.flips(won, leads), (first, second))
@@ -155,20 +157,20 @@ def show_leads(
     exports.offer(frame, "Winner of each segment", exports.source(context))
     if state.must_open("winners", pair, every):
         state.open_at(int(listed[0]), "its winner changes most with the method.", "winners", pair, every)
-    read(context, statistics, pair, listed, state.segment(len(leads)))
+    show_smoothed_segment(context, statistics, pair, listed, state.segment(len(leads)))
 
 
-def show_ranking(context: Context, statistics: cache.Statistics) -> None:
+def show_ranking_by_method(context: Context, statistics: cache.Statistics) -> None:
     with layout.controls("ranking"):
         st.caption("Lines that cross: two systems change places with the method.", width="stretch")
-        parameters = choose_parameters()
-    bleus, stacked, scores = scored(context, statistics, parameters)
+        parameters = choose_smoothing_parameters()
+    bleus, stacked, scores = score_by_method(context, statistics, parameters)
     table = methods.document_table(scores, context.bleu.column(stacked, "reference_length"), context.shown)
     total = stacked.sum(axis=1)
     table.insert(1, "corpus BLEU", context.bleu.score(total))
     if len(context.shown) > 1:
         names = ["corpus", *bleus]
-        figure = charts.rank_flips(methods.ranks(table), list(context.shown), names, context.colors)
+        figure = charts.rank_flips(methods.method_ranks(table), list(context.shown), names, context.colors)
         st.plotly_chart(figure, key="rank-flips", alt="Rank of each system under each method")
     grid.show(ranking.with_ranks(table))
     exports.offer(table, "Means of segment scores", exports.source(context))
@@ -187,8 +189,8 @@ def show_ranking(context: Context, statistics: cache.Statistics) -> None:
 def show_distributions(context: Context, statistics: cache.Statistics) -> None:
     with layout.controls("system"):
         system = st.selectbox("System", context.shown, key="distribution_system", width=320, bind="query-params")
-        parameters = choose_parameters()
-    _, _, scores = scored(context, statistics, parameters)
+        parameters = choose_smoothing_parameters()
+    _, _, scores = score_by_method(context, statistics, parameters)
     of_system = {method: table[context.shown.index(system)] for method, table in scores.items()}
     rows = {f"method {method}": values for method, values in of_system.items()}
     figure = score_distribution(rows, dict.fromkeys(rows, context.colors[system]), "BLEU")
@@ -199,10 +201,12 @@ def show_distributions(context: Context, statistics: cache.Statistics) -> None:
     zeros = methods.zero_table(scores, context.shown)
     grid.show(zeros, {method: st.column_config.NumberColumn(format="%.1f %%") for method in scores})
     exports.offer(zeros, "Segments that score 0", exports.source(context))
-    show_scatter(context, statistics, of_system, system)
+    show_method_scatter(context, statistics, of_system, system)
 
 
-def show_scatter(context: Context, statistics: cache.Statistics, scores: dict[str, np.ndarray], system: str) -> None:
+def show_method_scatter(
+    context: Context, statistics: cache.Statistics, scores: dict[str, np.ndarray], system: str
+) -> None:
     st.subheader("One method against another")
     with layout.controls("methods"):
         across = st.selectbox("Across", list(PAPER), index=3, key="scatter_x", width=160, bind="query-params")
@@ -213,7 +217,7 @@ def show_scatter(context: Context, statistics: cache.Statistics, scores: dict[st
     figure = scatter(scores[across], scores[up], labels, index, context.colors[system], context.test_set.numbers)
     reader.leading_chart(figure, "method-scatter", "Segment scores under two methods")
     st.caption("Each point is a segment. Choose one: it becomes the segment below and on every other page.")
-    read(context, statistics, [system], context.order, index)
+    show_smoothed_segment(context, statistics, [system], context.order, index)
 
 
 main()

@@ -11,16 +11,16 @@ from ui.projects import recent
 
 
 def main() -> None:
-    taking.draw()
+    taking.draw_take_over()
     with st.container(horizontal=True, gap="small", key="doors"):
         compare_systems()
         with st.container(gap="small"):
             learn()
             door("playground", "Try two sentences", "Change a word, and see every number move.")
     drop.show_read()
-    recent.draw("Go on", instead="Nothing yet. “Use this set” keeps what you drop.")
+    recent.draw_recent_sets("Go on", instead="Nothing yet. “Use this set” keeps what you drop.")
     st.subheader("Or take a sample", anchor=False)
-    samples.draw()
+    samples.draw_sample_sets()
 
 
 def compare_systems() -> None:

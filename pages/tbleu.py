@@ -17,7 +17,7 @@ from ui.kit import address, exports, grid, layout, ranking, reader, send
 from ui.kit.charts import scatter
 from ui.store import cache, opening, waiting
 from ui.store.tasks import Task
-from ui.tbleu import charts, jobs, one_segment, tables, view
+from ui.tbleu import charts, gain_tables, jobs, one_segment, view
 
 SHOWING = 0.3
 """An epsilon under which there is something to see."""
@@ -25,8 +25,8 @@ CHART_HEIGHT = 320
 """px of the chart of segments, and at most of the table beside it."""
 FORMS, CHANCE = "Forms that gain most", "Aligned by chance?"
 CHANCE_SAYS = (
-    f"What a threshold lets in: pairs with a word of at most {tables.SHORT_WORD} characters, or with less than half"
-    " of the longer word in common. Nearest first: the higher epsilon, the further down this list it forgives."
+    f"What a threshold lets in: pairs with a word of at most {gain_tables.SHORT_WORD} characters, or with less than"
+    " half of the longer word in common. Nearest first: the higher epsilon, the further down this list it forgives."
     " Pairs at distance 1, which only epsilon 1 lets in, gain nothing and are not listed."
 )
 SCORES = {
@@ -41,10 +41,10 @@ def main() -> None:
     context = in_use()
     say_epsilon(context)
     parts = {
-        "One segment": show_segment,
-        "Systems": show_systems,
-        "Segments": show_segments,
-        "Words": show_words,
+        "One segment": show_tbleu_segment,
+        "Systems": show_tbleu_scores,
+        "Segments": show_segment_gains,
+        "Words": show_form_pairs,
     }
     address.tabs({name: partial(draw, context) for name, draw in parts.items()}, "tbleu_part")
 
@@ -81,7 +81,7 @@ def open_at_correction(context: Context, system: str) -> None:
             return
 
 
-def show_segment(context: Context) -> None:
+def show_tbleu_segment(context: Context) -> None:
     """The selected segment against one reference."""
     with layout.controls("segment"):
         system = reader.choose_system(context)
@@ -97,7 +97,7 @@ def show_segment(context: Context) -> None:
         one_segment.tbleu(context, system, edited, index, chosen)
 
 
-def read(context: Context, system: str, order: np.ndarray, chosen: str | None) -> None:
+def show_aligned_segment(context: Context, system: str, order: np.ndarray, chosen: str | None) -> None:
     """The chosen segment of a list, as this system has it."""
     open_at_correction(context, system)
     index = state.segment(len(context.test_set))
@@ -118,7 +118,7 @@ def once_aligned(context: Context, tasks: Sequence[Task[Any]], draw: Callable[..
     )
 
 
-def show_systems(context: Context) -> None:
+def show_tbleu_scores(context: Context) -> None:
     once_aligned(context, [jobs.sweep(context.tbleu, context.test_set)], partial(draw_systems, context))
 
 
@@ -127,7 +127,9 @@ def draw_systems(context: Context, sweep: cache.Statistics) -> None:
     scores = {name: tbleu.score(sweep[name]) for name in context.shown}
     figure = charts.curves(jobs.SWEEP, scores, context.colors, tbleu.epsilon)
     st.plotly_chart(figure, key="tbleu-curves", alt="tBLEU of each system by epsilon")
-    exports.offer(tables.sweep_table(jobs.SWEEP, scores, context.shown), "Systems by epsilon", exports.source(context))
+    exports.offer(
+        gain_tables.sweep_table(jobs.SWEEP, scores, context.shown), "Systems by epsilon", exports.source(context)
+    )
     st.caption(
         "At epsilon 1 every aligned word takes its partner's form, even words that have nothing in common. These weigh"
         " 0, yet an n-gram around them counts the mean weight of its words, so that longer n-grams gain by chance."
@@ -135,12 +137,12 @@ def draw_systems(context: Context, sweep: cache.Statistics) -> None:
     st.subheader(f"Systems at epsilon {tbleu.epsilon:g}")
     statistics = {metric: cache.statistics(metric, context.test_set) for metric in (context.bleu, tbleu)}
     exact, forgiving = (ranking.corpus_scores(metric, rows) for metric, rows in statistics.items())
-    table = tables.corpus_table(exact, forgiving, context.shown)
+    table = gain_tables.corpus_table(exact, forgiving, context.shown)
     grid.show(table, SCORES, placeholder=MISSING)
     exports.offer(table, "Systems", exports.source(context, context.tbleu))
 
 
-def show_segments(context: Context) -> None:
+def show_segment_gains(context: Context) -> None:
     with layout.controls("segments"):
         system = reader.choose_system(context)
     once_aligned(context, [], partial(draw_segments, context, system))
@@ -150,7 +152,7 @@ def draw_segments(context: Context, system: str) -> None:
     exact, forgiving = (
         metric.score(cache.statistics(metric, context.test_set)[system]) for metric in (context.bleu, context.tbleu)
     )
-    gains = tables.gains_table(context.test_set, system, exact, forgiving)
+    gains = gain_tables.gains_table(context.test_set, system, exact, forgiving)
     st.caption(f"{len(gains):,} of {len(exact):,} change. Choose a point or a row: it becomes the segment below.")
     open_at_correction(context, system)
     index = state.segment(len(context.test_set))
@@ -162,47 +164,47 @@ def draw_segments(context: Context, system: str) -> None:
     with left:
         reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
         exports.offer(
-            tables.segment_table(context.test_set.numbers, exact, forgiving),
+            gain_tables.segment_table(context.test_set.numbers, exact, forgiving),
             "Segments",
             exports.source(context, context.tbleu),
         )
     with right:
         show_gains(context, gains)
     order = np.searchsorted(context.test_set.numbers, gains["#"]) if len(gains) else context.order
-    read(context, system, order, None)
+    show_aligned_segment(context, system, order, None)
 
 
 def show_gains(context: Context, gains: pd.DataFrame) -> None:
     if gains.empty:
         st.info(f"At epsilon {context.tbleu.epsilon:g} no segment changes. Raise epsilon in the sidebar.")
         return
-    listed = gains.head(tables.LISTED)
+    listed = gains.head(gain_tables.LISTED)
     reader.leading_table(
         listed, np.searchsorted(context.test_set.numbers, listed["#"]), "tbleu_gains", CHART_HEIGHT, GAINS
     )
     exports.offer(gains, "Gains", exports.source(context, context.tbleu))
 
 
-def show_words(context: Context) -> None:
+def show_form_pairs(context: Context) -> None:
     with layout.controls("words"):
         which = address.one_of("Pairs", [FORMS, CHANCE], FORMS, "tbleu_pairs", label_visibility="collapsed")
         system = reader.choose_system(context)
         chosen = reader.choose_reference(context, "reference", bound=True)
     reference = context.test_set.reference_names.index(chosen) if chosen else 0
-    task = jobs.pairs(context.tbleu, context.test_set, system, reference)
-    once_aligned(context, [task], partial(draw_words, context, which, system, reference))
+    task = jobs.form_pairs_task(context.tbleu, context.test_set, system, reference)
+    once_aligned(context, [task], partial(draw_form_pairs, context, which, system, reference))
 
 
-def draw_words(context: Context, which: str, system: str, reference: int, pairs: pd.DataFrame) -> None:
+def draw_form_pairs(context: Context, which: str, system: str, reference: int, pairs: pd.DataFrame) -> None:
     """What is forgiven, or what is forgiven by chance."""
     names, epsilon = context.test_set.reference_names, context.tbleu.epsilon
     if which == FORMS:
         send.html(view.about_forms(names[reference] if len(names) > 1 else None))
-        show_pair_table(context, tables.with_threshold(pairs, epsilon), "forms")
+        show_pair_table(context, gain_tables.with_threshold(pairs, epsilon), "forms")
     else:
         st.caption(CHANCE_SAYS)
-        show_pair_table(context, tables.with_threshold(tables.chance_table(pairs), epsilon), "chance")
-    read(context, system, context.order, names[reference])
+        show_pair_table(context, gain_tables.with_threshold(gain_tables.chance_table(pairs), epsilon), "chance")
+    show_aligned_segment(context, system, context.order, names[reference])
 
 
 def show_pair_table(context: Context, frame: pd.DataFrame, name: str) -> None:

@@ -11,29 +11,29 @@ from scoring import TER, WER
 from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.ter.edit_table import EditTable
-from scoring.ter.edits import Kind
+from scoring.ter.edits import EditKind
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, exports, grid, layout, ranking, reader, send
 from ui.store import cache, opening, waiting
-from ui.ter import charts, jobs, one_segment, tables
+from ui.ter import charts, edit_tables, jobs, one_segment
 
 SYSTEMS_AT_FIRST = 2
 MOST_FREQUENT = 100
 WORDS = {
-    Kind.INSERTION: ("Inserted", "Words that the output lacks."),
-    Kind.DELETION: ("Deleted", "Words that the output has too many."),
-    Kind.SUBSTITUTION: ("Substituted", "Words in place of others."),
+    EditKind.INSERTION: ("Inserted", "Words that the output lacks."),
+    EditKind.DELETION: ("Deleted", "Words that the output has too many."),
+    EditKind.SUBSTITUTION: ("Substituted", "Words in place of others."),
 }
 
 
 def main() -> None:
     context = in_use()
     parts = {
-        "This segment": show_segment,
+        "This segment": show_ter_segment,
         "BLEU against TER": show_disagreements,
         "Edit types": show_types,
-        "Words and shifts": show_words,
+        "Words and shifts": show_edited_words,
     }
     draws = {name: partial(waiting.when_compiled, partial(draw, context)) for name, draw in parts.items()}
     address.tabs(draws, "ter_part")
@@ -42,9 +42,9 @@ def main() -> None:
 # --- one segment ---
 
 
-def show_segment(context: Context) -> None:
+def show_ter_segment(context: Context) -> None:
     with layout.controls("systems"):
-        systems = choose_systems(context)
+        systems = choose_two_outputs(context)
         with st.container():
             open_at_shift(context, systems[0])
             index = state.segment(len(context.test_set))
@@ -63,12 +63,12 @@ def open_at_shift(context: Context, system: str) -> None:
     if not state.must_open():
         return
     rows = opening.statistics(context.ter, context.test_set, system)
-    found = opening.largest(tables.shown_by_shifts(context.ter, rows), opening.readable(context.test_set, system))
+    found = opening.largest(edit_tables.shown_by_shifts(context.ter, rows), opening.readable(context.test_set, system))
     if found is not None:
         state.open_at(found, f"{system} has a phrase in the wrong place, which TER counts as a shift.")
 
 
-def choose_systems(context: Context) -> list[str]:
+def choose_two_outputs(context: Context) -> list[str]:
     best = ranking.best(context.bleu, cache.statistics(context.bleu, context.test_set), context.shown)
     usual = [system for system in context.shown if system in best[:SYSTEMS_AT_FIRST]]
     chosen = st.multiselect("Systems", context.shown, usual, key="ter_systems", bind="query-params")
@@ -87,10 +87,10 @@ def show_given(context: Context, index: int) -> None:
     """What is given of a segment, small."""
     segment = context.test_set.segment(index)
     with st.container(key="small-given"):
-        send.html(html.page(html.given(segment.source, segment.note)))
+        send.html(html.page(html.source_rows(segment.source, segment.note)))
 
 
-def read(context: Context, systems: Sequence[str], order: np.ndarray, index: int) -> None:
+def show_edited_segment(context: Context, systems: Sequence[str], order: np.ndarray, index: int) -> None:
     """The chosen segment of a list, as these systems have it."""
     texts = {system: reader.kept(context, system, index) for system in systems}
     reader.steps(context, order, index, texts, "TER")
@@ -119,7 +119,7 @@ def draw_disagreements(
         "TER": [context.metric(TER.name).score(by_ter[system]) for system in pair],
         "BLEU": [context.bleu.score(by_bleu[system]) for system in pair],
     }
-    order, clarity = tables.disagreements(scores["BLEU"], scores["TER"])
+    order, clarity = edit_tables.disagreements(scores["BLEU"], scores["TER"])
     if not len(order):
         st.info("BLEU and TER agree about these two systems in every segment.")
         return
@@ -134,7 +134,7 @@ def draw_disagreements(
     exports.offer(frame, "Disagreements", exports.source(context, context.ter))
     if state.must_open("disagreements", pair):
         state.open_at(int(order[0]), "BLEU and TER disagree most clearly in it.", "disagreements", pair)
-    read(context, pair, order, state.segment(len(context.test_set)))
+    show_edited_segment(context, pair, order, state.segment(len(context.test_set)))
     st.caption(
         "The clearest come first: both differences are ranked by size among all segments, 0 to 100, and clarity is the"
         " smaller of the two ranks. TER splits words at spaces and ignores case unless its options say otherwise; BLEU"
@@ -170,14 +170,14 @@ def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Stat
     scores = ranking.corpus_scores(metrics[0], measured[0])
     systems = sorted(context.shown, key=lambda system: scores[system])
     statistics = [{system: by_system[system] for system in systems} for by_system in measured]
-    figure = charts.edit_rates(tables.rates(statistics[0], systems))
+    figure = charts.edit_rates(edit_tables.rates(statistics[0], systems))
     st.plotly_chart(figure, key="edit-rates", alt="Edits per 100 reference words by system and type")
     st.subheader("What shifts save")
     st.caption(
         "WER allows no shifts: a phrase in the wrong place is deleted here and inserted there, word by word. The edit"
         " types are per 100 reference words."
     )
-    frame = tables.overview(*metrics, *statistics)
+    frame = edit_tables.overview(*metrics, *statistics)
     number = st.column_config.NumberColumn
     formats = {name: number(format="%.2f") for name in frame.columns[3:]}
     mark = partial(ranking.mark_best, higher_is_better={"TER": False, "WER": False})
@@ -185,19 +185,21 @@ def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Stat
     exports.offer(frame, "Edit types", exports.source(context, context.ter))
 
 
-def show_words(context: Context) -> None:
+def show_edited_words(context: Context) -> None:
     with layout.controls("system"):
         system = reader.choose_system(context)
-    task = jobs.edits(context.ter, context.test_set, system)
-    waiting.when_ready("edits", [task], partial(draw_words, context, system), "Collecting every edit of this system.")
+    task = jobs.edits_of_system(context.ter, context.test_set, system)
+    waiting.when_ready(
+        "edits", [task], partial(draw_edited_words, context, system), "Collecting every edit of this system."
+    )
 
 
-def draw_words(context: Context, system: str, table: EditTable) -> None:
+def draw_edited_words(context: Context, system: str, table: EditTable) -> None:
     left, right = layout.side_by_side()
     with left:
         for tab, (kind, (_, meaning)) in zip(st.tabs([name for name, _ in WORDS.values()]), WORDS.items(), strict=True):
             with tab:
-                frame, segments = tables.frequent(table, kind, MOST_FREQUENT)
+                frame, segments = edit_tables.frequent(table, kind, MOST_FREQUENT)
                 st.caption(f"{meaning} {table.count(kind):,} in all. Choose a row: its first segment stands below.")
                 if segments:
                     show_frequent(context, frame, segments, kind)
@@ -205,7 +207,7 @@ def draw_words(context: Context, system: str, table: EditTable) -> None:
         show_shifts(table)
     open_at_shift(context, system)
     index = state.segment(len(context.test_set))
-    read(context, [system], context.order, index)
+    show_edited_segment(context, [system], context.order, index)
 
 
 def show_shifts(table: EditTable) -> None:
@@ -218,7 +220,7 @@ def show_shifts(table: EditTable) -> None:
     st.plotly_chart(distances, key="shift-distances", alt="Shifts by distance")
 
 
-def show_frequent(context: Context, frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:
+def show_frequent(context: Context, frame: pd.DataFrame, segments: list[np.ndarray], kind: EditKind) -> None:
     key = f"frequent-{kind.value}"
     row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, layout.TABLE_HEIGHT)
     if row is not None:

@@ -6,7 +6,7 @@ from .cli.process import carry_out
 from .cli.start import begin
 
 
-def scores() -> int:
+def run_command_line() -> int:
     """Run the command that was typed and return its exit code."""
     begin()
     from .cli.main import main
@@ -15,4 +15,4 @@ def scores() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(carry_out(scores))
+    sys.exit(carry_out(run_command_line))

@@ -28,7 +28,7 @@ def matching_work(pieces: Ints) -> Floats:
     return work
 
 
-def runs(work: npt.NDArray[np.number], most: float) -> Iterator[slice]:
+def bounded_runs(work: npt.NDArray[np.number], most: float) -> Iterator[slice]:
     """Segments in order, in runs whose work (n_segments,) adds up to no more than ``most``; at least one in each."""
     ends = np.cumsum(work, dtype=float)
     first = 0

@@ -13,7 +13,7 @@ from .metric import Columns, Metric
 from .ngrams import count_matches
 from .options import LOWERCASE, Option, option
 from .progress import Progress, no_progress
-from .tokenizers import Tokens, encode, encode_characters, lowered
+from .tokenizers import Tokens, encode_characters, encode_columns, lowered
 
 PUNCTUATION = frozenset(string.punctuation)
 SCORED = "scored"
@@ -195,7 +195,7 @@ def encode_kinds(metric: CHRF, columns: Columns) -> list[tuple[Tokens, int]]:
     texts = [lowered(column) if metric.lowercase else column for column in columns]
     kinds = [(encode_characters(texts, metric.whitespace), metric.char_order)]
     if metric.word_order:
-        kinds.append((encode([_words(text) for text in texts], "none"), metric.word_order))
+        kinds.append((encode_columns([_words(text) for text in texts], "none"), metric.word_order))
     return kinds
 
 

@@ -50,13 +50,13 @@ _SPACES = b"".join(_spaces(1))
 _OF_TWO, _OF_THREE = (np.array([*map(int.from_bytes, _spaces(length))]) for length in (2, 3))
 
 
-def split(column: pa.StringArray) -> pa.ListArray:
+def split_at_spaces(column: pa.StringArray) -> pa.ListArray:
     """A column of text -> a column of lists of tokens: at white space, as ``str.split``; null stays null."""
     return _cut(as_column(column), lambda begins, kinds: None)
 
 
 def split_by_rules(column: pa.StringArray) -> pa.ListArray:
-    """As ``split``, and by the rules of sacreBLEU's ``tokenizer_re``, which puts white space into a text in four steps.
+    """Split texts as ``split_at_spaces`` does, after the four steps in which sacreBLEU's ``tokenizer_re`` adds spaces.
 
     1. Around each character of ``APART``.
     2. Around a full stop or comma after a character that is no digit.
@@ -76,7 +76,7 @@ def split_alone_by_rules(column: pa.StringArray) -> pa.ListArray:
     return _cut(pc.utf8_trim_whitespace(as_column(column)), partial(_add_rules, beyond=True))
 
 
-def holds(column: pa.StringArray, *needles: bytes) -> bool:
+def contains_any(column: pa.StringArray, *needles: bytes) -> bool:
     """Whether any text has any of these in it."""
     text, _ = _bytes_of(as_column(column))
     return any(needle in text for needle in needles)

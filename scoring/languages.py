@@ -153,7 +153,7 @@ def find_language(said: str) -> Language | None:
 
 
 @dataclass(frozen=True)
-class Said:
+class StatedLanguage:
     """What files say about the language of the translations."""
 
     language: Language
@@ -164,25 +164,27 @@ class Said:
         return f"{self.language.name}, from {self.where}"
 
 
-def said_within(names: Iterable[str]) -> Said | None:
+def said_within(names: Iterable[str]) -> StatedLanguage | None:
     """What a file says by these names or codes, if it is one language that is known here."""
-    return agreed(None if found is None else Said(found, FILE) for found in map(find_language, names))
+    return agreed_language(
+        None if found is None else StatedLanguage(found, FILE) for found in map(find_language, names)
+    )
 
 
-def agreed(said: Iterable[Said | None]) -> Said | None:
+def agreed_language(said: Iterable[StatedLanguage | None]) -> StatedLanguage | None:
     """What all that say anything say; None where they do not agree."""
     found = {one.language: one for one in said if one is not None}
     return next(iter(found.values())) if len(found) == 1 else None
 
 
 @dataclass(frozen=True)
-class Target:
+class TargetLanguage:
     """The language of the references."""
 
     script: Script
-    said: Said | None
+    said: StatedLanguage | None
     """by files, where the script of the references agrees"""
-    contradicted: Said | None = None
+    contradicted: StatedLanguage | None = None
     """what files say, where the script does not agree: then the script decides"""
 
     def __str__(self) -> str:
@@ -196,17 +198,17 @@ class Target:
         return f"{by}: {self.contradicted.where} says {self.contradicted.language.name}, which does not fit"
 
 
-def target_of(references: Sequence[Text], said: Said | None) -> Target:
+def target_of(references: Sequence[Text], said: StatedLanguage | None) -> TargetLanguage:
     """The language of references: what files say, unless that is written in other letters; else by their script."""
     script = script_of(references)
     if said is None:
-        return Target(script, None)
+        return TargetLanguage(script, None)
     columns = [_spread(as_column(text, "text")) for text in references]
     n_letters, n_own = (sum(_count(column, of) for column in columns) for of in (SPACED.letters, said.language.letters))
     is_own = script is said.language.script or (script is CHINESE and said.language.script is JAPANESE)
     if n_letters and not (is_own and n_own > _LEAST_SHARE * n_letters):
-        return Target(script, None, said)
-    return Target(said.language.script, said)
+        return TargetLanguage(script, None, said)
+    return TargetLanguage(said.language.script, said)
 
 
 def script_of(texts: Sequence[Text]) -> Script:

@@ -27,7 +27,7 @@ class TooLong(ValueError):
 
 
 @contextmanager
-def after(n_segments: int) -> Iterator[None]:
+def counted_after(n_segments: int) -> Iterator[None]:
     """For a part of a set: the segment that a ``TooLong`` names is counted from so many segments before."""
     try:
         yield

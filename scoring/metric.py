@@ -18,16 +18,16 @@ import pyarrow.compute as pc
 
 from . import kernels
 from .arrays import Floats
-from .blocks import LEAST_BYTES, MOST_BYTES, runs, sizes
+from .blocks import LEAST_BYTES, MOST_BYTES, bounded_runs, sizes
 from .checks import as_numbers, check_known, expect, shown
 from .languages import Script, unfit_tokenizer
 from .limits import Limit
 from .options import options_of
-from .progress import Progress, no_progress, span
+from .progress import Progress, no_progress, progress_between
 from .testset import TestSet
 from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
-from .threads import THREADS, side_by_side
-from .tokenizers import find
+from .threads import THREADS, run_side_by_side
+from .tokenizers import find_tokenizer
 
 VERSION = "0.1.0"
 SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")
@@ -139,8 +139,8 @@ class Metric(ABC):
     ) -> list[Floats]:
         """The statistics of each column of hypotheses against references that are of this set."""
         prepared = PREPARING if self.needs_all_references else 0.0
-        measure = self._within(reference_set, span(on_progress, 0.0, prepared))
-        return self._by_blocks(measure, columns, references, span(on_progress, prepared, 1.0))
+        measure = self._within(reference_set, progress_between(on_progress, 0.0, prepared))
+        return self._by_blocks(measure, columns, references, progress_between(on_progress, prepared, 1.0))
 
     def _by_blocks(
         self, measure: Measure, columns: Columns, references: Columns, on_progress: Progress = no_progress
@@ -156,7 +156,7 @@ class Metric(ABC):
 
         def measure_block(block: slice) -> None:
             begin, end = float(ends[block.start - 1]) if block.start else 0.0, float(ends[block.stop - 1])
-            told = span(on_progress, begin, end)
+            told = progress_between(on_progress, begin, end)
             hypotheses, among = ([column[block] for column in side] for side in (columns, references))
             for rows, found in zip(measured, measure(hypotheses, among, told), strict=True):
                 rows[block] = found
@@ -164,9 +164,9 @@ class Metric(ABC):
 
         share = max(LEAST_BYTES, float(work.sum() / THREADS + work.max()))
         if on_progress is no_progress and THREADS > 1 and work.sum() > share:
-            list(side_by_side(measure_block, runs(work, min(share, MOST_BYTES))))
+            list(run_side_by_side(measure_block, bounded_runs(work, min(share, MOST_BYTES))))
         else:
-            for block in runs(work, MOST_BYTES):
+            for block in bounded_runs(work, MOST_BYTES):
                 measure_block(block)
         return measured
 
@@ -232,7 +232,7 @@ class Metric(ABC):
     def limits(self) -> tuple[Limit, ...]:
         """What a segment may have at most, by the tokenizer and by metrics whose time grows faster than its length."""
         tokenize = getattr(self, "tokenize", None)
-        return () if tokenize is None else find(tokenize).limits
+        return () if tokenize is None else find_tokenizer(tokenize).limits
 
     def _check_lengths(self, hypotheses: Mapping[str, pa.StringArray], references: Columns) -> None:
         """Raises ``TooLong`` for the first text that exceeds one of the limits."""

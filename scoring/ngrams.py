@@ -158,7 +158,7 @@ def _closest(length: int, starts: Ints, ends: Ints, segment: int) -> np.int64:
     return closest
 
 
-class Packed(NamedTuple):
+class PackedNGrams(NamedTuple):
     """Room to count the n-grams of one segment by sorting them, each as one whole number."""
 
     numbers: Ids
@@ -180,7 +180,9 @@ def _n_bits(number: int) -> int:
 
 
 @kernel
-def _number_shared(ids: Ids, start: int, end: int, ref_starts: Ints, ref_ends: Ints, segment: int, room: Packed) -> int:
+def _number_shared(
+    ids: Ids, start: int, end: int, ref_starts: Ints, ref_ends: Ints, segment: int, room: PackedNGrams
+) -> int:
     """Numbers the tokens that the hypothesis shares with any reference from 1 on; gives how many there are."""
     for reference in range(len(ref_starts)):
         for position in range(ref_starts[reference, segment], ref_ends[reference, segment]):
@@ -197,7 +199,14 @@ def _number_shared(ids: Ids, start: int, end: int, ref_starts: Ints, ref_ends: I
 
 @kernel
 def _pack(
-    ids: Ids, start: int, end: int, segment: int, shape: tuple[int, int, int], text: int, room: Packed, n_keys: int
+    ids: Ids,
+    start: int,
+    end: int,
+    segment: int,
+    shape: tuple[int, int, int],
+    text: int,
+    room: PackedNGrams,
+    n_keys: int,
 ) -> int:
     """Adds the keys of one text's n-grams, an n-gram ending before the first token that is not shared; gives how many.
 
@@ -216,7 +225,7 @@ def _pack(
 
 
 @kernel
-def _add_matches(shape: tuple[int, int, int], room: Packed, n_keys: int, matches: Floats) -> None:
+def _add_matches(shape: tuple[int, int, int], room: PackedNGrams, n_keys: int, matches: Floats) -> None:
     """Adds up the matches of every order, (max_order,): n-grams that begin alike stand together once sorted."""
     bits, longest, text_bits = shape
     keys, counts = np.sort(room.keys[:n_keys]), room.counts
@@ -251,7 +260,7 @@ def _count(
     ref_starts: Ints,
     ref_ends: Ints,
     max_order: int,
-    packed: Packed,
+    packed: PackedNGrams,
     room: Trie,
     out: Floats,
 ) -> None:
@@ -318,7 +327,7 @@ def count_many_matches(tokens: Tokens, hypothesis: int, references: slice, max_o
     others = tokens.starts[references], tokens.ends[references]
     out = np.zeros((len(starts), 2 + 2 * max_order))
     trie = _trie(int((ends - starts).max(initial=0)), max_order)
-    packed = Packed(
+    packed = PackedNGrams(
         numbers=np.zeros(len(tokens.vocabulary), np.int32),
         marks=np.full(len(tokens.vocabulary), -1, np.int64),
         keys=np.empty(int((ends - starts + (others[1] - others[0]).sum(axis=0)).max(initial=0)), np.int64),
@@ -328,7 +337,7 @@ def count_many_matches(tokens: Tokens, hypothesis: int, references: slice, max_o
     return out
 
 
-class Located(NamedTuple):
+class LocatedNGrams(NamedTuple):
     """Every n-gram of one hypothesis and where it is; n-grams are numbered from 1."""
 
     hypothesis: Ids
@@ -341,7 +350,7 @@ class Located(NamedTuple):
     """int32 (n_ngrams + 1,): occurrences in the reference that has most."""
 
 
-def locate_matches(tokens: Tokens, max_order: int) -> Located:
+def locate_matches(tokens: Tokens, max_order: int) -> LocatedNGrams:
     """Where the n-grams of one segment are: column 0 is its hypothesis, the others its references."""
     start, end = tokens.starts[0, 0], tokens.ends[0, 0]
     trie = _trie(int(end - start), max_order)
@@ -355,4 +364,4 @@ def locate_matches(tokens: Tokens, max_order: int) -> Located:
         _add_reference(trie, n_nodes, tokens.ids, first, last, max_order)
         references.append(_locate(trie, tokens.ids, first, last, max_order))
     hypothesis = _locate(trie, tokens.ids, start, end, max_order)
-    return Located(hypothesis, references, trie.counts[:n_nodes], trie.in_references[:n_nodes])
+    return LocatedNGrams(hypothesis, references, trie.counts[:n_nodes], trie.in_references[:n_nodes])

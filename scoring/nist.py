@@ -26,14 +26,14 @@ from .arrays import Floats, Ints, sums_at
 from .metric import Columns, Metric
 from .options import LOWERCASE, TOKENIZE, Option, option
 from .progress import Progress, no_progress
-from .tokenizers import USUAL, Tokens, encode, find
+from .tokenizers import USUAL, Tokens, encode_columns, find_tokenizer
 
 MAX_ORDER = 9
 BETA = np.log(0.5) / np.log(1.5) ** 2
 """Of the brevity penalty: exp(BETA * ln(2/3)^2) is 0.5."""
 
 
-class Arithmetic(NamedTuple):
+class NistArithmetic(NamedTuple):
     """Every number between NIST's statistics and its score; arrays broadcast over leading axes (...)."""
 
     information: Floats
@@ -94,7 +94,7 @@ class NIST(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        find(self.tokenize)
+        find_tokenizer(self.tokenize)
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ class NIST(Metric):
     def _within(
         self, reference_set: Columns, on_progress: Progress
     ) -> Callable[[Columns, Columns, Progress], list[Floats]]:
-        tokens = encode(reference_set, self.tokenize, self.lowercase)
+        tokens = encode_columns(reference_set, self.tokenize, self.lowercase)
         known = _known(tokens, self.max_order, on_progress)
         return partial(self._weighed, tokens.vocabulary, known)
 
@@ -125,7 +125,7 @@ class NIST(Metric):
         on_progress: Progress,
     ) -> list[Floats]:
         """The statistics of a block by the n-grams of the whole set, whose words are those of the vocabulary."""
-        tokens = encode([*references, *columns], self.tokenize, self.lowercase)
+        tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase)
         among = slice(0, len(references))
         lengths = tokens.ends - tokens.starts
         present = (tokens.starts[among] >= 0).sum(axis=0)
@@ -148,7 +148,7 @@ class NIST(Metric):
     def _score(self, statistics: Floats) -> Floats:
         return self.arithmetic(statistics).score
 
-    def arithmetic(self, statistics: Floats) -> Arithmetic:
+    def arithmetic(self, statistics: Floats) -> NistArithmetic:
         """The way from statistics (..., n_statistics) to the score, with every number on it."""
         statistics = self._checked(statistics)
         length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
@@ -157,7 +157,7 @@ class NIST(Metric):
         penalty = _brevity_penalty(length, reference_length)
         nothing = (length == 0) & (reference_length == 0)
         score = np.where(nothing, np.nan, gains.sum(axis=-1) * penalty)
-        return Arithmetic(information, totals, gains, length, reference_length, penalty, score)
+        return NistArithmetic(information, totals, gains, length, reference_length, penalty, score)
 
 
 def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:

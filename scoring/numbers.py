@@ -40,7 +40,7 @@ def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -
     return written[1:] if not float(written) else written.replace("-", MINUS)
 
 
-def size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
+def write_size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
     """How large a difference is, whatever its sign, with so many decimals; what is more than rounding is never 0."""
     written = fixed(abs(difference), decimals, undefined)
     rounding = min(ROUNDING, 10**-decimals * _ROUNDING_SHARE)
@@ -49,7 +49,7 @@ def size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> 
 
 
 def printed_difference(a: float, b: float, decimals: int = 2) -> float:
-    """A's score less B's as both are printed, so that the three agree; where they print alike its ``size`` says so."""
+    """Return A's score less B's as both are printed, so that the three agree; see ``write_size`` where it is 0."""
     if math.isnan(a) or math.isnan(b):
         return math.nan
     printed = round(float(fixed(a, decimals)) - float(fixed(b, decimals)), decimals)
@@ -69,17 +69,17 @@ def probability(p: float, undefined: str = NOT_DEFINED) -> str:
         return undefined
     if not p:
         return "0"
-    return beside(p, LEVEL, 4) if p >= SMALLEST_P else f"{p:.0e}"
+    return decimals_beside(p, LEVEL, 4) if p >= SMALLEST_P else f"{p:.0e}"
 
 
 def short_probability(p: float, undefined: str = MISSING) -> str:
     """A p-value where there is little room: three decimals, more beside the level."""
     if math.isnan(p):
         return undefined
-    return "<0.001" if p < 0.001 else beside(p, LEVEL, 3)
+    return "<0.001" if p < 0.001 else decimals_beside(p, LEVEL, 3)
 
 
-def beside(value: float, threshold: float, decimals: int) -> str:
+def decimals_beside(value: float, threshold: float, decimals: int) -> str:
     """With so many decimals, or as many as show on which side of the threshold it is."""
     written = f"{value:.{decimals}f}"
     while value != threshold and (float(written) == threshold or (float(written) < threshold) != (value < threshold)):
@@ -88,6 +88,6 @@ def beside(value: float, threshold: float, decimals: int) -> str:
     return written
 
 
-def interval(low: float, high: float, write: Callable[[float], str]) -> str:
+def write_interval(low: float, high: float, write: Callable[[float], str]) -> str:
     """The ends of a 95 % interval, or that there is none."""
     return "no 95 % interval" if math.isnan(low) else f"95 % interval {write(low)} to {write(high)}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from .checks import as_flag, number_within, whole_number
-from .tokenizers import TOKENIZERS, find
+from .tokenizers import TOKENIZERS, find_tokenizer
 
 METADATA = "option"
 """The key of an ``Option`` in the metadata of its field."""
@@ -64,7 +64,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Declared:
+class DeclaredOption:
     """An option as one metric has it."""
 
     name: str
@@ -112,14 +112,16 @@ def option(default: Any, declared: Option) -> Any:
     return field(default=default, metadata={METADATA: declared})
 
 
-def options_of(metric: type[HasOptions]) -> tuple[Declared, ...]:
+def options_of(metric: type[HasOptions]) -> tuple[DeclaredOption, ...]:
     """The options of a metric's class, in the order of its fields."""
-    return tuple(Declared(f.name, f.default, f.metadata[METADATA]) for f in fields(metric) if METADATA in f.metadata)
+    return tuple(
+        DeclaredOption(f.name, f.default, f.metadata[METADATA]) for f in fields(metric) if METADATA in f.metadata
+    )
 
 
-def grouped(metrics: Iterable[type[HasOptions]]) -> dict[str, list[Declared]]:
+def group_options(metrics: Iterable[type[HasOptions]]) -> dict[str, list[DeclaredOption]]:
     """Heading -> options of all these metrics; one that several have stands once, under the heading of the first."""
-    groups: dict[str, list[Declared]] = {}
+    groups: dict[str, list[DeclaredOption]] = {}
     known: set[str] = set()
     for metric in metrics:
         new = [declared for declared in options_of(metric) if declared.key not in known]
@@ -137,7 +139,7 @@ TOKENIZE = Option(
     choices=lambda: {name: tokenizer.description for name, tokenizer in TOKENIZERS.items() if tokenizer.available},
     other="char",
     part="tok",
-    written=lambda name: find(name).signature,
+    written=lambda name: find_tokenizer(name).signature,
 )
 LOWERCASE = Option(
     label="Ignore case",

@@ -10,13 +10,13 @@ def no_progress(share: float) -> None:
     """For callers that do not ask how far the work is."""
 
 
-def span(on_progress: Progress, low: float, high: float) -> Progress:
+def progress_between(on_progress: Progress, low: float, high: float) -> Progress:
     """The progress of a part of the work, which begins and ends at these shares of the whole."""
     if on_progress is no_progress:
         return no_progress
     return lambda share: on_progress(low * (1 - share) + high * share)
 
 
-def part(on_progress: Progress, done: int, parts: int) -> Progress:
+def progress_of_part(on_progress: Progress, done: int, parts: int) -> Progress:
     """The progress of one of several equal parts, after so many that are done, as progress of the whole."""
     return lambda share: on_progress((done + share) / parts)

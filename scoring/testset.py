@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from .checks import as_list, expect, shown, whole_number
 from .judgments import Annotation, Preferences, Scores
 from .judgments.errors import check_within
-from .languages import Said, Target, target_of
+from .languages import StatedLanguage, TargetLanguage, target_of
 from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage, check_named
 
 
@@ -58,7 +58,7 @@ class Segment:
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class TestSetPart:
     """Which segments of which test set a part of it has."""
 
     whole: "TestSet"
@@ -84,7 +84,7 @@ class TestSet:
     source: pa.StringArray | None = None
     notes: pa.StringArray | None = None
     name: str = "test set"
-    language: Said | None = None
+    language: StatedLanguage | None = None
     """what the files say about the language of the references"""
     documents: pa.StringArray | None = None
     """the name of each segment's document; segments of a document follow one another"""
@@ -96,7 +96,7 @@ class TestSet:
     """the errors that were marked in the texts"""
     preferences: tuple[Preferences, ...] = ()
     """which of two outputs people prefer"""
-    part: Part | None = None
+    part: TestSetPart | None = None
     """Of what this is a part, as ``only`` makes it; None for a whole test set."""
     owner: str = ""
     """Whose it is. Equal test sets of two owners have two identities, so that nothing that is kept of one tells of the
@@ -160,7 +160,7 @@ class TestSet:
         return hash(self.identity)
 
     @cached_property
-    def target(self) -> Target:
+    def target(self) -> TargetLanguage:
         """The language of the references."""
         return target_of([reference.segments for reference in self.references], self.language)
 
@@ -347,7 +347,9 @@ class TestSet:
             scores=tuple(scores.only(found) for scores in self.scores),
             annotations=tuple(annotation.only(found) for annotation in self.annotations),
             preferences=tuple(preferences.only(found) for preferences in self.preferences),
-            part=Part(self, found) if self.part is None else Part(self.part.whole, self.part.places[found]),
+            part=TestSetPart(self, found)
+            if self.part is None
+            else TestSetPart(self.part.whole, self.part.places[found]),
         )
 
     def named(self, name: str) -> "TestSet":
@@ -403,7 +405,7 @@ def _taken(places: npt.NDArray[np.int64], text: _Text) -> _Text:
 
 def _check(test_set: TestSet) -> None:
     expect(test_set.name, str, "name")
-    expect(test_set.language, (Said, NoneType), "language")
+    expect(test_set.language, (StatedLanguage, NoneType), "language")
     for values, kind in ((test_set.systems, System), (test_set.references, Reference)):
         expect(values, tuple, f"{kind.__name__.lower()}s")
         for value in values:

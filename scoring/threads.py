@@ -22,7 +22,7 @@ def _usable() -> int:
 THREADS = min(_usable(), 4)
 
 
-def side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:
+def run_side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:
     """What the work makes of each batch, in their order; some at a time.
 
     Batches are drawn by whoever asks for the results, few ahead of the work; what that raises ends it. A single one

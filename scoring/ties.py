@@ -23,7 +23,7 @@ def tolerance(scores: Floats, axis: int | tuple[int, ...] | None = None) -> Floa
     return found
 
 
-def rounded(differences: Floats, step: Floats | float) -> Floats:
+def round_ties(differences: Floats, step: Floats | float) -> Floats:
     """Return the differences as whole multiples of the ``tolerance``, so that ties are 0 and equal ones equal."""
     found: Floats = np.array(differences, float)
     found /= step
@@ -32,18 +32,18 @@ def rounded(differences: Floats, step: Floats | float) -> Floats:
     return found
 
 
-def leads(table: Floats, first: Ints, second: Ints) -> Floats:
+def pair_leads(table: Floats, first: Ints, second: Ints) -> Floats:
     """Return by how much the first of each two systems leads, (..., n_pairs); ties are 0.
 
     ``table`` (..., n_systems) holds scores.
     """
-    return rounded(table[..., first] - table[..., second], tolerance(table, -1)[..., None])
+    return round_ties(table[..., first] - table[..., second], tolerance(table, -1)[..., None])
 
 
-def levels(values: Floats, step: Floats | float) -> Floats:
+def tie_levels(values: Floats, step: Floats | float) -> Floats:
     """(..., n): numbers in the same order, equal where neighbours tie; NaN stays NaN."""
     order = np.argsort(values, axis=-1)
-    apart = rounded(np.diff(np.take_along_axis(values, order, axis=-1), prepend=np.nan), step) != 0
+    apart = round_ties(np.diff(np.take_along_axis(values, order, axis=-1), prepend=np.nan), step) != 0
     found = np.empty(values.shape)
     np.put_along_axis(found, order, np.cumsum(apart, axis=-1, dtype=float), axis=-1)
     found[np.isnan(values)] = np.nan

@@ -20,9 +20,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Ids, Ints
-from .blocks import MOST_BYTES, runs, sizes
+from .blocks import MOST_BYTES, bounded_runs, sizes
 from .checks import as_list, check_known
-from .cutting import APART, holds, split, split_alone_by_rules, split_by_rules
+from .cutting import APART, contains_any, split_alone_by_rules, split_at_spaces, split_by_rules
 from .extras import JAPANESE, KOREAN, how_to_install
 from .limits import Limit, count_characters
 from .progress import Progress, no_progress
@@ -44,7 +44,7 @@ class Tokenizer:
     description: str
     prepare: Callable[[pa.StringArray], pa.StringArray] | None = None
     """A column of text -> the same text, changed before it is cut."""
-    cut: Callable[[pa.StringArray], pa.ListArray] = split
+    cut: Callable[[pa.StringArray], pa.ListArray] = split_at_spaces
     """A column of text -> a column of lists of tokens."""
     requires: tuple[str, ...] = ()
     """The optional packages it needs, as they are imported."""
@@ -117,7 +117,7 @@ class Tokens:
         return tuple(self.vocabulary.take(self.ids_there(column, segment)).to_pylist())
 
 
-def encode(
+def encode_columns(
     columns: Sequence[pa.StringArray],
     tokenizer: str = USUAL,
     lowercase: bool = False,
@@ -129,7 +129,7 @@ def encode(
     """
     texts, n_columns = _end_to_end(columns)
     encoded, lengths = [], []
-    for run in runs(sizes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
+    for run in bounded_runs(sizes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
         part, of_each = _encode_one(texts[run], tokenizer, lowercase)
         encoded.append(part)
         lengths.append(of_each)
@@ -170,7 +170,7 @@ def _encode_one(
 
 def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
     """As ``_encode_one``, the tokens being code points: what ``tokenize`` gives, but no text is made of each."""
-    text = column if whitespace else pc.binary_join(split(column), "")
+    text = column if whitespace else pc.binary_join(split_at_spaces(column), "")
     points = np.frombuffer("".join(text.drop_null().to_pylist()).encode("utf-32-le"), np.int32)
     is_there = np.zeros(points.max(initial=-1) + 1, np.bool_)
     is_there[points] = True
@@ -183,7 +183,7 @@ def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.Dictionary
 
 def count_tokens(column: pa.StringArray, tokenizer: str) -> Ints:
     """How many tokens each text of a column has, int64 (n_segments,)."""
-    tokens = encode([column], tokenizer)
+    tokens = encode_columns([column], tokenizer)
     counts: Ints = (tokens.ends - tokens.starts)[0]
     return counts
 
@@ -216,7 +216,7 @@ def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = F
     column = as_column(column)
     if lowercase:
         column = lowered(column)
-    return find(tokenizer).tokens(column)
+    return find_tokenizer(tokenizer).tokens(column)
 
 
 def lowered(column: pa.StringArray) -> pa.StringArray:
@@ -225,7 +225,7 @@ def lowered(column: pa.StringArray) -> pa.StringArray:
     return pa.array([text if text is None else text.lower() for text in texts], pa.string())
 
 
-def find(name: str) -> Tokenizer:
+def find_tokenizer(name: str) -> Tokenizer:
     """The tokenizer of that name; ``ValueError`` where it is unknown or not installed."""
     check_known(name, TOKENIZERS, "tokenizer")
     tokenizer = TOKENIZERS[name]
@@ -239,10 +239,10 @@ def find(name: str) -> Tokenizer:
 
 def _mteval(column: pa.StringArray) -> pa.StringArray:
     """What sacreBLEU's ``tokenizer_13a`` replaces before the rules."""
-    if holds(column, b"<skipped>", b"\n", b"&"):
+    if contains_any(column, b"<skipped>", b"\n", b"&"):
         column = pc.utf8_rtrim_whitespace(column)
         for old, new in _13A_REPLACEMENTS:
-            if holds(column, old.encode()):
+            if contains_any(column, old.encode()):
                 column = pc.replace_substring(column, old, new)
     return column
 

@@ -9,16 +9,16 @@ from scoring import TestSet
 from scoring.rating import (
     AdequacyFluency,
     Answer,
-    Direct,
+    CampaignPlan,
+    DirectAssessment,
     ErrorSpans,
     Item,
-    Marked,
+    MarkedError,
+    OutputRanking,
     PlaceRatings,
-    Plan,
-    Ranking,
     Ratings,
     Value,
-    items,
+    deal_items,
 )
 
 SYSTEMS = ("A", "B", "C")
@@ -39,17 +39,17 @@ def texts(n_segments: int, systems: Sequence[str] = SYSTEMS, documents: Sequence
     return TestSet(made.systems, made.references, made.source, documents=named)
 
 
-def plan(test_set: TestSet, protocol: str = "da", n_places: int = 2, **options: object) -> Plan:
+def plan(test_set: TestSet, protocol: str = "da", n_places: int = 2, **options: object) -> CampaignPlan:
     """All systems and segments, all of it by every rater."""
     given = {"raters_per_item": n_places, "n_places": n_places, **options}
-    return Plan(protocol, test_set.system_names, tuple(range(len(test_set))), **given)  # type: ignore[arg-type]
+    return CampaignPlan(protocol, test_set.system_names, tuple(range(len(test_set))), **given)  # type: ignore[arg-type]
 
 
-def rated(of: Plan, test_set: TestSet, say: Callable[[int, Item], Value | None]) -> Ratings:
+def rated(of: CampaignPlan, test_set: TestSet, say: Callable[[int, Item], Value | None]) -> Ratings:
     """What each place says of each of its items; None of one that it does not answer."""
     places = []
     for place in range(of.n_places):
-        said = [(number, say(place, item)) for number, item in enumerate(items(of, test_set, place))]
+        said = [(number, say(place, item)) for number, item in enumerate(deal_items(of, test_set, place))]
         answers = tuple(Answer(number, value, 1.0 + number) for number, value in said if value is not None)
         places.append(PlaceRatings(place, f"rater {place + 1}", answers))
     return Ratings(of, test_set, tuple(places))
@@ -63,11 +63,13 @@ def drawn(protocol: str, generator: np.random.Generator) -> Callable[[int, Item]
         if protocol == "adequacy-fluency":
             return AdequacyFluency(1 + number % 5, 1 + number % 3)
         if protocol == "ranking":
-            return Ranking(tuple(int(rank) for rank in generator.integers(1, len(item.outputs) + 1, len(item.outputs))))
+            return OutputRanking(
+                tuple(int(rank) for rank in generator.integers(1, len(item.outputs) + 1, len(item.outputs)))
+            )
         if protocol == "da":
-            return Direct(number)
+            return DirectAssessment(number)
         start = int(generator.integers(0, 10))
-        spans = (Marked(start, start + 8, ("minor", "major")[number % 2]),) if number % 3 else ()
+        spans = (MarkedError(start, start + 8, ("minor", "major")[number % 2]),) if number % 3 else ()
         return ErrorSpans(spans, ("major",) * (number % 2), number)
 
     return say

@@ -30,9 +30,9 @@ def fitting(field, text: str) -> str:
 def edits(field):
     """What a visitor can make of a field."""
     match field:
-        case parts.Words():
+        case parts.WordsField():
             return EDITS.map(partial(fitting, field))
-        case parts.Choice():
+        case parts.ChoiceField():
             return st.sampled_from(field.options)
         case parts.Slider():
             steps = round((field.most - field.least) / field.step)
@@ -64,11 +64,11 @@ def one_move(tiles: list[str]) -> Iterator[list[str]]:
 
 def blocks(drawn) -> Iterator:
     for block in drawn:
-        if isinstance(block, parts.Beside):
+        if isinstance(block, parts.ColumnsBlock):
             yield from blocks(block.left + block.right)
         else:
             yield block
 
 
-def all_blocks(computed: parts.Computed) -> list:
+def all_blocks(computed: parts.ComputedBlocks) -> list:
     return list(blocks(computed.before + computed.key + computed.rest))

@@ -12,14 +12,14 @@ from scoring import TestSet
 from scoring.rating import (
     AdequacyFluency,
     Answer,
-    Direct,
+    CampaignPlan,
+    DirectAssessment,
     ErrorSpans,
-    Marked,
+    MarkedError,
+    OutputRanking,
     PlaceRatings,
-    Plan,
-    Ranking,
     Ratings,
-    items,
+    deal_items,
 )
 
 TEXTS = (
@@ -58,7 +58,7 @@ PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa")
 def plan_of(protocol, **changes):
     """All systems and segments, by three raters, two an item, and checks."""
     given = {"raters_per_item": 2, "n_places": 3, "repeats": 0.2, "damaged": 0.2} | changes
-    return Plan(protocol, given.pop("systems", NAMES), given.pop("segments", range(len(TEXTS))), **given)
+    return CampaignPlan(protocol, given.pop("systems", NAMES), given.pop("segments", range(len(TEXTS))), **given)
 
 
 def answered(plan, test_set=SET, share=1.0, seed=5):
@@ -66,7 +66,7 @@ def answered(plan, test_set=SET, share=1.0, seed=5):
     draw = random.Random(seed)
     places = []
     for place in range(plan.n_places):
-        asked = items(plan, test_set, place)
+        asked = deal_items(plan, test_set, place)
         chosen = [number for number in range(len(asked)) if draw.random() < share]
         answers = [Answer(number, value_of(plan, asked[number], draw), draw.randint(1, 99) / 8) for number in chosen]
         places.append(PlaceRatings(place, f'Ann "{place}" ן', tuple(answers)))
@@ -77,13 +77,13 @@ def value_of(plan, item, draw):
     if plan.protocol == "adequacy-fluency":
         return AdequacyFluency(draw.randint(1, 5), draw.randint(1, 5))
     if plan.protocol == "ranking":
-        return Ranking(tuple(draw.randint(1, len(item.outputs)) for _ in item.outputs))
+        return OutputRanking(tuple(draw.randint(1, len(item.outputs)) for _ in item.outputs))
     if plan.protocol == "da":
-        return Direct(draw.randint(0, 100))
+        return DirectAssessment(draw.randint(0, 100))
     text = item.outputs[0].text
     ends = sorted(draw.sample(range(len(text) + 1), min(len(text) + 1, 4)))
     pairs = [pair for pair in zip(ends[::2], ends[1::2], strict=False) if text[slice(*pair)].strip("\n")]
-    spans = tuple(Marked(*trimmed(text, *pair), draw.choice(["minor", "major"])) for pair in pairs)
+    spans = tuple(MarkedError(*trimmed(text, *pair), draw.choice(["minor", "major"])) for pair in pairs)
     return ErrorSpans(spans, tuple(draw.choices(["minor", "major"], k=draw.randint(0, 2))), draw.randint(0, 100))
 
 
@@ -96,7 +96,7 @@ def trimmed(text, start, end):
 def plain(ratings):
     """Rater's name, 0-based segment, systems as shown and value of every item that is no check."""
     for given in ratings.places:
-        asked = items(ratings.plan, ratings.test_set, given.place)
+        asked = deal_items(ratings.plan, ratings.test_set, given.place)
         for answer in given.answers:
             item = asked[answer.item]
             if item.kind == "plain":

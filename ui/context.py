@@ -159,13 +159,13 @@ class Context:
     def whatever(self, field: str) -> "Context":
         """With those segments, too, that only this field of the filters keeps out."""
         filters = replace(self.filters, **{field: getattr(NOTHING, field)})
-        part = selection.part(self.every_segment, self.bleu, self.measure, self.shown, filters)
+        part = selection.part_in_use(self.every_segment, self.bleu, self.measure, self.shown, filters)
         return replace(self, test_set=part or self.every_segment, filters=filters, is_empty=part is None)
 
     @property
     def order(self) -> np.ndarray:
         """(n_segments,): the indices of the segments in the order in which one goes through them."""
-        return selection.order(self.test_set, self.bleu, self.measure, self.shown)
+        return selection.segment_order(self.test_set, self.bleu, self.measure, self.shown)
 
     def signature(self, metric: Metric) -> str:
         return metric.full_signature([reference.segments for reference in self.test_set.references])
@@ -197,8 +197,8 @@ def if_kept() -> Context | None:
     shown = tuple(name for name in names if name in picked) or names
     bleu = BLEU.configure(score_options())
     measure = selection.measure(metrics_for(test_set, score_options()), bleu)
-    filters = selection.asked(test_set, measure.label)
-    part = selection.part(test_set, bleu, measure, shown, filters)
+    filters = selection.filters_in_address(test_set, measure.label)
+    part = selection.part_in_use(test_set, bleu, measure, shown, filters)
     looked_at = part or test_set
     context = Context(looked_at, shown, system_colors(names), score_options(), filters, part is None, problem)
     context.look_at()

@@ -9,7 +9,7 @@ from scoring.languages import SPACED, Script
 from scoring.options import options_of
 from ui import state
 from ui.context import Context
-from ui.settings import current
+from ui.settings import setting_value
 from ui.store import cache
 from workspace import UnavailableError
 
@@ -17,16 +17,16 @@ FITTING = "fitting_before"
 """The session's key for the settings that fit the set in use before, until those are set that fit the next one."""
 
 
-def use_set(identity: str) -> None:
+def use_set_with_settings(identity: str) -> None:
     """For callbacks: puts a test set to use, with the settings that fit it unless the visitor has chosen others."""
     if state.current(FITTING) is None:
-        state.offer(FITTING, fitting(_script(state.chosen_set())))
+        state.offer(FITTING, fitting_settings(_script(state.chosen_set())))
     state.use_set(identity)
 
 
 def see_verdict(identity: str) -> None:
     """For callbacks: puts a test set to use, and the next page is the verdict on it."""
-    use_set(identity)
+    use_set_with_settings(identity)
     state.lead_to("overview")
 
 
@@ -35,13 +35,13 @@ def fit() -> None:
     before = state.current(FITTING)
     if before is None:
         return
-    for key, value in fitting(_script(state.chosen_set())).items():
-        if current(key) == before[key]:
+    for key, value in fitting_settings(_script(state.chosen_set())).items():
+        if setting_value(key) == before[key]:
             state.offer(key, value)
     state.offer(FITTING, None)
 
 
-def fitting(script: Script) -> dict[str, Any]:
+def fitting_settings(script: Script) -> dict[str, Any]:
     """The settings that fit texts in this script, by key."""
     by_name = TER.fitting(script)
     rates = {declared.key: by_name[declared.name] for declared in options_of(TER) if declared.name in by_name}
@@ -64,7 +64,7 @@ def say_unfit(context: Context) -> None:
     said = context.bleu.unfit_for(script)
     if said is not None:
         st.warning(said)
-        settings = fitting(script)
+        settings = fitting_settings(script)
         characters = "characters" if TER.fitting(script)["characters"] else "Asian characters"
         label = f"Use {settings['tokenize']}, and {characters} for TER, WER and PER"
         st.button(label, key="fit-language", on_click=state.hold, args=(settings,))

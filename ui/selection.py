@@ -11,7 +11,7 @@ import pyarrow as pa
 from scoring import BLEU, Metric, TestSet
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore
-from scoring.judgments.kinds import ANY_KIND, BELOW, alone, key, levels, severity_rank
+from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
 from scoring.origins import COLUMNS
 from ui import state
 from ui.kit import error_filter, ranking
@@ -47,19 +47,19 @@ def measure(metrics: Mapping[str, Metric], bleu: BLEU) -> Metric:
 
     That is BLEU, or a score from elsewhere; unless it says anything, people's first score where there is one.
     """
-    offered = measures(metrics, bleu)
+    offered = list_measures(metrics, bleu)
     asked = state.named("score_by")
     return offered.get(asked, next(iter(offered.values())))
 
 
-def measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric]:
+def list_measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric]:
     """By name, people's scores first, then BLEU, which needs no file, and all others."""
     given: dict[str, Metric] = {name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)}
     people = {name: metric for name, metric in given.items() if metric.is_human}
     return people | {bleu.name: bleu} | given
 
 
-def asked(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
+def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
     """The filters that the address names; what it cannot mean counts for nothing.
 
     ``measured_by`` is what the score is called that they are of.
@@ -117,10 +117,10 @@ def _kind(test_set: TestSet, by: str | None) -> ErrorKind:
 
 def _written_alike(wanted: str) -> tuple[str, bool]:
     """Equal for what wants the same categories."""
-    return key(wanted), wanted.endswith(BELOW)
+    return category_key(wanted), wanted.endswith(BELOW)
 
 
-def joined(severities: Sequence[str]) -> str:
+def join_severities(severities: Sequence[str]) -> str:
     """As the address has them."""
     return AND.join(severities)
 
@@ -138,7 +138,7 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
     categories = [name for annotation in annotations for name in annotation.columns.categories.there]
     return {
-        "category": (*levels(categories), *alone(categories)),
+        "category": (*category_levels(categories), *categories_themselves(categories)),
         "severity": tuple(sorted(severities - {""}, key=severity_rank)),
         "annotator": tuple(sorted(annotators - {""})),
     }
@@ -161,7 +161,7 @@ def unknown(filters: Filters) -> dict[str, str]:
     return {name: state.named(name) for name, value in understood.items() if state.named(name) and not value}
 
 
-def ask(**changed: Any) -> None:
+def ask_for_filters(**changed: Any) -> None:
     """For callbacks: puts fields of ``Filters`` into the address, and leaves the others as they are."""
     asked = replace(NOTHING, **changed)
     said = {
@@ -210,7 +210,7 @@ def _range(name: str) -> tuple[float, float] | None:
 
 def must_measure(test_set: TestSet) -> bool:
     """Whether BLEU must have been measured before a page can be drawn."""
-    return asked(test_set).by_measure or state.named("sort") not in ("", FILE)
+    return filters_in_address(test_set).by_measure or state.named("sort") not in ("", FILE)
 
 
 def sorting(shown: Sequence[str]) -> str:
@@ -221,7 +221,7 @@ def sorting(shown: Sequence[str]) -> str:
     return asked if is_known else ""
 
 
-def part(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], filters: Filters) -> TestSet | None:
+def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], filters: Filters) -> TestSet | None:
     """The segments that pass; the test set itself where all do, None where none does. Scores are ``by`` this metric.
 
     Which pass is computed once for all runs. Their texts are not kept: they would keep all others from being dropped.
@@ -246,7 +246,7 @@ def part(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], filter
     return test_set.only(found).named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")
 
 
-def order(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], usual: str = FILE) -> np.ndarray:
+def segment_order(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], usual: str = FILE) -> np.ndarray:
     """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one.
 
     Scores are ``by`` this metric.

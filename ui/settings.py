@@ -9,19 +9,19 @@ from scoring import METRICS
 from scoring.bleu import MAX_ORDER
 from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
-from scoring.options import Declared, grouped
+from scoring.options import DeclaredOption, group_options
 from ui import state
 
-GROUPS: dict[str, list[Declared]] = {
+GROUPS: dict[str, list[DeclaredOption]] = {
     heading: [declared for declared in options if declared.option.in_sidebar and declared.option.available()]
-    for heading, options in grouped(METRICS.values()).items()
+    for heading, options in group_options(METRICS.values()).items()
 }
 """Heading -> the options that can be chosen here, each where its widget stands; BLEU's have no heading."""
-OPTIONS: dict[str, Declared] = {declared.key: declared for options in GROUPS.values() for declared in options}
+OPTIONS: dict[str, DeclaredOption] = {declared.key: declared for options in GROUPS.values() for declared in options}
 """Every option by its key."""
 
 
-def own_keys(declared: Declared) -> list[str]:
+def own_keys(declared: DeclaredOption) -> list[str]:
     """The keys of an option's widgets, but for the values of its choices."""
     if not declared.option.for_each_order:
         return [declared.key]
@@ -38,40 +38,41 @@ USUAL: dict[str, Any] = {
 
 def score_options() -> dict[str, Any]:
     """The settings of the sidebar, as ``Metric.configure`` takes them."""
-    return {key: chosen(declared) for key, declared in OPTIONS.items()}
+    return {key: option_value(declared) for key, declared in OPTIONS.items()}
 
 
-def chosen(declared: Declared) -> Any:
+def option_value(declared: DeclaredOption) -> Any:
     """What the widgets of one option say together."""
     if declared.option.for_each_order:
         return _of_orders(declared)
-    choice = current(declared.key)
+    choice = setting_value(declared.key)
     if not declared.option.with_value or METHODS[choice].value is None:
         return choice
     value = state.current(value_key(choice))
     return choice if value is None else f"{choice}={value}"
 
 
-def order_keys(declared: Declared) -> list[str]:
+def order_keys(declared: DeclaredOption) -> list[str]:
     """The keys of the sliders of an option for each order, as far as there are orders now."""
-    return own_keys(declared)[: current("max_order")]
+    return own_keys(declared)[: setting_value("max_order")]
 
 
-def current(key: str) -> Any:
+def setting_value(key: str) -> Any:
     """What a setting's widget holds, wherever it stands."""
     return state.current(key, USUAL[key])
 
 
-def keys_of(declared: Declared) -> list[str]:
+def option_keys(declared: DeclaredOption) -> list[str]:
     """The keys of an option's own widgets, and of the values that its choices have."""
     values = [value_key(name) for name, method in METHODS.items() if method.value is not None]
     return [*own_keys(declared), *(values if declared.option.with_value else [])]
 
 
-def is_usual(declared: Declared) -> bool:
+def is_usual(declared: DeclaredOption) -> bool:
     """Whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
     return all(
-        state.asked_in_address(key) is None and state.current(key) in (None, _usual(key)) for key in keys_of(declared)
+        state.asked_in_address(key) is None and state.current(key) in (None, _usual(key))
+        for key in option_keys(declared)
     )
 
 
@@ -80,16 +81,16 @@ def _usual(key: str) -> Any:
     return USUAL[key] if key in USUAL else values[key]
 
 
-def unusual(declared: Declared) -> str | None:
+def unusual(declared: DeclaredOption) -> str | None:
     """What is chosen of an option, in words, with its name; None where it is the usual."""
-    value = chosen(declared)
+    value = option_value(declared)
     if value == (None if declared.option.for_each_order else declared.default):
         return None
     if isinstance(value, tuple):
         return f"{declared.short}s {', '.join(f'{number:g}' for number in value)}"
     if isinstance(value, bool):
         return f"{declared.short} {'on' if value else 'off'}"
-    if declared.option.with_value and (number := METHODS[choice := current(declared.key)].value) is not None:
+    if declared.option.with_value and (number := METHODS[choice := setting_value(declared.key)].value) is not None:
         own = state.current(value_key(choice), number)
         return f"{declared.short} {choice if own == number else f'{choice}={own:g}'}"
     return f"{declared.short} {value}"
@@ -107,7 +108,7 @@ def setting_keys() -> list[str]:
     return list(dict.fromkeys([*USUAL, *values]))
 
 
-def _of_orders(declared: Declared) -> tuple[float, ...] | None:
+def _of_orders(declared: DeclaredOption) -> tuple[float, ...] | None:
     """The number for each order; None where all are equal, also where all are 0, which no mean can take."""
-    numbers = [current(key) for key in order_keys(declared)]
+    numbers = [setting_value(key) for key in order_keys(declared)]
     return tuple(numbers) if len(set(numbers)) > 1 else None

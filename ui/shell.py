@@ -27,7 +27,10 @@ from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Having a menu at all is what lets visitors choose the theme."""
-WAITING: Mapping[str, Callable[[], None]] = {share_links.PAGE: opening.wait, navigation.DESK: door.wait}
+WAITING: Mapping[str, Callable[[], None]] = {
+    share_links.PAGE: opening.keep_link_secret,
+    navigation.DESK: door.keep_rater_secret,
+}
 """Pages whose address has a secret: what keeps it while one signs in."""
 
 
@@ -43,9 +46,11 @@ def main() -> None:
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
     people.begin_run()
     places = {
-        page_of(record): record for record in navigation.PAGES.values() if may_be_seen(record) or signing.can_begin()
+        streamlit_page(record): record
+        for record in navigation.PAGES.values()
+        if may_be_seen(record) or signing.can_begin()
     }
-    is_open = gate.is_open()
+    is_open = gate.may_see_pages()
     chosen = navigate(places, is_open)
     page = places[chosen]
     if not is_open:
@@ -59,16 +64,16 @@ def main() -> None:
     waiting.keep_wishes()
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
-    keeping.go_on()
+    keeping.use_what_is_kept()
     sidebar.draw_choice(page)
     if (following := state.led_to()) is not None:
         name, parameters = following
         st.switch_page(navigation.path(name), query_params=parameters)
     open_set()
     language.fit()
-    sidebar.draw(page)
+    sidebar.draw_sidebar(page)
     say_for_how_long()
-    show(page, chosen.run)
+    show_page(page, chosen.run)
     state.say_address()
 
 
@@ -96,7 +101,7 @@ def say_for_how_long() -> None:
         st.sidebar.caption("This server has no place to write to: what you keep here is gone when it stops.")
 
 
-def page_of(record: navigation.Page) -> Any:
+def streamlit_page(record: navigation.Page) -> Any:
     """A page as Streamlit knows it."""
     return st.Page(
         navigation.path(record.name),
@@ -112,7 +117,7 @@ def may_be_seen(page: navigation.Page) -> bool:
     return not page.for_administrators or people.is_administrator()
 
 
-def show(page: navigation.Page, draw: Callable[[], None]) -> None:
+def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
     """The page, where there is what it needs."""
     if not may_be_seen(page):
         st.title(page.title, anchor=False)
@@ -122,20 +127,20 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
         say_gone()
         return
     if page.needs_set:
-        recent.note()
-    beside, beneath = draw_head(page)
+        recent.note_set_use()
+    beside, beneath = draw_page_head(page)
     with beside:
-        saving.draw(page)
+        saving.draw_save_button(page)
     changes.say()
     with menu.within(beside):
         if page.needs_set:
-            when_selected(partial(show_set, page, beneath, draw))
+            when_selected(partial(show_page_of_set, page, beneath, draw))
         else:
             sidebar.draw_chips(page, beneath)
             draw_page(draw)
 
 
-def show_set(page: navigation.Page, beneath: Any, draw: Callable[[], None]) -> None:
+def show_page_of_set(page: navigation.Page, beneath: Any, draw: Callable[[], None]) -> None:
     """A page about the test set in use."""
     context = in_use()
     sidebar.draw_chips(page, beneath, context)
@@ -156,7 +161,7 @@ def draw_page(draw: Callable[[], None]) -> None:
         st.warning(str(error))
 
 
-def draw_head(page: navigation.Page) -> tuple[Any, Any]:
+def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
     """The page's title and the question that it answers; the places beside them, and beneath."""
     question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(page.question)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -180,9 +185,9 @@ def say_gone() -> None:
         )
     if not why:
         signing.offer_if_shared()
-        taking.draw()
+        taking.draw_take_over()
     links.page_link("data", "Upload files")
-    st.button("Open the sample set", on_click=language.use_set, args=(state.ADDRESS["set"],))
+    st.button("Open the sample set", on_click=language.use_set_with_settings, args=(state.ADDRESS["set"],))
 
 
 try:

@@ -15,7 +15,7 @@ from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
 from scoring.formats.statistics import sampled_from
 from scoring.markup import html
-from scoring.options import Declared, Option
+from scoring.options import DeclaredOption, Option
 from scoring.ter.error_rate import ErrorRate
 from ui import language, selection, state
 from ui.account import foot
@@ -28,12 +28,12 @@ from ui.settings import (
     GROUPS,
     OPTIONS,
     USUAL,
-    chosen,
-    current,
     is_usual,
-    keys_of,
+    option_keys,
+    option_value,
     order_keys,
     own_keys,
+    setting_value,
     unusual,
     value_key,
 )
@@ -79,21 +79,21 @@ def draw_choice(page: Page) -> None:
         choose_set()
 
 
-def draw(page: Page) -> None:
+def draw_sidebar(page: Page) -> None:
     """What of the set in use is shown on this page, and the settings that count there."""
     with st.sidebar:
         draw_shown()
         choose_settings(page)
         send.hide(*idle(page))
-        foot.draw()
+        foot.draw_account_foot()
 
 
 def idle(page: Page) -> list[str]:
     """The keys of what does nothing on this page."""
     counting = {declared.key for declared in settings_of(page)}
     without = [declared for declared in OPTIONS.values() if declared.key not in counting]
-    idle = [key for declared in without for key in (declared.key, *keys_of(declared))]
-    idle += [place(heading) for heading in GROUPS if heading not in headings_of(page)]
+    idle = [key for declared in without for key in (declared.key, *option_keys(declared))]
+    idle += [settings_key(heading) for heading in GROUPS if heading not in headings_of(page)]
     idle += [] if page.shows_set else ["shown"]
     return idle + ([] if page.shows_set or page.name == "data" else ["test_set"])
 
@@ -104,14 +104,14 @@ def headings_of(page: Page) -> set[str]:
     return {*page.settings, *([HEADINGS[chosen]] if chosen in HEADINGS else [])}
 
 
-def settings_of(page: Page) -> list[Declared]:
+def settings_of(page: Page) -> list[DeclaredOption]:
     """The settings that count on this page, as it is now."""
     headings = headings_of(page)
     options = [declared for heading, options in GROUPS.items() if heading in headings for declared in options]
     return [declared for declared in options if declared.key not in page.idle]
 
 
-def place(heading: str) -> str:
+def settings_key(heading: str) -> str:
     """The key of what a heading's settings stand in."""
     return f"settings-{list(GROUPS).index(heading)}"
 
@@ -126,7 +126,7 @@ def choose_set() -> None:
         offered,
         format_func=labels.__getitem__,
         key="test_set",
-        on_change=lambda: language.use_set(state.current("test_set")),
+        on_change=lambda: language.use_set_with_settings(state.current("test_set")),
     )
 
 
@@ -159,19 +159,19 @@ def choose_settings(page: Page) -> None:
     }
     for heading, options in groups.items():
         if heading in UNFOLDING and options:
-            with st.container(key=place(heading)), st.expander(heading, expanded=page.unfolds == heading):
+            with st.container(key=settings_key(heading)), st.expander(heading, expanded=page.unfolds == heading):
                 choose_options(options, page)
-    with st.container(key=place("")):
+    with st.container(key=settings_key("")):
         choose_options(groups[""], page)
     for heading, options in groups.items():
         if heading and heading not in UNFOLDING and options:
-            with st.container(key=place(heading)), st.popover(heading, width="stretch"):
+            with st.container(key=settings_key(heading)), st.popover(heading, width="stretch"):
                 choose_options(options, page)
                 if heading in NOTES:
                     st.caption(NOTES[heading])
 
 
-def choose_options(options: list[Declared], page: Page) -> None:
+def choose_options(options: list[DeclaredOption], page: Page) -> None:
     """The widgets of these options, as many as each of them takes."""
     for declared in options:
         if declared.option.for_each_order:
@@ -179,10 +179,10 @@ def choose_options(options: list[Declared], page: Page) -> None:
         else:
             choose_option(declared)
         if declared.option.with_value:
-            choose_value(current(declared.key), page)
+            choose_value(setting_value(declared.key), page)
 
 
-def choose_option(declared: Declared) -> None:
+def choose_option(declared: DeclaredOption) -> None:
     """The widget of one option: a switch, a choice, or a slider."""
     option, key = declared.option, declared.key
     if declared.is_switch:
@@ -203,10 +203,10 @@ def helped(option: Option) -> str:
     return " ".join(dict.fromkeys(filter(None, [glossary.help_for(option.label), option.help])))
 
 
-def choose_for_each_order(declared: Declared) -> None:
+def choose_for_each_order(declared: DeclaredOption) -> None:
     """One slider an order."""
     option = declared.option
-    name = f"{option.label}: {'equal' if chosen(declared) is None else 'your own'}"
+    name = f"{option.label}: {'equal' if option_value(declared) is None else 'your own'}"
     with st.popover(name, width="stretch", key=declared.key):
         st.caption(f"{option.help} So they do where all are 0.")
         for order, key in enumerate(order_keys(declared), 1):
@@ -261,7 +261,9 @@ def chip_of_version() -> None:
     found = kept.find(state.chosen_set())
     if found is not None and found.number < found.newest:
         said = f"version {found.number} of {found.newest}"
-        chips.draw("version", said, partial(language.use_set, found.id), "Click to see the newest version.")
+        chips.draw(
+            "version", said, partial(language.use_set_with_settings, found.id), "Click to see the newest version."
+        )
 
 
 def chip_of_part(key: str, what: str) -> None:

@@ -86,7 +86,7 @@ EXAMPLE = "example"
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedSegment:
     """A segment that a page has opened by itself."""
 
     of: tuple[Any, ...] = ()
@@ -310,7 +310,7 @@ def must_open(*chosen_by: Any) -> bool:
 
 def open_at(index: int, why: str, *chosen_by: Any) -> None:
     """For the page, before it asks for the segment in use: that one, and why."""
-    st.session_state[AT][OPENED] = Opened((*_here(), *chosen_by), number_of(index), why)
+    st.session_state[AT][OPENED] = OpenedSegment((*_here(), *chosen_by), number_of(index), why)
 
 
 def opened_because() -> str:
@@ -318,10 +318,10 @@ def opened_because() -> str:
     return _opened().why if _number("segment") is None else ""
 
 
-def _opened() -> Opened:
+def _opened() -> OpenedSegment:
     """What this page has opened of this test set."""
-    opened = st.session_state[AT].get(OPENED, Opened())
-    return opened if opened.of[:2] == _here() else Opened()
+    opened = st.session_state[AT].get(OPENED, OpenedSegment())
+    return opened if opened.of[:2] == _here() else OpenedSegment()
 
 
 def _here() -> tuple[str, str]:

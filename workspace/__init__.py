@@ -4,25 +4,25 @@
 the database. It imports scoring, and nothing of a dashboard.
 """
 
-from .blind import BlindCampaign, Desk, Line, Question, Seat
-from .changes import Changes, Names
+from .blind import BlindCampaign, BlindSegment, Desk, RatingQuestion, Seat
+from .changes import Changes, NameChanges
 from .errors import DamagedError, ForbiddenError, NoPlaceError, NoSeatError, UnavailableError, WorkspaceError
 from .lectures import Lecture, Stage
 from .quotas import Quotas
 from .records import (
     Campaign,
-    Deleted,
+    DeletedRecord,
     Event,
     KeptSet,
-    Link,
-    Member,
     Person,
     PersonUse,
     Project,
+    ProjectMember,
     Rater,
-    Recent,
+    RecentUse,
+    SavedView,
+    ShareLink,
     Version,
-    View,
 )
 from .rights import Action, Right
 from .workspace import KEPT_FOR, Workspace
@@ -31,34 +31,34 @@ __all__ = [
     "KEPT_FOR",
     "Action",
     "BlindCampaign",
+    "BlindSegment",
     "Campaign",
     "Changes",
     "DamagedError",
-    "Deleted",
+    "DeletedRecord",
     "Desk",
     "Event",
     "ForbiddenError",
     "KeptSet",
     "Lecture",
-    "Line",
-    "Link",
-    "Member",
-    "Names",
+    "NameChanges",
     "NoPlaceError",
     "NoSeatError",
     "Person",
     "PersonUse",
     "Project",
-    "Question",
+    "ProjectMember",
     "Quotas",
     "Rater",
-    "Recent",
+    "RatingQuestion",
+    "RecentUse",
     "Right",
+    "SavedView",
     "Seat",
+    "ShareLink",
     "Stage",
     "UnavailableError",
     "Version",
-    "View",
     "Workspace",
     "WorkspaceError",
 ]

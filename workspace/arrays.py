@@ -34,7 +34,7 @@ def checksum_of(data: bytes) -> str:
     return blake2b(data, digest_size=DIGEST_BYTES).hexdigest()
 
 
-def packed(arrays: Mapping[str, pa.Array]) -> bytes:
+def pack_arrays(arrays: Mapping[str, pa.Array]) -> bytes:
     """The blob."""
     columns = [pa.LargeListArray.from_arrays(pa.array([0, len(a)], pa.int64()), a) for a in arrays.values()]
     batch = pa.record_batch(columns, names=[*arrays])

@@ -20,7 +20,7 @@ from .database import BUSY_SECONDS, Database, path_of
 from .errors import DamagedFileError, WorkspaceError
 from .migrate import known_revisions
 from .place import files_of
-from .replacing import replacing
+from .replacing import replacing_outside_workspace
 from .schema import ProjectRow
 from .seal import is_sealed, seal
 
@@ -35,7 +35,7 @@ class RestoredBackup:
     is_sealed: bool
     """whether a digest of all of it was right; a backup by an earlier version has none"""
     damaged: Path | None = None
-    """where the workspace is that was there before, if it was damaged"""
+    """Path of the damaged workspace that was there before, if there was one."""
 
 
 class _State(Enum):
@@ -53,7 +53,7 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
     is damaged: then the file is as it was.
     """
     source = path_of(database.url)
-    with replacing(database.url, path, replaces) as unfinished:
+    with replacing_outside_workspace(database.url, path, replaces) as unfinished:
         with _opened(source) as live, _opened(unfinished, source) as copy:
             live.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from scoring.rating import Answer, Item, Output, Plan, Ranking, Value, items
+from scoring.rating import Answer, CampaignPlan, Item, OutputRanking, ShownOutput, Value, deal_items
 from scoring.rating.plan import PLAIN
 from scoring.testset import TestSet
 
 NEAR = 3
-"""So many segments of its document are shown before and after one."""
+"""Number of segments of its document that are shown before and after one."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class BlindCampaign:
     beside: str
     """what an output is held against: source, reference, or both, in words"""
     n_items: int
-    """of the place"""
+    """Number of items of the place."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Seat:
     """A place that a rater has taken."""
 
     secret: str = field(repr=False)
-    """by which they come back"""
+    """Secret by which the rater comes back."""
     campaign: BlindCampaign
     place: int
     """from 0"""
@@ -41,26 +41,26 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Line:
+class BlindSegment:
     """One segment as raters see it."""
 
     source: str | None
     """None where they are not to see it"""
     references: tuple[str, ...]
-    """those that they are to see, where the segment has them"""
+    """References that raters are to see, where the segment has them."""
     outputs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Question:
+class RatingQuestion:
     """One item of a place."""
 
     item: Item
-    """without names of systems, and plain whatever it is; ``scoring.rating.checked`` takes it"""
-    line: Line
-    before: tuple[Line, ...]
+    """Item without names of systems, its kind always plain; ``scoring.rating.check_answer`` takes it."""
+    line: BlindSegment
+    before: tuple[BlindSegment, ...]
     """the segments of its document just before it, with the outputs of the same systems"""
-    after: tuple[Line, ...]
+    after: tuple[BlindSegment, ...]
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Desk:
     """All that a rater works with."""
 
     seat: Seat
-    items: tuple[Question, ...]
+    items: tuple[RatingQuestion, ...]
     answers: tuple[Answer, ...]
     """so far, by the number of the item"""
 
@@ -79,21 +79,21 @@ class Desk:
         return next((number for number in range(len(self.items)) if number not in done), None)
 
 
-def questions(plan: Plan, test_set: TestSet, place: int) -> tuple[Question, ...]:
+def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
     """The items of a place, in its order, without what raters are not to know."""
     shown = _Shown(plan, test_set)
-    return tuple(_question(item, shown) for item in items(plan, test_set, place))
+    return tuple(_question(item, shown) for item in deal_items(plan, test_set, place))
 
 
 def others_of(
     asked: Mapping[int, Sequence[Item]], place: int, said: Mapping[int, Mapping[int, Value]]
 ) -> tuple[tuple[Value, ...], ...]:
-    """Of each item of a place what those at other places said of the same texts, in the order of the places.
+    """Return for each item of a place what raters at other places said of the same texts, in the order of the places.
 
     Of checks nothing: of a repeated item it stands at the item itself. ``asked`` is place -> its items, ``said`` place
     -> number of an item -> value. Where a place has the same twice, its first answer counts.
     """
-    found: dict[frozenset[tuple[int, Output]], list[tuple[Item, Value]]] = {}
+    found: dict[frozenset[tuple[int, ShownOutput]], list[tuple[Item, Value]]] = {}
     for other in sorted({*said} - {place}):
         seen = set()
         for number, item in enumerate(asked[other]):
@@ -107,43 +107,43 @@ def others_of(
     )
 
 
-def _texts(item: Item) -> frozenset[tuple[int, Output]]:
+def _texts(item: Item) -> frozenset[tuple[int, ShownOutput]]:
     return frozenset((item.segment, output) for output in item.outputs)
 
 
 def _as_shown(value: Value, of: Item, item: Item) -> Value:
     """What was said of an item, in the order in which another one shows the same outputs."""
-    if not isinstance(value, Ranking):
+    if not isinstance(value, OutputRanking):
         return value
     ranks = dict(zip(of.outputs, value.ranks, strict=True))
-    return Ranking(tuple(ranks[output] for output in item.outputs))
+    return OutputRanking(tuple(ranks[output] for output in item.outputs))
 
 
 class _Shown:
     """What raters see of a test set."""
 
-    def __init__(self, plan: Plan, test_set: TestSet) -> None:
+    def __init__(self, plan: CampaignPlan, test_set: TestSet) -> None:
         self._source = test_set.source if plan.shows_source else None
         self._references = [one.segments for one in test_set.references if one.name in plan.references]
         self._outputs = {name: test_set.system(name).segments for name in plan.systems}
         self._documents = test_set.documents
-        self._around: dict[tuple[int, tuple[str, ...]], Line] = {}
+        self._around: dict[tuple[int, tuple[str, ...]], BlindSegment] = {}
 
-    def line(self, segment: int, outputs: Iterable[str]) -> Line:
+    def line(self, segment: int, outputs: Iterable[str]) -> BlindSegment:
         source = None if self._source is None else self._source[segment].as_py()
         references = [column[segment].as_py() for column in self._references]
-        return Line(source, tuple(text for text in references if text is not None), tuple(outputs))
+        return BlindSegment(source, tuple(text for text in references if text is not None), tuple(outputs))
 
-    def near(self, item: Item, step: int) -> tuple[Line, ...]:
+    def near(self, item: Item, step: int) -> tuple[BlindSegment, ...]:
         """The segments of the same document on one side of an item, in their order."""
-        found: list[Line] = []
+        found: list[BlindSegment] = []
         at = item.segment + step
         while len(found) < NEAR and self._is_of_one_document(item.segment, at):
             found.append(self._beside(at, tuple(output.system for output in item.outputs)))
             at += step
         return tuple(found[::step])
 
-    def _beside(self, segment: int, systems: tuple[str, ...]) -> Line:
+    def _beside(self, segment: int, systems: tuple[str, ...]) -> BlindSegment:
         """One for all items that it stands beside: a rater's desk is kept as long as their tab is open."""
         key = segment, systems
         if key not in self._around:
@@ -157,7 +157,7 @@ class _Shown:
         return bool(documents[other] == documents[segment])
 
 
-def _question(item: Item, shown: _Shown) -> Question:
-    blind = Item(item.segment, tuple(Output("", output.text) for output in item.outputs))
+def _question(item: Item, shown: _Shown) -> RatingQuestion:
+    blind = Item(item.segment, tuple(ShownOutput("", output.text) for output in item.outputs))
     line = shown.line(item.segment, (output.text for output in item.outputs))
-    return Question(blind, line, shown.near(item, -1), shown.near(item, 1))
+    return RatingQuestion(blind, line, shown.near(item, -1), shown.near(item, 1))

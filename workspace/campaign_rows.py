@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
-from scoring.rating import Answer, Dealer, Item, Plan, Value, checked, to_json
+from scoring.rating import Answer, CampaignPlan, Dealer, Item, Value, check_answer, to_json
 
 from .errors import DamagedError, WorkspaceError
 from .records import Campaign, Rater
@@ -27,7 +27,7 @@ AnswersByPlace = dict[int, dict[int, RatingRow]]
 
 
 @dataclass(frozen=True)
-class Titled:
+class CampaignTexts:
     """What people write about a campaign, checked, and its times."""
 
     name: str
@@ -37,7 +37,7 @@ class Titled:
 
 
 @dataclass(frozen=True)
-class Sat:
+class SeatHolder:
     """Who sat on a place of a campaign elsewhere."""
 
     place: int
@@ -47,7 +47,9 @@ class Sat:
     released: datetime | None
 
     def row(self, campaign: CampaignRow, moment: datetime) -> RaterRow:
-        """The same here, where nobody has the secret: another rater may take a place that is not finished."""
+        """Return the seat as a row of this campaign. Nobody has its secret: another rater may take a place that is
+        not finished.
+        """
         released = moment if self.released is None and self.finished is None else self.released
         return RaterRow(
             campaign_id=campaign.id,
@@ -60,7 +62,7 @@ class Sat:
         )
 
 
-def new_row(of: SetRow, number: int, plan: Plan, sizes: Sequence[int], titled: Titled) -> CampaignRow:
+def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], titled: CampaignTexts) -> CampaignRow:
     """A campaign about a version of a test set, with a new token and a new code."""
     token, code = new_token(), new_code()
     return CampaignRow(
@@ -83,15 +85,15 @@ def sizes_of(dealer: Dealer) -> list[int]:
     return [len(dealer.items(place)) for place in range(dealer.plan.n_places)]
 
 
-def plan_of(row: CampaignRow) -> Plan:
-    return Plan.from_json(json.loads(row.plan))
+def campaign_plan(row: CampaignRow) -> CampaignPlan:
+    return CampaignPlan.from_json(json.loads(row.plan))
 
 
 def sizes_in(row: CampaignRow) -> tuple[int, ...]:
     return tuple(json.loads(row.sizes))
 
 
-def rows_of(session: Session, project: ProjectRow) -> Sequence[CampaignRow]:
+def campaign_rows_of(session: Session, project: ProjectRow) -> Sequence[CampaignRow]:
     """Campaigns of a project, in the order in which they came, without those of deleted test sets."""
     of_project = select(CampaignRow).join(SetRow, SetRow.id == CampaignRow.test_set_id)
     of_project = of_project.where(CampaignRow.project_id == project.id, CampaignRow.deleted.is_(None))
@@ -113,7 +115,7 @@ def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campai
             project_id=project.public_id,
             test_set=sets[row.test_set_id],
             number=row.number,
-            plan=plan_of(row),
+            plan=campaign_plan(row),
             sizes=sizes_in(row),
             token=row.token if may_invite else "",
             code=row.code if may_invite else "",
@@ -179,13 +181,13 @@ def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:
     session.execute(gone, execution_options={"synchronize_session": False})
 
 
-def answers(plan: Plan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
+def place_answers(plan: CampaignPlan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
     """The answers of a place whose items these are, by number; ``DamagedError`` for what is no answer to its item."""
     try:
         return tuple(
             Answer(
                 number,
-                checked(plan.protocol, asked[number], json.loads(row.value)),
+                check_answer(plan.protocol, asked[number], json.loads(row.value)),
                 math.nan if row.seconds is None else row.seconds,
             )
             for number, row in sorted(said.items())

@@ -1,53 +1,53 @@
-"""Campaigns: tasks of rating, for whoever makes and reads them."""
+"""Campaigns: tasks of rating, for those who make and read them."""
 
 from sqlalchemy import select
 
 from scoring.checks import expect
 from scoring.formats.columns import clean_name, counted
-from scoring.rating import Dealer, PlaceRatings, Plan, Ratings
+from scoring.rating import CampaignPlan, Dealer, PlaceRatings, Ratings
 
 from .campaign_rows import (
-    Sat,
-    Titled,
-    answers,
+    CampaignTexts,
+    SeatHolder,
     as_campaigns,
+    campaign_plan,
+    campaign_rows_of,
     new_rating,
     new_row,
-    plan_of,
-    rows_of,
+    place_answers,
     said_in,
     sizes_in,
     sizes_of,
 )
 from .errors import WorkspaceError
-from .opened import Opened
+from .open_database import OpenDatabase
 from .records import Campaign
 from .rights import Action, Right
 from .rows import version_of
 from .schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
-from .texts import name_of, note_of
-from .versions import blobs_of, opened
+from .texts import check_kept_name, note_of
+from .versions import blobs_of, load_test_set
 
 
-class Campaigns(Opened):
+class Campaigns(OpenDatabase):
     """A campaign is there as long as its test set and its project are."""
 
-    def make_campaign(self, set_id: str, number: int, name: str, plan: Plan, note: str = "") -> Campaign:
+    def make_campaign(self, set_id: str, number: int, name: str, plan: CampaignPlan, note: str = "") -> Campaign:
         """A campaign about a version of a test set, which raters can join from now on.
 
         ``ValueError`` for a plan that does not go with that version.
         """
-        name, note = name_of(name), note_of(note)
-        expect(plan, Plan, "plan")
+        name, note = check_kept_name(name), note_of(note)
+        expect(plan, CampaignPlan, "plan")
         with self.reading() as asked:
             of = asked.find(SetRow, set_id, Right.EDIT)
             version, title = version_of(asked.session, of, number), of.name
             blobs = blobs_of(asked.session, version)
-        sizes = sizes_of(Dealer(plan, opened(title, version, blobs)))
+        sizes = sizes_of(Dealer(plan, load_test_set(title, version, blobs)))
         with self.writing() as asked:
             of = asked.lock(lambda: asked.find(SetRow, set_id, Right.EDIT))
             asked.project_of(of).changed = moment = asked.moment
-            row = new_row(of, version.number, plan, sizes, Titled(name, note, moment, moment))
+            row = new_row(of, version.number, plan, sizes, CampaignTexts(name, note, moment, moment))
             asked.session.add(row)
             asked.session.flush()
             asked.note(row, Action.STARTED)
@@ -56,7 +56,7 @@ class Campaigns(Opened):
     def campaigns(self, project_id: str) -> list[Campaign]:
         """Those of a project, in the order in which they were made."""
         with self.reading() as asked:
-            return as_campaigns(asked, rows_of(asked.session, asked.find(ProjectRow, project_id)))
+            return as_campaigns(asked, campaign_rows_of(asked.session, asked.find(ProjectRow, project_id)))
 
     def campaign(self, campaign_id: str) -> Campaign:
         with self.reading() as asked:
@@ -70,7 +70,7 @@ class Campaigns(Opened):
             asked.note(row, Action.CLOSED if closed else Action.REOPENED)
 
     def release(self, campaign_id: str, place: int) -> None:
-        """Lets another rater take a place and go on after its answers; whoever sat there cannot any more."""
+        """Lets another rater take a place and go on after its answers; the rater who sat there cannot any more."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
             is_there = RaterRow.campaign_id == row.id, RaterRow.place == place, RaterRow.released.is_(None)
@@ -101,17 +101,17 @@ class Campaigns(Opened):
     def add_ratings(self, campaign_id: str, ratings: Ratings) -> int:
         """Answers to this campaign from elsewhere, at places that are free; how many there are.
 
-        Whoever joins goes on at a place where some are missing. ``WorkspaceError`` where somebody sits at such a
+        A rater who joins goes on at a place where some are missing. ``WorkspaceError`` where somebody sits at such a
         place, ``ValueError`` for answers to another plan or other texts.
         """
         with self.reading() as asked:
             row = asked.find(CampaignRow, campaign_id, Right.EDIT)
             of = asked.session.get_one(SetRow, row.test_set_id)
-            version, plan, sizes = version_of(asked.session, of, row.number), plan_of(row), sizes_in(row)
+            version, plan, sizes = version_of(asked.session, of, row.number), campaign_plan(row), sizes_in(row)
             blobs = blobs_of(asked.session, version)
         if ratings.plan != plan:
             raise WorkspaceError(f"{row.name}: these are ratings of another campaign; its plan is not the same.")
-        checked = Ratings(plan, opened(of.name, version, blobs), ratings.places)
+        checked = Ratings(plan, load_test_set(of.name, version, blobs), ratings.places)
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
             is_there = RaterRow.campaign_id == row.id, RaterRow.released.is_(None)
@@ -122,8 +122,8 @@ class Campaigns(Opened):
                 if given.place in taken:
                     raise WorkspaceError(f"{row.name}: {taken[given.place]} sits on place {given.place + 1}.")
                 whole = asked.moment if len(given.answers) == sizes[given.place] else None
-                name = name_of(clean_name(given.rater) or f"Rater {given.place + 1}")
-                rater = Sat(given.place, name, asked.moment, whole, None).row(row, asked.moment)
+                name = check_kept_name(clean_name(given.rater) or f"Rater {given.place + 1}")
+                rater = SeatHolder(given.place, name, asked.moment, whole, None).row(row, asked.moment)
                 asked.session.add(rater)
                 asked.session.flush()
                 asked.session.add_all(new_rating(rater, answer, asked.moment) for answer in given.answers)
@@ -138,7 +138,7 @@ class Campaigns(Opened):
         with self.reading() as asked:
             row = asked.find(CampaignRow, campaign_id)
             of = asked.session.get_one(SetRow, row.test_set_id)
-            version, plan = version_of(asked.session, of, row.number), plan_of(row)
+            version, plan = version_of(asked.session, of, row.number), campaign_plan(row)
             blobs, said = blobs_of(asked.session, version), said_in(asked.session, row)
             sat = select(RaterRow.id, RaterRow.place, RaterRow.name).where(RaterRow.campaign_id == row.id)
             answered = {given.rater_id for of_place in said.values() for given in of_place.values()}
@@ -146,13 +146,13 @@ class Campaigns(Opened):
             for id_, place, name in asked.session.execute(sat.order_by(RaterRow.id)):
                 if id_ in answered:
                     names.setdefault(place, []).append(name)
-        test_set = opened(of.name, version, blobs)
+        test_set = load_test_set(of.name, version, blobs)
         dealer = Dealer(plan, test_set)
         return Ratings(
             plan,
             test_set,
             tuple(
-                PlaceRatings(place, ", ".join(names[place]), answers(plan, dealer.items(place), said[place]))
+                PlaceRatings(place, ", ".join(names[place]), place_answers(plan, dealer.items(place), said[place]))
                 for place in sorted(said)
             ),
         )

@@ -7,7 +7,7 @@ from .manifest import REFERENCE, SYSTEM, Manifest
 
 
 @dataclass(frozen=True)
-class Names:
+class NameChanges:
     """What came, what went, and what is another now."""
 
     added: tuple[str, ...] = ()
@@ -26,12 +26,12 @@ class Names:
 class Changes:
     """Between two versions that follow one another."""
 
-    systems: Names = field(default_factory=Names)
-    references: Names = field(default_factory=Names)
-    others: Names = field(default_factory=Names)
-    """by what they are and are called: the source, notes, scores, ..."""
+    systems: NameChanges = field(default_factory=NameChanges)
+    references: NameChanges = field(default_factory=NameChanges)
+    others: NameChanges = field(default_factory=NameChanges)
+    """Changes of other columns by what they are and are called: the source, notes, scores, ..."""
     segments: tuple[int, int] | None = None
-    """before and after; None where the number is the same"""
+    """Number of segments before and after; None where it is the same."""
     is_reordered: bool = False
     """whether the same columns stand in another order"""
 
@@ -50,7 +50,7 @@ class Changes:
     @classmethod
     def of_json(cls, text: str) -> "Changes":
         found = json.loads(text)
-        names = {part: Names(**{how: tuple(of) for how, of in found[part].items()}) for part in _PARTS}
+        names = {part: NameChanges(**{how: tuple(of) for how, of in found[part].items()}) for part in _PARTS}
         segments = None if found["segments"] is None else tuple(found["segments"])
         return cls(**names, segments=segments, is_reordered=found["is_reordered"])
 
@@ -58,7 +58,7 @@ class Changes:
 _PARTS = ("systems", "references", "others")
 
 
-def between(before: Manifest, after: Manifest) -> Changes:
+def changes_between(before: Manifest, after: Manifest) -> Changes:
     """What changed from one version to another."""
     systems = _names(_of(before, SYSTEM), _of(after, SYSTEM))
     references = _names(_of(before, REFERENCE), _of(after, REFERENCE))
@@ -80,8 +80,8 @@ def _others(manifest: Manifest) -> dict[str, object]:
     return others if manifest.language is None else {**others, "language": manifest.language}
 
 
-def _names(before: dict[str, object], after: dict[str, object]) -> Names:
-    return Names(
+def _names(before: dict[str, object], after: dict[str, object]) -> NameChanges:
+    return NameChanges(
         tuple(name for name in after if name not in before),
         tuple(name for name in before if name not in after),
         tuple(name for name in after if name in before and before[name] != after[name]),

@@ -1,12 +1,12 @@
-"""A project once more, for whoever asks: apart from the first, with columns of its own."""
+"""A project once more, for the person who asks: apart from the first, with columns of its own."""
 
 from sqlalchemy import ColumnElement, func, insert, literal, select
 from sqlalchemy.orm import Session, aliased
 
 from scoring.formats.columns import NAME_LENGTH
 
-from .campaign_rows import Sat, Titled, new_row, plan_of, rows_of, sizes_in
-from .opened import Opened
+from .campaign_rows import CampaignTexts, SeatHolder, campaign_plan, campaign_rows_of, new_row, sizes_in
+from .open_database import OpenDatabase
 from .records import Project
 from .rights import Action
 from .rows import as_project, of_project
@@ -21,24 +21,24 @@ from .schema import (
     VersionRow,
     ViewRow,
 )
-from .texts import moved, name_of
+from .texts import check_kept_name, moved
 from .transaction import Transaction
 
 COPY = " (copy)"
 
 
-class Copying(Opened):
+class Copying(OpenDatabase):
     """Copies within the database."""
 
     def copy(self, project_id: str, name: str | None = None) -> Project:
-        """A project of one's own with all that one has which one may read, but for what was deleted.
+        """A project of one's own with all that one has which one may read, except for what was deleted.
 
         Its campaigns have links of their own; raters go on in those that they have joined.
         """
         self.expect_room(None, self._size_of_copy(project_id))
         with self.writing() as asked:
             source = asked.lock(lambda: asked.find(ProjectRow, project_id))
-            title = f"{source.name[: NAME_LENGTH - len(COPY)]}{COPY}" if name is None else name_of(name)
+            title = f"{source.name[: NAME_LENGTH - len(COPY)]}{COPY}" if name is None else check_kept_name(name)
             made = asked.new_project(title, source.note, asked.moment, Action.COPIED)
             _copy_columns(asked.session, source, made)
             there = of_project(asked.session, SetRow, source)
@@ -47,7 +47,7 @@ class Copying(Opened):
             for row in of_project(asked.session, ViewRow, source):
                 said = {"name": row.name, "note": row.note, "address": moved(row.address, ids)}
                 asked.session.add(ViewRow(**said, created=row.created, changed=row.changed, project_id=made.id))
-            for campaign in rows_of(asked.session, source):
+            for campaign in campaign_rows_of(asked.session, source):
                 _copy_campaign(asked, campaign, sets[campaign.test_set_id])
             asked.session.flush()
             return as_project(asked, made)
@@ -60,7 +60,7 @@ class Copying(Opened):
 
 
 def _is_copied(source: ProjectRow) -> ColumnElement[bool]:
-    """Of columns that a version has which is copied, too."""
+    """Return the condition that a version which is copied has the column."""
     used = select(UseRow.blob_id).join(VersionRow).join(SetRow)
     return BlobRow.id.in_(used.where(SetRow.project_id == source.id, SetRow.deleted.is_(None)))
 
@@ -94,15 +94,15 @@ def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
 
 
 def _copy_campaign(asked: Transaction, source: CampaignRow, of: SetRow) -> None:
-    """With its answers; whoever has a place in the first one has none here."""
+    """With its answers; raters of the first one have no place here."""
     session = asked.session
-    titled = Titled(source.name, source.note, source.created, source.changed)
-    row = new_row(of, source.number, plan_of(source), sizes_in(source), titled)
+    titled = CampaignTexts(source.name, source.note, source.created, source.changed)
+    row = new_row(of, source.number, campaign_plan(source), sizes_in(source), titled)
     row.closed = source.closed
     session.add(row)
     session.flush()
     for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id == source.id).order_by(RaterRow.id)):
-        sat = Sat(rater.place, rater.name, rater.joined, rater.finished, rater.released)
+        sat = SeatHolder(rater.place, rater.name, rater.joined, rater.finished, rater.released)
         made = sat.row(row, asked.moment)
         session.add(made)
         session.flush()

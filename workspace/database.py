@@ -26,15 +26,15 @@ from .place import file_of, files_of
 Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
 BUSY_SECONDS = 30
-"""How long one waits for another one to have written."""
+"""Longest wait for another process to have written."""
 CONNECTIONS = 30
-"""At most, for reading, and as many for writing: those who wait to write keep nobody from reading."""
+"""Most connections for reading, and as many for writing: those who wait to write keep nobody from reading."""
 BACKUP_OF_SERVER = (
     "The workspace is in PostgreSQL, whose own tools make backups while it runs: pg_dump --format=custom --file=FILE"
     " DATABASE, and pg_restore --clean --if-exists --dbname=DATABASE FILE."
 )
 GIVE_BACK_SECONDS = 1
-"""For how long making the file smaller waits for others; the next time does it, too."""
+"""Longest wait of what makes the file smaller; the next time does it, too."""
 _KEPT_OPEN = 5
 _POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 1000 * BUSY_SECONDS}
 """libpq's settings, unless the address has them: after what time a server that is gone is given up."""
@@ -62,7 +62,7 @@ class Database:
 
     def __init__(self, url: URL) -> None:
         self.url = url
-        with in_words(url):
+        with database_errors_in_words(url):
             _make_file(url)
             self.with_little_room(lambda: _bring_up_to_date(url))
             is_server = file_of(url) is None
@@ -75,13 +75,13 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One transaction that sees everything as it was at its beginning."""
-        with in_words(self.url), Session(self._reader) as session:
+        with database_errors_in_words(self.url), Session(self._reader) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
-        with in_words(self.url), Session(self._writer) as session, session.begin():
+        with database_errors_in_words(self.url), Session(self._writer) as session, session.begin():
             yield session
 
     @property
@@ -96,15 +96,15 @@ class Database:
         """
         file = file_of(self.url)
         try:
-            with in_words(self.url):
+            with database_errors_in_words(self.url):
                 return act()
         except NoRoomError:
             if file is None:
                 raise
-            reserve.release(file)
+            reserve.release_reserve(file)
             before = _SPARING.set(True)
             try:
-                with in_words(self.url):
+                with database_errors_in_words(self.url):
                     return act()
             finally:
                 _SPARING.reset(before)
@@ -113,7 +113,7 @@ class Database:
         """Takes room on the disk for the next time when there is none; a server has its own."""
         file = file_of(self.url)
         if file is not None:
-            reserve.keep(file)
+            reserve.keep_reserve(file)
 
     def give_back_room(self) -> None:
         """Makes SQLite's file as small as what it holds, also the log beside it, unless others are at work.
@@ -123,7 +123,7 @@ class Database:
         if file_of(self.url) is None:
             return
         try:
-            with in_words(self.url), closing(self._writer.raw_connection()) as connection:
+            with database_errors_in_words(self.url), closing(self._writer.raw_connection()) as connection:
                 driver = connection.driver_connection
                 if isinstance(driver, sqlite3.Connection):  # whose execute would give back one page only
                     driver.execute(f"PRAGMA busy_timeout = {1000 * GIVE_BACK_SECONDS}")
@@ -237,7 +237,7 @@ def _use_log(connection: sqlite3.Connection) -> None:
 
 
 def _make_file(url: URL) -> None:
-    """Of SQLite, for its owner alone, where it is not there.
+    """Make the file of a SQLite database where it is not there, for its owner alone.
 
     One that is there is not opened: whoever closes it drops all locks of this process on it, also those of other
     connections, and another process would then take away the log to which these write.
@@ -267,7 +267,7 @@ def _bring_up_to_date(url: URL) -> None:
 
 
 @contextmanager
-def in_words(url: URL) -> Iterator[None]:
+def database_errors_in_words(url: URL) -> Iterator[None]:
     """What the database of this address refuses, as ``WorkspaceError``."""
     try:
         yield

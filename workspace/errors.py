@@ -32,7 +32,7 @@ class DamagedFileError(UnavailableError):
 
     @property
     def with_path(self) -> str:
-        """The same for whoever runs the server."""
+        """Message for who runs the server, with the path."""
         return f"{self.file}: the file of the workspace is damaged ({self.what}); {RESTORE}"
 
 

@@ -21,7 +21,7 @@ class Holdings:
     test_sets: int
 
 
-def check(workspace: Workspace) -> None:
+def check_workspace(workspace: Workspace) -> None:
     """Asks the database for nothing; raises ``WorkspaceError`` where it does not answer."""
     with workspace.database.reading() as session:
         session.execute(select(1))

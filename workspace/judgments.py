@@ -13,7 +13,7 @@ from .arrays import Arrays
 
 
 @dataclass(frozen=True)
-class Kind:
+class StoredKind:
     """How one kind of judgments is kept."""
 
     taken_apart: Callable[[Any], tuple[Arrays, dict[str, Any]]]
@@ -83,6 +83,6 @@ def _by_system(values: pa.Array, systems: list[str], n_segments: int) -> dict[st
     return dict(zip(systems, rows, strict=True))
 
 
-SCORES = Kind(_from_scores, _to_scores)
-ERRORS = Kind(_from_errors, _to_errors)
-PREFERENCES = Kind(_from_preferences, _to_preferences)
+SCORES = StoredKind(_from_scores, _to_scores)
+ERRORS = StoredKind(_from_errors, _to_errors)
+PREFERENCES = StoredKind(_from_preferences, _to_preferences)

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from scoring.checks import expect, whole_number
 
 from .errors import ForbiddenError, NoSeatError, WorkspaceError
-from .opened import Opened
+from .open_database import OpenDatabase
 from .schema import LectureRow, VoteRow
 from .tokens import code_of, key_of_token, new_code, new_token
 from .transaction import Transaction
@@ -27,9 +27,9 @@ LASTS = timedelta(days=1)
 LECTURE_CODE_LENGTH = 6
 """Letters and digits: a class is there for a day, and gives away nothing but counts."""
 MOST_LECTURES = 1_000
-"""At one moment."""
+"""Most classes at one moment."""
 MOST_VOTES = 1_000
-"""To one lesson of a class."""
+"""Most answers to one lesson of a class."""
 MOST_CHOICES = 20
 LONGEST_QUESTION = 40
 """Characters of a lesson's name."""
@@ -62,14 +62,14 @@ class Lecture:
     choice: int | None
     """that of who asks; None before they have chosen"""
     is_led: bool
-    """by who asks"""
+    """Whether the person who asks leads the class."""
 
     @property
     def n_votes(self) -> int:
         return sum(self.counts.values())
 
 
-class Lectures(Opened):
+class Lectures(OpenDatabase):
     """What teachers and students do. ``secret`` is that of the browser: 256 random bits that nobody else knows."""
 
     def begin_lecture(self, secret: str, question: str) -> Lecture:
@@ -99,7 +99,7 @@ class Lectures(Opened):
             return _told(asked.session, _found(asked, LectureRow.code_key == key_of_token(code_of(code))), secret)
 
     def lecture(self, lecture_id: str, secret: str) -> Lecture:
-        """The same by its id; ``NoSeatError`` once it has ended."""
+        """Return the class of this id; ``NoSeatError`` once it has ended."""
         with self.reading() as asked:
             return _told(asked.session, _found(asked, LectureRow.public_id == lecture_id), secret)
 

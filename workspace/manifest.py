@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from scoring.judgments import Annotation, Preferences, Scores
-from scoring.languages import Said, find_language
+from scoring.languages import StatedLanguage, find_language
 from scoring.testset import Reference, System, TestSet
 
 from . import judgments
@@ -30,10 +30,10 @@ class Entry:
 
     role: str
     name: str
-    """empty where a set has one such column"""
+    """Name of the column; empty where a set has one such column."""
     digest: str
     about: dict[str, Any] = field(default_factory=dict)
-    """of judgments all that is no array, such as whether higher is better"""
+    """What judgments have besides arrays, such as whether higher is better."""
 
     @property
     def label(self) -> str:
@@ -46,7 +46,7 @@ class Manifest:
 
     n_segments: int
     language: tuple[str, str] | None
-    """of the references, and where it was said"""
+    """Language of the references, and where it was stated."""
     entries: tuple[Entry, ...]
 
     def of(self, *roles: str) -> list[Entry]:
@@ -131,6 +131,6 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
             yield role, one.name, *JUDGMENTS[role].taken_apart(one)
 
 
-def _said(language: tuple[str, str] | None) -> Said | None:
+def _said(language: tuple[str, str] | None) -> StatedLanguage | None:
     found = None if language is None else find_language(language[0])
-    return None if language is None or found is None else Said(found, language[1])
+    return None if language is None or found is None else StatedLanguage(found, language[1])

@@ -12,7 +12,7 @@ from .errors import WorkspaceError
 
 FOLDER = Path(__file__).parent / "migrations"
 _LOCK = 0x424C4555
-"""Which of PostgreSQL's locks all processes take that migrate."""
+"""Number of the PostgreSQL lock that all processes take that migrate."""
 
 
 def config() -> Config:

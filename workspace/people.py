@@ -14,9 +14,9 @@ from scoring.formats.columns import clean_name
 
 from .errors import ForbiddenError, NoRoomError, WorkspaceError
 from .grants import claim_grants, hand_over
-from .opened import Opened
+from .open_database import OpenDatabase
 from .records import ACCOUNT, VISITOR, Person, PersonUse
-from .removing import forget
+from .removing import forget_person
 from .room import check_room_of, owned, stored
 from .rows import as_person
 from .schema import PersonRow, ProjectRow
@@ -24,13 +24,13 @@ from .texts import email_of
 from .transaction import Transaction, person_of
 
 SEEN_EVERY = timedelta(hours=1)
-"""How exactly it is kept when somebody was last seen."""
+"""Precision with which it is kept when somebody was last seen."""
 NAMELESS = "somebody without a name"
 """Never their e-mail address, for whoever reads what they share is shown the name."""
 
 
-class People(Opened):
-    """Who there is. Only whoever runs the server may ask, for no person has the right to."""
+class People(OpenDatabase):
+    """Who there is. Only the server's operator may ask, for no person has the right to."""
 
     def sign_in(self, issuer: str, subject: str, name: str, email: str) -> Person:
         """The account that a provider knows under this subject, made at the first time.
@@ -41,13 +41,13 @@ class People(Opened):
         with suppress(WorkspaceError):  # a provider that says something odd keeps nobody out
             address = email_of(email)
         called = name.strip() or NAMELESS
-        person = self._met(ACCOUNT, key_of(ACCOUNT, issuer, subject), clean_name(called), address)
+        person = self._met(ACCOUNT, person_key(ACCOUNT, issuer, subject), clean_name(called), address)
         claim_grants(self.database, address)
         return person
 
     def visitor(self, secret: str, make: bool = False) -> Person | None:
         """The visitor whose browser has this secret; None where nothing was kept for them, unless one is to be made."""
-        key = key_of(VISITOR, secret)
+        key = person_key(VISITOR, secret)
         with self.reading() as asked:
             is_known = row_of_key(asked.session, key) is not None
         return self._met(VISITOR, key, f"Visitor {key[:4]}", "") if make or is_known else None
@@ -82,7 +82,7 @@ class People(Opened):
 
         def act() -> None:
             with self.writing() as asked:
-                forget(asked, person_of(asked.session, person_id))
+                forget_person(asked, person_of(asked.session, person_id))
 
         self.database.with_little_room(act)
         self.database.give_back_room()
@@ -125,7 +125,7 @@ class People(Opened):
             raise ForbiddenError("Only whoever runs the server may ask for persons.")
 
 
-def key_of(kind: str, *said: str) -> str:
+def person_key(kind: str, *said: str) -> str:
     """By which a person is known again: a digest, so that nobody becomes one who reads the database."""
     for text in said:
         expect(text, str, kind)

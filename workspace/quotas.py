@@ -8,10 +8,10 @@ class Quotas:
     """Limits; None is none. What belongs to no person counts nowhere."""
 
     account_bytes: int | None = None
-    """of what one account owns"""
+    """Most bytes that one account may own."""
     visitor_bytes: int | None = None
-    """of what one visitor owns"""
+    """Most bytes that one visitor may own."""
     visitors_bytes: int | None = None
-    """of what all visitors own"""
+    """Most bytes that all visitors together may own."""
     visitor_days: int | None = None
-    """after which a visitor who did not come back is forgotten"""
+    """Days after which a visitor who did not come back is forgotten."""

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from scoring.rating import Plan
+from scoring.rating import CampaignPlan
 
 from .changes import Changes
 from .rights import Right
 
 
 @dataclass(frozen=True)
-class Thing:
+class NamedRecord:
     """What all have that people name."""
 
     id: str
@@ -23,16 +23,16 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Project(Thing):
+class Project(NamedRecord):
     """A room for test sets, views and campaigns."""
 
     archived: datetime | None
     """since when it is put aside; None while it is not"""
     n_test_sets: int
     right: Right
-    """of who asks"""
+    """Right of who asks."""
     owner: str
-    """the name of the first of those who own it; empty where nobody does but whoever runs the server"""
+    """the name of the first of those who own it; empty where nobody does but the server's operator"""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Version:
     """What a test set held from one change to the next; it never changes itself."""
 
     number: int
-    """from 1"""
+    """Number of the version, from 1."""
     identity: str
     fingerprint: str
     created: datetime
@@ -54,7 +54,7 @@ class Version:
 
 
 @dataclass(frozen=True)
-class KeptSet(Thing):
+class KeptSet(NamedRecord):
     """A test set in a project."""
 
     project_id: str
@@ -63,7 +63,7 @@ class KeptSet(Thing):
 
 
 @dataclass(frozen=True)
-class View(Thing):
+class SavedView(NamedRecord):
     """An address of the dashboard, with a name."""
 
     project_id: str
@@ -85,13 +85,13 @@ class Rater:
     released: datetime | None
     """since when another rater may take the place"""
     answered: datetime | None
-    """when the last answer of the place came"""
+    """Time of the last answer of the place."""
     before: tuple[str, ...] = ()
     """the names of those who sat there before and whose answers count"""
 
     @property
     def names(self) -> str:
-        """Of all whose answers count as one rater's, the one who sits there last."""
+        """Name of the rater; where the answers of several count as one rater's, the name of the last."""
         return ", ".join((*self.before, self.name))
 
     @property
@@ -106,24 +106,24 @@ class Rater:
 
 
 @dataclass(frozen=True)
-class Campaign(Thing):
+class Campaign(NamedRecord):
     """A task of rating, about one version of a test set."""
 
     project_id: str
     test_set: str
     """its id"""
     number: int
-    """of the version"""
-    plan: Plan
+    """Number of the version."""
+    plan: CampaignPlan
     sizes: tuple[int, ...]
     """how many items each place has"""
     token: str
-    """lets whoever has it take a place, as the code does; both are empty for who may only read the project"""
+    """lets everybody who has it take a place, as the code does; both are empty for who may only read the project"""
     code: str
     closed: datetime | None
     """since when no answers are taken; None while they are"""
     raters: tuple[Rater, ...]
-    """of the places that somebody has taken, in their order"""
+    """Raters of the places that are taken, in their order."""
 
     @property
     def n_items(self) -> int:
@@ -140,7 +140,7 @@ class Campaign(Thing):
 
 
 @dataclass(frozen=True)
-class Deleted:
+class DeletedRecord:
     """What was deleted, and can still come back."""
 
     kind: str
@@ -149,9 +149,9 @@ class Deleted:
     name: str
     deleted: datetime
     gone: datetime
-    """when it is really deleted"""
+    """Time when it is really deleted."""
     right: Right
-    """of who asks, on its project; to delete it for good takes OWN"""
+    """Right of who asks on its project; to delete it for good takes OWN."""
 
 
 ACCOUNT: Literal["account"] = "account"
@@ -169,7 +169,7 @@ class Person:
     """verified; empty where there is none"""
     created: datetime
     seen: datetime
-    """to an hour"""
+    """Time of the last visit, to an hour."""
 
 
 @dataclass(frozen=True)
@@ -178,16 +178,16 @@ class PersonUse:
 
     person: Person
     n_projects: int
-    """without those that are deleted"""
+    """Number of projects that are not deleted."""
     n_bytes: int
 
 
 @dataclass(frozen=True)
-class Member:
+class ProjectMember:
     """Who has a right on a project."""
 
     id: str
-    """of this right, not of the person"""
+    """Id of this right, not of the person."""
     name: str
     email: str
     right: Right
@@ -197,8 +197,8 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Link:
-    """What gives whoever has its token a right on a project."""
+class ShareLink:
+    """What gives everybody who has its token a right on a project."""
 
     id: str
     name: str
@@ -217,7 +217,7 @@ class Event:
 
     at: datetime
     who: str
-    """the person's name; empty for whoever runs the server"""
+    """the person's name; empty for the server's operator"""
     action: str
     """one of ``Action``"""
     what: str
@@ -225,7 +225,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Recent:
+class RecentUse:
     """What somebody used."""
 
     test_set: KeptSet

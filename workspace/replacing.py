@@ -19,7 +19,7 @@ MODE = 0o600
 
 
 @contextmanager
-def replacing(url: URL, path: Path, replaces: bool) -> Iterator[Path]:
+def replacing_outside_workspace(url: URL, path: Path, replaces: bool) -> Iterator[Path]:
     """Yield a file beside ``path`` that takes its place once it is written and on the disk; nobody else can read it.
 
     Raises ``WorkspaceError`` where ``path`` is the workspace of this address or no regular file, and where there is a

@@ -25,7 +25,7 @@ def reserve_of(file: Path) -> Path:
     return real.with_name(f"{real.stem}{RESERVE_ENDING}")
 
 
-def keep(file: Path) -> None:
+def keep_reserve(file: Path) -> None:
     """Make the reserve of a database, or a larger one where it has grown, unless the disk has too little room."""
     with suppress(OSError):
         reserve, size = reserve_of(file), max(LEAST_BYTES, file.stat().st_size // SHARE)
@@ -34,7 +34,7 @@ def keep(file: Path) -> None:
         there = reserve.stat().st_size if reserve.exists() else 0
         if there >= size // 2 or shutil.disk_usage(reserve.parent).free < LEAVES * size:
             return
-        release(file)
+        release_reserve(file)
         opened = os.open(reserve, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         try:
             _fill(opened, size)
@@ -44,7 +44,7 @@ def keep(file: Path) -> None:
             os.close(opened)
 
 
-def release(file: Path) -> None:
+def release_reserve(file: Path) -> None:
     """Remove the reserve of a database."""
     with suppress(OSError):
         if _is_reserve(reserve_of(file)):

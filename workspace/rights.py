@@ -64,14 +64,14 @@ GROWING = {
     Action.SAVED,
     Action.STARTED,
 }
-"""After these a project takes more room."""
+"""Actions after which a project takes more room."""
 
 
 WHO, AT = "who", "at"
 """Parameters of statements: the id of who asks, and the moment."""
 
 
-def is_open(moment: ColumnElement[datetime] | datetime) -> ColumnElement[bool]:
+def link_is_open(moment: ColumnElement[datetime] | datetime) -> ColumnElement[bool]:
     """Whether a link gives its right at this moment."""
     return LinkRow.taken_back.is_(None) & or_(LinkRow.expires.is_(None), LinkRow.expires > moment)
 
@@ -98,7 +98,7 @@ def _rights() -> Subquery:
         select(LinkRow.project_id, LinkRow.right)
         .join(OpeningRow, OpeningRow.link_id == LinkRow.id)
         .join(PersonRow, PersonRow.id == OpeningRow.person_id)
-        .where(is_open(bindparam(AT, type_=Moment)))
+        .where(link_is_open(bindparam(AT, type_=Moment)))
     )
     each = union_all(granted.where(is_theirs), opened.where(is_theirs)).subquery()
     return select(each.c.project_id, func.max(each.c.right).label("right")).group_by(each.c.project_id).subquery()

@@ -15,12 +15,12 @@ from .schema import (
     BlobRow,
     CampaignRow,
     MemberRow,
+    NamedRow,
     PersonRow,
     ProjectRow,
     RaterRow,
     RatingRow,
     SetRow,
-    Thing,
     UseRow,
     VersionRow,
     ViewRow,
@@ -85,7 +85,7 @@ def space_of(asked: Transaction, *which: ColumnElement[bool]) -> int:
     return space(asked, select(whose.c.project_id))
 
 
-def freed(asked: Transaction, row: Thing) -> int:
+def freed(asked: Transaction, row: NamedRow) -> int:
     """Bytes that only this thing takes: what others of its project have as well, stays."""
     if isinstance(row, ProjectRow):
         return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
@@ -109,7 +109,7 @@ def _campaigns(asked: Transaction, which: ColumnElement[bool]) -> int:
 
 
 def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:
-    """``WorkspaceError`` where the owner of a project keeps, with so many bytes more, what there is no room for."""
+    """``WorkspaceError`` where the owner of a project keeps, with this many bytes more, what there is no room for."""
     whose = owned(MemberRow.project_id == project_id).subquery()
     owner = asked.session.scalar(select(PersonRow).join(whose, whose.c.person_id == PersonRow.id))
     if owner is not None:
@@ -117,7 +117,7 @@ def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 
 
 
 def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: int = 0) -> None:
-    """``WorkspaceError`` where a person keeps, with so many bytes more, what there is no room for."""
+    """``WorkspaceError`` where a person keeps, with this many bytes more, what there is no room for."""
     is_visitor = owner.kind == VISITOR
     most = quotas.visitor_bytes if is_visitor else quotas.account_bytes
     if most is not None and (found := more + space_of(asked, PersonRow.id == owner.id)) > most:

@@ -13,21 +13,32 @@ from .manifest import JUDGMENTS, REFERENCE, SYSTEM, Manifest
 from .records import (
     ACCOUNT,
     VISITOR,
-    Deleted,
+    DeletedRecord,
     Event,
     KeptSet,
-    Link,
-    Member,
     Person,
     Project,
+    ProjectMember,
+    SavedView,
+    ShareLink,
     Version,
-    View,
 )
 from .rights import Right
-from .schema import EventRow, Held, LinkRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, VersionRow, ViewRow
+from .schema import (
+    EventRow,
+    LinkRow,
+    MemberRow,
+    NamedRow,
+    PersonRow,
+    ProjectPart,
+    ProjectRow,
+    SetRow,
+    VersionRow,
+    ViewRow,
+)
 from .transaction import KINDS, Transaction, none_of
 
-HeldRow = TypeVar("HeldRow", bound=Held)
+HeldRow = TypeVar("HeldRow", bound=ProjectPart)
 
 
 def of_project(session: Session, kind: type[HeldRow], project: ProjectRow) -> Sequence[HeldRow]:
@@ -100,9 +111,9 @@ def _set(row: SetRow, project_id: str, newest: VersionRow) -> KeptSet:
     return KeptSet(*told_of_thing(row), project_id=project_id, newest=as_version(newest), n_versions=newest.number)
 
 
-def as_view(session: Session, row: ViewRow) -> View:
+def as_view(session: Session, row: ViewRow) -> SavedView:
     project = session.get_one(ProjectRow, row.project_id).public_id
-    return View(*told_of_thing(row), project_id=project, address=row.address)
+    return SavedView(*told_of_thing(row), project_id=project, address=row.address)
 
 
 def as_version(row: VersionRow) -> Version:
@@ -123,9 +134,9 @@ def as_version(row: VersionRow) -> Version:
     )
 
 
-def as_deleted(row: Thing, right: Right, kept_for: timedelta) -> Deleted:
+def as_deleted(row: NamedRow, right: Right, kept_for: timedelta) -> DeletedRecord:
     moment = row.deleted or row.changed
-    return Deleted(KINDS[type(row)], row.public_id, row.name, moment, moment + kept_for, right)
+    return DeletedRecord(KINDS[type(row)], row.public_id, row.name, moment, moment + kept_for, right)
 
 
 def as_person(row: PersonRow) -> Person:
@@ -133,14 +144,14 @@ def as_person(row: PersonRow) -> Person:
     return Person(row.public_id, kind, row.name, row.email, row.created, row.seen)
 
 
-def as_member(row: MemberRow, person: PersonRow | None) -> Member:
+def as_member(row: MemberRow, person: PersonRow | None) -> ProjectMember:
     name, email = (person.name, person.email) if person is not None else (row.email or "", row.email or "")
-    return Member(row.public_id, name, email, Right(row.right), row.since, person is not None)
+    return ProjectMember(row.public_id, name, email, Right(row.right), row.since, person is not None)
 
 
-def as_link(row: LinkRow, moment: datetime) -> Link:
+def as_link(row: LinkRow, moment: datetime) -> ShareLink:
     ends = [end for end in (row.expires, row.taken_back) if end is not None]
-    return Link(
+    return ShareLink(
         id=row.public_id,
         name=row.name,
         right=Right(row.right),
@@ -180,5 +191,5 @@ def version_of(session: Session, row: SetRow, number: int | None) -> VersionRow:
     return found
 
 
-def told_of_thing(row: Thing) -> tuple[str, str, str, datetime, datetime]:
+def told_of_thing(row: NamedRow) -> tuple[str, str, str, datetime, datetime]:
     return row.public_id, row.name, row.note, row.created, row.changed

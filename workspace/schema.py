@@ -19,7 +19,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_co
 from sqlalchemy.types import TypeDecorator
 
 ID_BYTES = 16
-"""Of public ids, which stand in addresses: so many that nobody can guess one."""
+"""Length of public ids, which are in addresses: too long to be guessed."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -57,7 +57,7 @@ class Public(Base):
     )
 
 
-class Thing(Public):
+class NamedRow(Public):
     """What people name, and can delete."""
 
     __abstract__ = True
@@ -69,7 +69,7 @@ class Thing(Public):
     deleted: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None, index=True)
 
 
-class Held(Thing):
+class ProjectPart(NamedRow):
     """What is in a project."""
 
     __abstract__ = True
@@ -77,17 +77,17 @@ class Held(Thing):
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
 
 
-class ProjectRow(Thing):
+class ProjectRow(NamedRow):
     __tablename__ = "project"
 
     archived: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
 
 
-class SetRow(Held):
+class SetRow(ProjectPart):
     __tablename__ = "test_set"
 
 
-class ViewRow(Held):
+class ViewRow(ProjectPart):
     __tablename__ = "view"
 
     address: Mapped[str] = mapped_column(Text)
@@ -104,9 +104,9 @@ class VersionRow(Base):
     fingerprint: Mapped[str] = mapped_column(String(32))
     created: Mapped[datetime] = mapped_column(Moment)
     scheme: Mapped[str] = mapped_column(String(16))
-    """by which identity and fingerprint were made"""
+    """Scheme by which identity and fingerprint were made."""
     checksum: Mapped[str] = mapped_column(String(40))
-    """of the manifest"""
+    """Checksum of the manifest."""
     manifest: Mapped[str] = mapped_column(Text)
     """JSON of ``Manifest``"""
     changes: Mapped[str] = mapped_column(Text)
@@ -122,9 +122,9 @@ class BlobRow(Base):
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"))
     digest: Mapped[str] = mapped_column(String(40))
-    """of what the column holds"""
+    """Digest of what the column holds."""
     checksum: Mapped[str] = mapped_column(String(40))
-    """of the bytes"""
+    """Checksum of the blob's bytes."""
     data: Mapped[bytes] = mapped_column(LargeBinary)
 
 
@@ -153,7 +153,7 @@ class PersonRow(Public):
 
 
 class MemberRow(Public):
-    """A right on a project: a person's, or that of whoever signs in with an address."""
+    """A right on a project: a person's, or that of an address with which nobody has signed in yet."""
 
     __tablename__ = "member"
     __table_args__ = (UniqueConstraint("project_id", "person_id"), UniqueConstraint("project_id", "email"))
@@ -161,13 +161,13 @@ class MemberRow(Public):
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"))
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
     email: Mapped[str | None] = mapped_column(Text, index=True)
-    """only while nobody has signed in with it"""
+    """Address, only while nobody has signed in with it."""
     right: Mapped[int]
     since: Mapped[datetime] = mapped_column(Moment)
 
 
 class LinkRow(Public):
-    """A right on a project for whoever has the token."""
+    """A right on a project for everybody who has the token."""
 
     __tablename__ = "link"
 
@@ -200,14 +200,14 @@ class EventRow(Base):
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
     who: Mapped[str] = mapped_column(Text)
-    """where there is no such person: empty for whoever runs the server"""
+    """Name where there is no such person; empty for the server's operator."""
     at: Mapped[datetime] = mapped_column(Moment)
     action: Mapped[str] = mapped_column(String(32))
     what: Mapped[str] = mapped_column(Text)
 
 
 class RecentRow(Base):
-    """When a person, or whoever runs the server, last used a test set."""
+    """When a person, or the server's operator, last used a test set."""
 
     __tablename__ = "recent"
     __table_args__ = (UniqueConstraint("person_id", "test_set_id"),)
@@ -218,26 +218,26 @@ class RecentRow(Base):
     seen: Mapped[datetime] = mapped_column(Moment)
 
 
-class CampaignRow(Held):
+class CampaignRow(ProjectPart):
     """A task of rating, about one version of a test set."""
 
     __tablename__ = "campaign"
 
     test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), index=True)
     number: Mapped[int]
-    """of the version"""
+    """Number of the version."""
     plan: Mapped[str] = mapped_column(Text)
     """JSON of ``Plan``"""
     sizes: Mapped[str] = mapped_column(Text)
     """JSON: how many items each place has"""
     n_items: Mapped[int]
-    """of all places"""
+    """Number of items of all places."""
     token: Mapped[str] = mapped_column(String(64))
-    """lets whoever has it take a place"""
+    """lets everybody who has it take a place"""
     key: Mapped[str] = mapped_column(String(64), unique=True)
     """digest of the token, as of a link"""
     code: Mapped[str] = mapped_column(String(8))
-    """as good as the token, to type in"""
+    """Code to type in, as good as the token."""
     code_key: Mapped[str] = mapped_column(String(64), unique=True)
     closed: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
-from scoring.languages import FILE, Said, find_language
+from scoring.languages import FILE, StatedLanguage, find_language
 from scoring.testset import Reference, System, TestSet
 
 
@@ -34,7 +34,7 @@ def _probe() -> TestSet:
         text,
         text,
         "probe",
-        None if english is None else Said(english, FILE),
+        None if english is None else StatedLanguage(english, FILE),
         pa.array(["d", "d"]),
         pa.array(["e", "e"]),
         (Scores("s", {"A": np.array([0.5, np.nan])}, source="file"),),

@@ -14,12 +14,12 @@ from scoring.rating import VALUES, Answer, Dealer, Value
 from scoring.testset import TestSet
 
 from .blind import BlindCampaign, Desk, Seat, others_of, questions
-from .campaign_rows import answers, forget_earlier, new_rating, plan_of, said_in, sizes_in
+from .campaign_rows import campaign_plan, forget_earlier, new_rating, place_answers, said_in, sizes_in
 from .errors import NoSeatError, WorkspaceError
-from .opened import Opened
+from .open_database import OpenDatabase
 from .rows import version_of
 from .schema import CampaignRow, ProjectRow, RaterRow, SetRow
-from .texts import RATER_NAME, name_of
+from .texts import RATER_NAME, check_kept_name
 from .tokens import code_of, key_of_token, new_token
 from .versions import opened_texts
 
@@ -39,12 +39,12 @@ RELEASED = (
 """Both, with the campaign's name, to those who have the secret of a place."""
 
 
-class Seats(Opened):
+class Seats(OpenDatabase):
     """What raters do, each answer in a transaction of its own."""
 
     def join(self, token_or_code: str, name: str) -> Seat:
         """The next free place of a campaign, for a rater of this name; two who come at once get two."""
-        name, secret = name_of(name, RATER_NAME), new_token()
+        name, secret = check_kept_name(name, RATER_NAME), new_token()
         with self.writing() as asked:
             session = asked.session
             campaign, place = _invited(session, token_or_code, is_locked=True)
@@ -72,23 +72,24 @@ class Seats(Opened):
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, secret)
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
-            test_set, plan = _texts(asked.session, campaign), plan_of(campaign)
+            test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
             seat = _seat(secret, campaign, rater)
         asked_ = questions(plan, test_set, seat.place)
-        return Desk(seat, asked_, answers(plan, [one.item for one in asked_], said))
+        return Desk(seat, asked_, place_answers(plan, [one.item for one in asked_], said))
 
     def newest(self, desk: Desk) -> Desk:
-        """The same desk with all answers so far; no text is read. Errors as of ``answer``."""
+        """Return the desk with all answers so far; no text is read. Errors as of ``answer``."""
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, desk.seat.secret)
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
-            seat, plan = _seat(desk.seat.secret, campaign, rater), plan_of(campaign)
-        return Desk(seat, desk.items, answers(plan, [one.item for one in desk.items], said))
+            seat, plan = _seat(desk.seat.secret, campaign, rater), campaign_plan(campaign)
+        return Desk(seat, desk.items, place_answers(plan, [one.item for one in desk.items], said))
 
     def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
-        """Keeps what is said of an item, by its number, in the place of what was said before, by whoever sat there.
+        """Keeps what is said of an item, by its number, in the place of what was said before, by the rater who sat
+        there.
 
-        ``value`` is one that ``scoring.rating.checked`` has passed for that item: no text is read here.
+        ``value`` is one that ``scoring.rating.check_answer`` has passed for that item: no text is read here.
         """
         given = Answer(item, value, seconds)
         with self.writing() as asked:
@@ -113,17 +114,17 @@ class Seats(Opened):
             rater.finished = asked.moment
 
     def others(self, secret: str) -> tuple[tuple[Value, ...], ...] | None:
-        """Of each item what raters at other places said of it; None before one has finished."""
+        """Return for each item what raters at other places said of it; None until this rater has finished."""
         with self.reading() as asked:
             campaign, rater = _sitting(asked.session, secret)
             if rater.finished is None:
                 return None
             said, place = said_in(asked.session, campaign), rater.place
-            test_set, plan = _texts(asked.session, campaign), plan_of(campaign)
+            test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
         dealer = Dealer(plan, test_set)
         asked_ = {other: dealer.items(other) for other in {place, *said}}
         told = {
-            other: {answer.item: answer.value for answer in answers(plan, asked_[other], of)}
+            other: {answer.item: answer.value for answer in place_answers(plan, asked_[other], of)}
             for other, of in said.items()
         }
         return others_of(asked_, place, told)
@@ -182,11 +183,11 @@ def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:
 
 
 def _blind(campaign: CampaignRow, place: int) -> BlindCampaign:
-    plan = plan_of(campaign)
+    plan = campaign_plan(campaign)
     return BlindCampaign(campaign.name, plan.protocol, plan.beside, sizes_in(campaign)[place])
 
 
 def _texts(session: Session, campaign: CampaignRow) -> TestSet:
     of = session.get_one(SetRow, campaign.test_set_id)
     version = version_of(session, of, campaign.number)
-    return opened_texts(session, of.name, version, plan_of(campaign).systems)
+    return opened_texts(session, of.name, version, campaign_plan(campaign).systems)

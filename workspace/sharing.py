@@ -9,27 +9,27 @@ from scoring.checks import expect
 
 from .errors import WorkspaceError
 from .grants import claim_grants
-from .opened import Opened
-from .records import Event, Link, Member, Project
-from .rights import Action, Right, has_accepted, is_known_owner, is_open
+from .open_database import OpenDatabase
+from .records import Event, Project, ProjectMember, ShareLink
+from .rights import Action, Right, has_accepted, is_known_owner, link_is_open
 from .rows import as_event, as_link, as_member, as_project
 from .schema import EventRow, LinkRow, MemberRow, OpeningRow, PersonRow, ProjectRow
-from .texts import email_of, name_of
+from .texts import check_kept_name, email_of
 from .tokens import key_of_token, new_token
 from .transaction import Transaction
 
 
-class Sharing(Opened):
+class Sharing(OpenDatabase):
     """The rights on a project, and what was done by them."""
 
-    def members(self, project_id: str) -> list[Member]:
+    def members(self, project_id: str) -> list[ProjectMember]:
         """Who has a right on a project, in the order in which they got it; takes the right to edit."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.EDIT)
             return [as_member(row, person) for row, person in _members(asked, project)]
 
-    def grant(self, project_id: str, email: str, right: Right) -> Member:
-        """Gives whoever has this address a right on a project, in the place of the one that they had.
+    def grant(self, project_id: str, email: str, right: Right) -> ProjectMember:
+        """Gives the person with this address a right on a project, in the place of the one that they had.
 
         Where nobody has signed in with it, they get it once they do.
         """
@@ -86,16 +86,16 @@ class Sharing(Opened):
             is_mine = OpeningRow.link_id.in_(links) & (OpeningRow.person_id == asked.person.id)
             asked.session.execute(delete(OpeningRow).where(is_mine))
 
-    def links(self, project_id: str) -> list[Link]:
+    def links(self, project_id: str) -> list[ShareLink]:
         """Those of a project, also those that ended, in the order in which they were made; takes the right to own."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.OWN)
             of_project = select(LinkRow).where(LinkRow.project_id == project.id).order_by(LinkRow.id)
             return [as_link(row, asked.moment) for row in asked.session.scalars(of_project)]
 
-    def make_link(self, project_id: str, name: str, right: Right, expires: datetime | None = None) -> Link:
-        """A link that lets whoever has it read or edit a project, until it expires, if ever, or is taken back."""
-        name, right = name_of(name), _right(right)
+    def make_link(self, project_id: str, name: str, right: Right, expires: datetime | None = None) -> ShareLink:
+        """A link that lets everybody who has it read or edit a project, until it expires, if ever, or is taken back."""
+        name, right = check_kept_name(name), _right(right)
         if right == Right.OWN:
             raise WorkspaceError("A link lets people read or edit a project; ownership is given to one person by name.")
         with self.writing() as asked:
@@ -145,7 +145,7 @@ class Sharing(Opened):
             return as_project(asked, asked.project_of(row))
 
     def events(self, project_id: str, limit: int | None = 200) -> list[Event]:
-        """Who did what to a project, the latest first, so many or all; takes the right to edit."""
+        """Who did what to a project, the latest first, this many or all; takes the right to edit."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.EDIT)
             found = select(EventRow, PersonRow).outerjoin(PersonRow, PersonRow.id == EventRow.person_id)
@@ -188,7 +188,7 @@ def _check_owner_stays(asked: Transaction, project: ProjectRow, leaving: Sequenc
 def _opened_by(asked: Transaction, token: str) -> LinkRow:
     """The link of a token, if it is open."""
     found = select(LinkRow).join(ProjectRow, ProjectRow.id == LinkRow.project_id)
-    found = found.where(LinkRow.key == key_of_token(token), is_open(asked.moment), ProjectRow.deleted.is_(None))
+    found = found.where(LinkRow.key == key_of_token(token), link_is_open(asked.moment), ProjectRow.deleted.is_(None))
     row = asked.session.scalar(found)
     if row is None:
         raise WorkspaceError("This link leads nowhere (any more); ask whoever gave it to you for another one.")

@@ -21,7 +21,7 @@ _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
-def name_of(name: str, most: int = NAME_LENGTH) -> str:
+def check_kept_name(name: str, most: int = NAME_LENGTH) -> str:
     """The name; ``WorkspaceError`` for one that is blank, too long, or has characters that nobody sees."""
     expect(name, str, "name")
     name = name.strip()
@@ -44,7 +44,7 @@ def note_of(note: str) -> str:
     return note
 
 
-def address_of(address: str) -> str:
+def check_address(address: str) -> str:
     """An address within the dashboard, such as ``/segments?set=...``; ``WorkspaceError`` for any other."""
     expect(address, str, "address")
     if len(address) > MOST_ADDRESS:

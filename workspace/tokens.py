@@ -1,4 +1,4 @@
-"""Secrets that let whoever has one do something, and the digests by which they are looked up.
+"""Secrets that let everybody who has one do something, and the digests by which they are looked up.
 
 How long it takes to look one up by its digest says nothing about a secret.
 """
@@ -12,7 +12,7 @@ TOKEN_BYTES = 32
 """Nobody can guess one."""
 CODE_LENGTH = 8
 CODE_LETTERS = "34679ACDEFGHJKMNPQRTVWXY"
-"""Of codes, which people type: those that nobody takes for another one."""
+"""Letters of codes, which people type: none is easily taken for another."""
 
 
 def new_token() -> str:

@@ -1,4 +1,4 @@
-"""One transaction for whoever asks: what it finds they may read, and what it changes they may change."""
+"""One transaction for the person who asks: what it finds they may read, and what it changes they may change."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,21 +11,32 @@ from sqlalchemy.orm import Session
 
 from .errors import WorkspaceError
 from .rights import AT, GROWING, RIGHTS, WHO, Action, Right
-from .schema import CampaignRow, EventRow, Held, LinkRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, ViewRow
+from .schema import (
+    CampaignRow,
+    EventRow,
+    LinkRow,
+    MemberRow,
+    NamedRow,
+    PersonRow,
+    ProjectPart,
+    ProjectRow,
+    SetRow,
+    ViewRow,
+)
 
-KINDS: dict[type[Thing], str] = {
+KINDS: dict[type[NamedRow], str] = {
     ProjectRow: "project",
     SetRow: "test set",
     ViewRow: "view",
     CampaignRow: "campaign",
 }
 ANY_KIND = "project, test set, view or campaign"
-Row = TypeVar("Row", bound=Thing)
-Found = TypeVar("Found", bound=Thing | LinkRow)
+Row = TypeVar("Row", bound=NamedRow)
+Found = TypeVar("Found", bound=NamedRow | LinkRow)
 
 
 class Transaction:
-    """A transaction on behalf of a person, or, without one, of whoever runs the server, who may do all."""
+    """A transaction on behalf of a person, or, without one, of the server's operator, who may do all."""
 
     def __init__(self, session: Session, person_id: str | None, moment: datetime) -> None:
         self.session = session
@@ -68,8 +79,8 @@ class Transaction:
         is_deleted: bool | None = False,
         right: Right = Right.READ,
         of_project: Right | None = None,
-    ) -> Thing:
-        """The thing of that id, of whatever kind, that is deleted or is not; None is either, whatever it is in.
+    ) -> NamedRow:
+        """The thing of that id, of any kind, that is deleted or is not; None is either, whatever it is in.
 
         A project may take another right than what is in it. Errors as of ``find``, and a ``WorkspaceError`` for what
         is in something deleted.
@@ -87,7 +98,7 @@ class Transaction:
         raise WorkspaceError(f"There is no {what} {public_id!r}; what is deleted is gone after a time.")
 
     def right_on(self, project: ProjectRow) -> Right:
-        """Of who asks, on a project that they may read."""
+        """Return the right of who asks on a project that they may read."""
         found = self._looked_up(ProjectRow, project.public_id)
         return Right.READ if found is None else found.right
 
@@ -105,9 +116,9 @@ class Transaction:
         needed = Right.OWN if kind is ProjectRow else Right.EDIT
         return [(row, Right(right)) for row, _, right in self.run(deleted) if right >= needed]
 
-    def project_of(self, row: Thing | LinkRow) -> ProjectRow:
+    def project_of(self, row: NamedRow | LinkRow) -> ProjectRow:
         """That in which it is; of a project itself."""
-        if isinstance(row, Held | LinkRow):
+        if isinstance(row, ProjectPart | LinkRow):
             return self.session.get_one(ProjectRow, row.project_id)
         if isinstance(row, ProjectRow):
             return row
@@ -142,7 +153,7 @@ class Transaction:
         self.note(row, action)
         return row
 
-    def note(self, row: Thing | LinkRow, action: Action, what: str | None = None) -> None:
+    def note(self, row: NamedRow | LinkRow, action: Action, what: str | None = None) -> None:
         """Keeps who did what, to the thing of this name, else to ``row``."""
         project_id, person_id = self.project_of(row).id, None if self.person is None else self.person.id
         what = row.name if what is None else what
@@ -157,7 +168,7 @@ class Transaction:
         found = self.run(lookup, public_id=public_id).one_or_none()
         return None if found is None else _LookedUp(found[0], found[1], Right(found[2]))
 
-    def _gone(self, found: "_LookedUp[Found]") -> Thing | None:
+    def _gone(self, found: "_LookedUp[Found]") -> NamedRow | None:
         """What is deleted of that in which it is: its project, or the test set of a campaign."""
         if found.project.deleted is not None:
             return None if found.project is found.row else found.project
@@ -180,21 +191,21 @@ def _readable(is_server: bool, *what: Any) -> Select[Any]:
     return select(*what, RIGHTS.c.right).select_from(ProjectRow).join(RIGHTS, RIGHTS.c.project_id == ProjectRow.id)
 
 
-def _held(is_server: bool, kind: type[Thing | LinkRow]) -> Select[Any]:
+def _held(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
     """What of a kind is in projects, or these, and the projects."""
     statement = _readable(is_server, kind, ProjectRow)
-    if issubclass(kind, Held | LinkRow):
+    if issubclass(kind, ProjectPart | LinkRow):
         return statement.join(kind, kind.project_id == ProjectRow.id)
     return statement
 
 
 @cache
-def _lookup(is_server: bool, kind: type[Thing | LinkRow]) -> Select[Any]:
+def _lookup(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
     """Made once, for this is what everything begins with."""
     return _held(is_server, kind).where(kind.public_id == bindparam("public_id"))
 
 
-def none_of(kind: type[Thing], public_id: str) -> WorkspaceError:
+def none_of(kind: type[NamedRow], public_id: str) -> WorkspaceError:
     """What is said alike of what is not there, was deleted, and may not be read."""
     return WorkspaceError(f"There is no {KINDS[kind]} {public_id!r}; it may have been deleted.")
 

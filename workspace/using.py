@@ -6,9 +6,9 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from .opened import Opened
+from .open_database import OpenDatabase
 from .people import SEEN_EVERY
-from .records import Recent
+from .records import RecentUse
 from .rights import Right
 from .room import freed, space, space_of
 from .rows import as_projects, as_sets
@@ -16,11 +16,11 @@ from .schema import PersonRow, ProjectRow, RecentRow, SetRow
 from .transaction import Transaction
 
 USED_EVERY = timedelta(minutes=1)
-"""How exactly it is kept when a test set was last used."""
+"""Precision with which it is kept when a test set was last used."""
 
 
-class Using(Opened):
-    """Of whoever asks; whoever runs the server is one more person here."""
+class Using(OpenDatabase):
+    """What was used last, by who asks; who runs the server counts as one more person."""
 
     def note_use(self, set_id: str) -> None:
         """Keeps that a test set is used at this moment."""
@@ -39,7 +39,7 @@ class Using(Opened):
             is_long_ago = (PersonRow.id == person_id) & (PersonRow.seen <= moment - SEEN_EVERY)
             session.execute(update(PersonRow).where(is_long_ago).values(seen=moment))
 
-    def recent(self, limit: int = 10) -> list[Recent]:
+    def recent(self, limit: int = 10) -> list[RecentUse]:
         """The test sets that who asks used last, and may read, the latest first."""
         with self.reading() as asked:
             last = select(RecentRow.test_set_id, func.max(RecentRow.seen).label("seen")).where(_whose(asked))
@@ -51,7 +51,7 @@ class Using(Opened):
             projects = {row.project_id for row, *_ in rows}
             by_id = {one.id: one for one in as_projects(asked, ProjectRow.id.in_(projects))}
             sets = as_sets(asked.session, [row for row, *_ in rows])
-            return [Recent(one, by_id[one.project_id], seen) for one, (_, seen, _) in zip(sets, rows, strict=True)]
+            return [RecentUse(one, by_id[one.project_id], seen) for one, (_, seen, _) in zip(sets, rows, strict=True)]
 
     def space(self, project_id: str | None = None) -> int:
         """Bytes stored for a project, or for all that who asks owns; what is deleted counts until it is gone."""
@@ -68,7 +68,7 @@ class Using(Opened):
 
 
 def _whose(asked: Transaction) -> ColumnElement[bool]:
-    """Of a person who is not known there is none."""
+    """Return the condition that a use is that of who asks; a person who is not known has none."""
     if asked.person_id is None:
         return RecentRow.person_id.is_(None)
     return RecentRow.person_id.in_(select(PersonRow.id).where(PersonRow.public_id == asked.person_id))

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from scoring import TestSet
 
-from .arrays import Arrays, checksum_of, digest_of, packed, unpacked
-from .changes import Changes, between
+from .arrays import Arrays, checksum_of, digest_of, pack_arrays, unpacked
+from .changes import Changes, changes_between
 from .errors import DamagedError
 from .manifest import DOCUMENTS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, taken_apart
 from .schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
@@ -19,7 +19,7 @@ from .scheme import scheme
 ADVICE = "The others are not affected. Restore a backup: bleuscope restore FILE --replace."
 
 
-class Prepared:
+class PreparedVersion:
     """A test set on its way into the database.
 
     What takes long, compressing its columns, is done before the transaction that others wait for.
@@ -51,7 +51,7 @@ class Prepared:
 
     def blob(self, digest: str) -> bytes:
         if digest not in self._packed:
-            self._packed[digest] = packed(self._arrays[digest])
+            self._packed[digest] = pack_arrays(self._arrays[digest])
         return self._packed[digest]
 
 
@@ -66,11 +66,11 @@ def store(
     project: ProjectRow,
     row: SetRow,
     before: VersionRow | None,
-    prepared: Prepared,
+    prepared: PreparedVersion,
     created: datetime,
 ) -> VersionRow:
     """A new version of a test set, after the one before; the project must be locked."""
-    changes = Changes() if before is None else between(Manifest.of_json(before.manifest), prepared.manifest)
+    changes = Changes() if before is None else changes_between(Manifest.of_json(before.manifest), prepared.manifest)
     manifest = prepared.manifest.to_json()
     version = VersionRow(
         test_set_id=row.id,
@@ -106,7 +106,7 @@ def blobs_of(
     return {digest: (checksum, data) for digest, checksum, data in found}
 
 
-def opened(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
+def load_test_set(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
     """The test set of a version; ``DamagedError`` unless it is to the last character the one that was kept."""
     test_set = _opened(name, version, Manifest.of_json(version.manifest), blobs)
     is_same = (test_set.identity, test_set.fingerprint) == (version.identity, version.fingerprint)
@@ -130,7 +130,7 @@ def opened_texts(session: Session, name: str, version: VersionRow, systems: Coll
 def _opened(name: str, version: VersionRow, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
     if checksum_of(version.manifest.encode()) != version.checksum:
         raise _changed(name, version)
-    columns = columns_of(_where(name, version), manifest, blobs)
+    columns = load_columns(_where(name, version), manifest, blobs)
     if any(digest_of(arrays) != digest for digest, arrays in columns.items()):
         raise _changed(name, version)
     return put_together(manifest, columns).named(name)
@@ -150,7 +150,7 @@ def update_fingerprints(session: Session, version: VersionRow, test_set: TestSet
     session.execute(update(VersionRow).where(VersionRow.id == version.id).values(now))
 
 
-def columns_of(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> dict[str, Arrays]:
+def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> dict[str, Arrays]:
     """The arrays of all columns; ``DamagedError`` for the first whose blob is damaged or is not there."""
     found: dict[str, Arrays] = {}
     for entry in manifest.entries:

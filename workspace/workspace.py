@@ -15,23 +15,23 @@ from .copying import Copying
 from .errors import WorkspaceError
 from .lectures import Lectures
 from .people import People
-from .records import VISITOR, Deleted, KeptSet, Project, Version, View
-from .removing import forget, remove
+from .records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version
+from .removing import forget_person, remove_row
 from .rights import Action, Right
 from .rows import of_project
 from .schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
 from .scheme import scheme
 from .seats import Seats
 from .sharing import Sharing
-from .texts import address_of, name_of, note_of
+from .texts import check_address, check_kept_name, note_of
 from .transaction import KINDS, Transaction
 from .using import Using
-from .versions import Prepared, blobs_of, known_of, opened, store, update_fingerprints
+from .versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
 
 KEPT_FOR = timedelta(days=30)
-"""How long what is deleted can come back."""
+"""Time in which what is deleted can come back."""
 TRIES = 20
-"""To add to a test set that others add to at the same moment."""
+"""Tries to add to a test set that others add to at the same moment."""
 
 
 class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
@@ -48,7 +48,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
     def create(self, name: str, note: str = "") -> Project:
         """A new project."""
         with self.writing() as asked:
-            row = asked.new_project(name_of(name), note_of(note), asked.moment, Action.CREATED)
+            row = asked.new_project(check_kept_name(name), note_of(note), asked.moment, Action.CREATED)
             return rows.as_project(asked, row)
 
     def projects(self, archived: bool = False) -> list[Project]:
@@ -65,7 +65,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         """A project, test set, view or campaign."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
-            before, row.name = row.name, name_of(name)
+            before, row.name = row.name, check_kept_name(name)
             asked.note(row, Action.RENAMED, f"{before} → {row.name}")
 
     def annotate(self, id_: str, note: str) -> None:
@@ -100,7 +100,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             row = asked.change(lambda: asked.find_any(id_, is_deleted, right, of_project=Right.OWN))
             asked.note(row, Action.REMOVED if for_good else Action.DELETED)
             if for_good:
-                remove(asked, row)
+                remove_row(asked, row)
             else:
                 row.deleted = asked.moment
 
@@ -112,7 +112,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             asked.note(row, Action.UNDONE)
             return row.name
 
-    def deleted(self) -> list[Deleted]:
+    def deleted(self) -> list[DeletedRecord]:
         """What who asks can bring back, the latest first."""
         with self.reading() as asked:
             told = [rows.as_deleted(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
@@ -143,7 +143,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
                 is_still = _away(PersonRow, moment, days or 0).where(PersonRow.id == person_id)
                 person = session.scalar(is_still.with_for_update(key_share=True))
                 if person is not None:
-                    forget(Transaction(session, None, moment), person)
+                    forget_person(Transaction(session, None, moment), person)
         return bool(self.drop_lectures() or things or away)
 
     def _purge_thing(self, id_: str, limit: datetime) -> None:
@@ -154,13 +154,13 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             except WorkspaceError:
                 return  # another process has removed it
             if row.deleted is not None and row.deleted <= limit:  # nobody has brought it back meanwhile
-                remove(server, row)
+                remove_row(server, row)
 
     # --- test sets ---
 
     def add(self, project_id: str, test_set: TestSet, name: str | None = None, note: str = "") -> KeptSet:
         """A test set in a project, under its own name unless another one is given."""
-        name, note = name_of(test_set.name if name is None else name), note_of(note)
+        name, note = check_kept_name(test_set.name if name is None else name), note_of(note)
         prepared = self._prepared(project_id, test_set)
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
@@ -171,8 +171,8 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
 
         Where the project has the same one under the same name, that one is given, and nothing changes.
         """
-        name, title = name_of(test_set.name), name_of(new_project)
-        prepared = Prepared(test_set)
+        name, title = check_kept_name(test_set.name), check_kept_name(new_project)
+        prepared = PreparedVersion(test_set)
         if project_id is not None:
             with self.reading() as asked:
                 project = asked.find(ProjectRow, project_id, Right.EDIT)
@@ -202,7 +202,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         return self.revise(set_id, lambda test_set: replace(test_set, systems=(*test_set.systems, *added)))
 
     def revise(self, set_id: str, change: Callable[[TestSet], TestSet]) -> Version:
-        """A new version of a test set: what ``change`` makes of the newest one, of whoever was last to add one.
+        """A new version of a test set: what ``change`` makes of the newest one, of the last person to add one.
 
         Where that is the same, there is none, and the newest one is given.
         """
@@ -212,7 +212,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
                 before, name = rows.newest_of(asked.session, row), row.name
                 project_id = asked.project_of(row).public_id
                 blobs = blobs_of(asked.session, before)
-            base = opened(name, before, blobs)
+            base = load_test_set(name, before, blobs)
             after = change(base)
             if after.identity == base.identity:
                 return rows.as_version(before)
@@ -249,7 +249,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             row = asked.find(SetRow, set_id)
             version, name = rows.version_of(asked.session, row, number), row.name
             blobs = blobs_of(asked.session, version)
-        test_set = opened(name, version, blobs)
+        test_set = load_test_set(name, version, blobs)
         if version.scheme != scheme():
             with self.database.writing() as session:
                 update_fingerprints(session, version, test_set)
@@ -257,9 +257,9 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
 
     # --- views ---
 
-    def save_view(self, project_id: str, address: str, name: str, note: str = "") -> View:
+    def save_view(self, project_id: str, address: str, name: str, note: str = "") -> SavedView:
         """An address of the dashboard under a name."""
-        given = {"name": name_of(name), "note": note_of(note), "address": address_of(address)}
+        given = {"name": check_kept_name(name), "note": note_of(note), "address": check_address(address)}
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
             row = ViewRow(**given, created=asked.moment, changed=asked.moment, project_id=project.id)
@@ -268,24 +268,24 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             asked.note(row, Action.SAVED)
             return rows.as_view(asked.session, row)
 
-    def views(self, project_id: str) -> list[View]:
+    def views(self, project_id: str) -> list[SavedView]:
         """Those of a project, in the order in which they were saved."""
         with self.reading() as asked:
             found = of_project(asked.session, ViewRow, asked.find(ProjectRow, project_id))
             return [rows.as_view(asked.session, row) for row in found]
 
-    def view(self, view_id: str) -> View:
+    def view(self, view_id: str) -> SavedView:
         with self.reading() as asked:
             return rows.as_view(asked.session, asked.find(ViewRow, view_id))
 
     # --- within a transaction ---
 
-    def _prepared(self, project_id: str, test_set: TestSet) -> Prepared:
-        prepared = Prepared(test_set)
+    def _prepared(self, project_id: str, test_set: TestSet) -> PreparedVersion:
+        prepared = PreparedVersion(test_set)
         self._pack(prepared, project_id)
         return prepared
 
-    def _pack(self, prepared: Prepared, project_id: str | None) -> None:
+    def _pack(self, prepared: PreparedVersion, project_id: str | None) -> None:
         """Compresses the columns that the project, or a new one, does not have."""
         known: dict[str, int] = {}
         if project_id is not None:
@@ -294,7 +294,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         prepared.pack(known)
         self.expect_room(project_id, sum(prepared.sizes.values()))
 
-    def _follow(self, set_id: str, before: VersionRow, prepared: Prepared) -> Version | None:
+    def _follow(self, set_id: str, before: VersionRow, prepared: PreparedVersion) -> Version | None:
         """The version after ``before``; None where another one came between."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
@@ -307,11 +307,11 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
 
 
 def _away(what: Any, moment: datetime, days: int) -> Select[Any]:
-    """Of visitors who were not seen for so many days."""
+    """Return the query for visitors who were not seen for this number of days."""
     return select(what).where(PersonRow.kind == VISITOR, PersonRow.seen <= moment - timedelta(days=days))
 
 
-def _added(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: Prepared) -> SetRow:
+def _added(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: PreparedVersion) -> SetRow:
     """A new test set in a project, which is locked."""
     moment = asked.moment
     row = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)

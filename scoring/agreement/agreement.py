@@ -16,7 +16,7 @@ from ..significance.draws import as_large, check_draws, p_value, resamples
 from ..significance.expansion import expanded_p
 from ..significance.ranking import letters, rank
 from ..texts import check_counts
-from ..threads import side_by_side
+from ..threads import run_side_by_side
 from .both import Both, Draws
 from .intervals import Bounds, by_percentiles
 from .judge import Judge
@@ -145,7 +145,7 @@ def agree(
     values = np.array([measure.value_of(once) for measure in asked])
     thresholds = {measure.key: measure.epsilon(once) for measure in asked if isinstance(measure, Calibrated)}
     draws = (Draws(both, counts) for counts in resampling.counts(judge.n_segments, on_progress))
-    samples = np.concatenate(list(side_by_side(of, draws)))
+    samples = np.concatenate(list(run_side_by_side(of, draws)))
     return Agreement(chosen, values, samples, resampling.n_units(judge.n_segments), limits, thresholds)
 
 

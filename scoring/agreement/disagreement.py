@@ -8,8 +8,8 @@ from ..arrays import Floats, Ints, quotients
 from ..checks import as_numbers, expect, shown, whole_number
 from ..progress import Progress, no_progress
 from ..significance.bootstrap import expanded_percentiles
-from ..threads import side_by_side
-from ..ties import leads
+from ..threads import run_side_by_side
+from ..ties import pair_leads
 from .agreement import Resampling
 from .judge import Judge
 from .pairs import Pairs, Places
@@ -39,7 +39,7 @@ def turned_systems(judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> 
     ours, theirs = judge.system_scores(once)[0], scored.system_scores(once, kind)[0]
     found = []
     first, second = np.nonzero(~np.eye(judge.n_systems, dtype=bool))
-    pairs = zip(first, second, leads(ours, first, second), leads(theirs, first, second), strict=True)
+    pairs = zip(first, second, pair_leads(ours, first, second), pair_leads(theirs, first, second), strict=True)
     for better, worse, judged, lead in pairs:
         if judged > 0 and lead <= 0:
             names = judge.systems[better], judge.systems[worse]
@@ -150,7 +150,7 @@ def worth(
 
     def of(counts: Floats) -> tuple[Floats, Floats]:
         ours, theirs = judge.system_scores(counts), scored.system_scores(counts, kind)
-        judged, found = (leads(table, first, second) for table in (ours, theirs))
+        judged, found = (pair_leads(table, first, second) for table in (ours, theirs))
         alike = np.sign(judged) * np.sign(found)
         among = (np.abs(found) >= differences[:, None, None]) & (np.abs(alike) > 0)  # NaN is neither
         n_pairs = among.sum(axis=-1).T.astype(float)
@@ -159,7 +159,7 @@ def worth(
 
     n_pairs, shares = of(np.ones((1, judge.n_segments)))
     batches = resampling.counts(judge.n_segments, on_progress)
-    samples = np.concatenate(list(side_by_side(lambda counts: of(counts)[1], batches)))
+    samples = np.concatenate(list(run_side_by_side(lambda counts: of(counts)[1], batches)))
     n_units = resampling.n_units(judge.n_segments)
     bounds = np.array([expanded_percentiles(column, n_units) for column in samples.T]).reshape(-1, 2)
     return Worth(differences, n_pairs[0], shares[0], bounds[:, 0], bounds[:, 1])

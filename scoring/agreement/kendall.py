@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import Floats, quotients
 from ..checks import check_known
-from ..ties import levels, tolerance
+from ..ties import tie_levels, tolerance
 from .pairs import Pairs, as_alike
 
 Grouping = Literal["segment", "system", "none"]
@@ -77,7 +77,7 @@ def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> flo
     found = [
         float(kendalltau(a, b).statistic)
         for a, b in (
-            (levels(a[kept], steps[0]), levels(b[kept], steps[1])) for a, b, kept in zip(*columns, strict=True)
+            (tie_levels(a[kept], steps[0]), tie_levels(b[kept], steps[1])) for a, b, kept in zip(*columns, strict=True)
         )
         if len(np.unique(a)) > 1 and len(np.unique(b)) > 1
     ]

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from ..arrays import Floats, quotients
-from ..ties import leads
+from ..ties import pair_leads
 from . import kendall, soft, system_level
 from .both import Both, Draws, Rows, differences
 from .intervals import Bounds, by_deviation, by_percentiles
@@ -133,7 +133,7 @@ class OfSystems(Measure):
     def counted(self, judge: Judge, scored: Scored) -> int:
         judged = judge.system_scores(np.ones((1, judge.n_segments)))[0]
         first, second = np.triu_indices(judge.n_systems, 1)
-        return int((np.abs(leads(judged, first, second)) > 0).sum()) if self.of_pairs else judge.n_systems
+        return int((np.abs(pair_leads(judged, first, second)) > 0).sum()) if self.of_pairs else judge.n_systems
 
     def of_draws(self, draws: Draws) -> Floats:
         return self.compare(draws.judged, draws.scored)

@@ -14,7 +14,7 @@ from ..formats.columns import counted
 from ..judgments import Preferences
 from ..judgments.scores import MOST
 from ..texts import check_counts
-from ..ties import rounded, tolerance
+from ..ties import round_ties, tolerance
 
 Places = npt.NDArray[np.signedinteger[Any]]
 """Of segments in int32, of systems in int16: there may be millions of pairs."""
@@ -64,7 +64,7 @@ class Pairs:
         there = ~np.isnan(differences)
         segments = np.repeat(np.arange(len(there), dtype=np.int32), there.sum(axis=1))
         first, second = (np.broadcast_to(places, there.shape)[there] for places in (first, second))
-        return cls(segments, first, second, rounded(differences[there], tolerance(scores)), len(there))
+        return cls(segments, first, second, round_ties(differences[there], tolerance(scores)), len(there))
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "Pairs":
@@ -119,7 +119,7 @@ class Pairs:
         """(..., n_pairs): by how much ``scores`` (..., n_systems, n_segments) place the first above the second."""
         found = scores[..., self.first, self.segments]
         found -= scores[..., self.second, self.segments]
-        return rounded(found, tolerance(scores, (-2, -1))[..., None])
+        return round_ties(found, tolerance(scores, (-2, -1))[..., None])
 
     def sums(self, values: Floats | Flags | Signs) -> Floats:
         """(..., n_segments): the sum over each segment's pairs of ``values`` (..., n_pairs)."""

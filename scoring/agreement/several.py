@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..checks import check_known, whole_number
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..significance.attainable import least_trials
 from .agreement import TRIALS, Agreement, Comparison, Resampling, agree
 from .baselines import Chance, all_ties, by_chance
@@ -62,7 +62,7 @@ class Several:
     ) -> "Several":
         """``ValueError`` for a measure that the judgments do not allow."""
         found = {
-            name: agree(judge, one, resampling, kind, measures, part(on_progress, done, len(scored)))
+            name: agree(judge, one, resampling, kind, measures, progress_of_part(on_progress, done, len(scored)))
             for done, (name, one) in enumerate(scored.items())
         }
         return cls(judge, scored, found, resampling, kind)
@@ -104,7 +104,7 @@ class Several:
         found = np.ones((len(names), len(names)))
         pairs = np.argwhere(np.triu(found, 1))
         for done, (a, b) in enumerate(pairs):
-            two, told = (self.scored[names[a]], self.scored[names[b]]), part(on_progress, done, len(pairs))
+            two, told = (self.scored[names[a]], self.scored[names[b]]), progress_of_part(on_progress, done, len(pairs))
             swapped = swap_scores(self.judge, *two, measure, drawn.trials, drawn.seed, told, drawn.members)
             found[a, b] = found[b, a] = swapped.p_value
         return found

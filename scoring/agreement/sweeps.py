@@ -14,10 +14,10 @@ from ..bleu.dialects import Parameters
 from ..bleu.smoothing import PAPER, VARIANTS
 from ..checks import expect
 from ..metric import Metric
-from ..options import Declared, options_of
+from ..options import DeclaredOption, options_of
 from ..progress import Progress, no_progress
 from ..tbleu import TBLEU
-from ..tbleu.tbleu import Aligned
+from ..tbleu.tbleu import AlignedColumns
 from ..testset import TestSet
 from ..tokenizers import TOKENIZERS
 
@@ -38,7 +38,7 @@ class Sweep:
     values: Callable[[], Sequence[Any]]
 
     @property
-    def declared(self) -> Declared:
+    def declared(self) -> DeclaredOption:
         return next(declared for declared in options_of(self.kind) if declared.name == self.option)
 
     def metrics(self, metric: BLEU) -> dict[Any, BLEU]:
@@ -88,7 +88,7 @@ class Measured:
         self._test_set = test_set
         self._key: tuple[Any, ...] = ()
         self._statistics: Statistics = {}
-        self._aligned: Aligned | None = None
+        self._aligned: AlignedColumns | None = None
 
     def of(self, metric: Metric, on_progress: Progress = no_progress) -> Statistics:
         """Raises as ``Metric.measure``."""

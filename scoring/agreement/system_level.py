@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..arrays import Floats, quotients
-from ..ties import leads, levels, tolerance
+from ..ties import pair_leads, tie_levels, tolerance
 
 
 def pearson(judged: Floats, scores: Floats) -> Floats:
@@ -19,7 +19,7 @@ def spearman(judged: Floats, scores: Floats) -> Floats:
     """(...,): Pearson's correlation of ranks, tied systems at the mean of theirs; as ``pearson``."""
     from scipy.stats import rankdata
 
-    ranks = (rankdata(levels(table, tolerance(table, -1)[..., None]), axis=-1) for table in (judged, scores))
+    ranks = (rankdata(tie_levels(table, tolerance(table, -1)[..., None]), axis=-1) for table in (judged, scores))
     return pearson(*ranks)
 
 
@@ -29,6 +29,6 @@ def accuracy(judged: Floats, scores: Floats) -> Floats:
     So are pairs of which one has no judged score. A pair that only the metric ties is wrong. NaN without a pair.
     """
     first, second = np.triu_indices(judged.shape[-1], 1)
-    signs, found = (np.sign(leads(table, first, second)) for table in (judged, scores))
+    signs, found = (np.sign(pair_leads(table, first, second)) for table in (judged, scores))
     decided = np.abs(signs) > 0  # NaN is not
     return quotients(((signs == found) & decided).sum(axis=-1), decided.sum(axis=-1))

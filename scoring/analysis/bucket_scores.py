@@ -13,7 +13,7 @@ from ..progress import Progress, no_progress
 from ..significance import bootstrap
 from ..significance.draws import check_draws
 from ..texts import check_counts
-from ..tokenizers import USUAL, find
+from ..tokenizers import USUAL, find_tokenizer
 from .buckets import Buckets
 from .counts import NGramCounts, count_ngrams
 
@@ -111,7 +111,7 @@ class WordF1(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        find(self.tokenize)
+        find_tokenizer(self.tokenize)
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

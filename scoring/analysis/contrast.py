@@ -17,7 +17,7 @@ A, B = 1, -1
 """The sides of a ranking: where the first has more, and where the second has."""
 
 
-class Ranking(ABC):
+class NGramRanking(ABC):
     """n-grams ranked by a signed statistic: above 0 the first side has more, below 0 the second."""
 
     counts: NGramCounts
@@ -60,7 +60,7 @@ def _check_side(side: int) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class NGramWins(Ranking):
+class NGramWins(NGramRanking):
     """n-grams that a system wins by having more of them than the other: in each segment at most one of the two does.
 
     The statistic is the signed root of McNemar's (1947), (a - b) / sqrt(a + b), of the n-gram's a wins for A and b
@@ -110,7 +110,7 @@ def unconfirmed(counts: NGramCounts) -> NGramWins:
 
 
 @dataclass(frozen=True, eq=False)
-class Production(Ranking):
+class Production(NGramRanking):
     """n-grams that a system produces more or less often than the references do.
 
     The statistic is Dunning's (1993) log-likelihood ratio G2 of the n-gram's rates among all n-grams of its order,
@@ -163,7 +163,7 @@ class Contrast:
         return self.counts.n_bytes + sum(map(held_bytes, rankings))
 
 
-def contrast(
+def contrast_ngrams(
     test_set: TestSet, pair: tuple[str, str], max_order: int = 4, tokenize: str = USUAL, lowercase: bool = False
 ) -> Contrast:
     """Every n-gram of two systems of a test set, counted and ranked: nothing is left to compute afterwards.

@@ -13,7 +13,7 @@ import pyarrow as pa
 from ..arrays import Floats, Ids, Ints, held_bytes, sums_at
 from ..checks import as_list, as_numbers, whole_number
 from ..texts import as_column, as_references, check_coverage
-from ..tokenizers import USUAL, encode
+from ..tokenizers import USUAL, encode_columns
 
 LONGEST = 100
 """The longest n-gram that is accepted: a longer one is rather a typing error."""
@@ -112,7 +112,7 @@ def count_ngrams(
     hypotheses = [as_column(column, "hypotheses") for column in as_list(hypotheses, "hypotheses")]
     references = as_references(references)
     check_coverage(references)
-    tokens = encode([*hypotheses, *references], tokenize, lowercase)
+    tokens = encode_columns([*hypotheses, *references], tokenize, lowercase)
     n_columns, n_segments = tokens.starts.shape
     starts, ends = tokens.starts.ravel(), tokens.ends.ravel()
     lengths = ends - starts

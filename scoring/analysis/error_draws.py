@@ -17,11 +17,11 @@ from ..progress import Progress
 from ..significance.bootstrap import expanded_percentiles, least_resamples
 from ..significance.draws import Bits, Choices, p_value, resamples, swaps
 from ..significance.entries import Entries, count_as_large
-from ..threads import side_by_side
+from ..threads import run_side_by_side
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class SegmentGroup:
     """Segments that are shuffled and resampled together, for the systems and pairs of which just these count."""
 
     segments: Ints
@@ -51,7 +51,7 @@ class Drawn:
         return Entries(at[segments[kept]], of * n_kinds + kinds[kept], values, len(members) * n_kinds)
 
 
-def drawn_together(judged: Flags) -> list[Drawn]:
+def drawn_together(judged: Flags) -> list[SegmentGroup]:
     """One for all where every system was judged in the same segments, (n_systems, n_segments)."""
     pairs = list(combinations(range(len(judged)), 2))
     found: dict[bytes, tuple[list[int], list[int]]] = {}
@@ -60,7 +60,7 @@ def drawn_together(judged: Flags) -> list[Drawn]:
     for number, (a, b) in enumerate(pairs):
         found.setdefault((judged[a] & judged[b]).tobytes(), ([], []))[1].append(number)
     return [
-        Drawn(
+        SegmentGroup(
             np.flatnonzero(np.frombuffer(flags, np.bool_)),
             np.array(systems, np.int64),
             np.array([pairs[number] for number in numbers], np.int64).reshape(-1, 2),
@@ -76,7 +76,9 @@ def _with_all(errors: Floats) -> Floats:
     return errors
 
 
-def tested(counts: ErrorCounts, drawn: Drawn, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
+def compare_error_densities(
+    counts: ErrorCounts, drawn: SegmentGroup, trials: int, seed: int, on_progress: Progress
+) -> tuple[Floats, Floats]:
     """Differences of densities, and two-sided p-values, (n_pairs, n_kinds) each; NaN where one is not defined."""
     members, places = np.unique(drawn.pairs, return_inverse=True)
     first, second = places.reshape(-1, 2).T.copy()
@@ -95,12 +97,12 @@ def tested(counts: ErrorCounts, drawn: Drawn, trials: int, seed: int, on_progres
         given = _with_all(scaled.swapped_sums(batch).reshape(-1, *shape))
         return count_as_large(given, observed, first, second, ROUNDING)
 
-    as_large = sum(side_by_side(count, swaps(len(drawn.segments), trials, seed, on_progress)))
+    as_large = sum(run_side_by_side(count, swaps(len(drawn.segments), trials, seed, on_progress)))
     return differences, np.where(undefined[:, None], np.nan, p_value(np.asarray(as_large), trials))
 
 
-def intervals(
-    counts: ErrorCounts, drawn: Drawn, n_resamples: int, seed: int, on_progress: Progress
+def error_density_intervals(
+    counts: ErrorCounts, drawn: SegmentGroup, n_resamples: int, seed: int, on_progress: Progress
 ) -> tuple[Floats, Floats]:
     """Of densities (n_systems, n_kinds, 2), and of the differences of pairs (n_pairs, n_kinds, 2)."""
     n_drawn, n_kinds, members = len(drawn.segments), len(counts.counted), drawn.members
@@ -113,7 +115,7 @@ def intervals(
         of_kinds = _with_all(errors.resampled_sums(batch).reshape(-1, len(members), n_kinds))
         return density(np.concatenate([of_kinds, words.resampled_sums(batch)[..., None]], axis=2))
 
-    samples = np.concatenate(list(side_by_side(resampled, resamples(n_drawn, n_resamples, seed, on_progress))))
+    samples = np.concatenate(list(run_side_by_side(resampled, resamples(n_drawn, n_resamples, seed, on_progress))))
     by_kind = [np.ascontiguousarray(samples[:, :, kind]) for kind in range(n_kinds)]
     own, (first, second) = np.searchsorted(members, drawn.systems), np.searchsorted(members, drawn.pairs).T
     of_systems = [_ends(found[:, own], n_drawn) for found in by_kind]
@@ -121,7 +123,7 @@ def intervals(
     return np.stack(of_systems, axis=1), np.stack(of_pairs, axis=1)
 
 
-def _words(counts: ErrorCounts, drawn: Drawn, members: Ints) -> Entries:
+def _words(counts: ErrorCounts, drawn: SegmentGroup, members: Ints) -> Entries:
     """The words of some systems in these segments, with a column a system."""
     words = counts.words[members][:, drawn.segments].T
     segments, columns = map(np.ascontiguousarray, np.nonzero(words))  # the kernels are compiled for such arrays

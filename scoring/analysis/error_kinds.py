@@ -14,12 +14,12 @@ import numpy as np
 from ..arrays import Floats, held_bytes
 from ..judgments.error_density import ErrorCounts
 from ..numbers import LEVEL
-from ..progress import Progress, no_progress, part, span
+from ..progress import Progress, no_progress, progress_between, progress_of_part
 from ..significance.attainable import smallest_p
 from ..significance.corrections import adjust
 from ..significance.draws import check_draws, monte_carlo_interval
 from ..significance.verdicts import SURE
-from .error_draws import drawn_together, intervals, tested
+from .error_draws import compare_error_densities, drawn_together, error_density_intervals
 
 SHUFFLES, RESAMPLES = 10_000, 2_000
 TIMES_NEEDED = 40
@@ -29,7 +29,7 @@ MOST_WORK = 20_000_000_000
 
 
 @dataclass(frozen=True)
-class Differing:
+class DifferingPair:
     """Two systems that differ in one kind of error."""
 
     kind: str
@@ -111,7 +111,7 @@ class ErrorKinds:
         """Whether there are so few that no difference could be found by any number of shuffles."""
         return max(self.n_tested, 1) * smallest_p(self.most_segments) > LEVEL
 
-    def differing(self, systems: Sequence[str], level: float = LEVEL) -> list[Differing]:
+    def differing(self, systems: Sequence[str], level: float = LEVEL) -> list[DifferingPair]:
         """Pairs of these systems that differ, by kind, the largest difference first.
 
         The adjusted p is at most ``level``, and so is all of its Monte Carlo interval: another seed says the same.
@@ -124,13 +124,13 @@ class ErrorKinds:
         order = {kind: place for place, kind in enumerate(self.counts.kinds)}
         return sorted(found, key=lambda pair: (order[pair.kind], -pair.difference))
 
-    def _pair(self, place: int, kind: int) -> Differing:
+    def _pair(self, place: int, kind: int) -> DifferingPair:
         a, b = self.pairs[place]
         difference = float(self.differences[place, kind])
         low, high = self.difference_intervals[place, kind]
         if difference < 0:
             a, b, low, high = b, a, -high, -low
-        return Differing(
+        return DifferingPair(
             self.counts.kinds[kind],
             self.counts.systems[b],
             self.counts.systems[a],
@@ -178,7 +178,11 @@ def compare_kinds(
     of_systems = np.full((len(counts.systems), shape[1], 2), np.nan)
     together = drawn_together(counts.judged)
     for number, drawn in enumerate(together):
-        tell, at = part(on_progress, number, len(together)), drawn.numbers
-        differences[at], p_values[at] = tested(counts, drawn, trials, seed, span(tell, 0.0, 0.8))
-        of_systems[drawn.systems], of_pairs[at] = intervals(counts, drawn, n_resamples, seed, span(tell, 0.8, 1.0))
+        tell, at = progress_of_part(on_progress, number, len(together)), drawn.numbers
+        differences[at], p_values[at] = compare_error_densities(
+            counts, drawn, trials, seed, progress_between(tell, 0.0, 0.8)
+        )
+        of_systems[drawn.systems], of_pairs[at] = error_density_intervals(
+            counts, drawn, n_resamples, seed, progress_between(tell, 0.8, 1.0)
+        )
     return ErrorKinds(counts, of_systems, differences, of_pairs, p_values, trials, n_resamples, seed)

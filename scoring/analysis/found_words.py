@@ -14,7 +14,7 @@ from ..progress import Progress, no_progress
 from ..spans import Span, token_spans
 from ..testset import TestSet
 from ..texts import as_column
-from ..tokenizers import Tokens, encode
+from ..tokenizers import Tokens, encode_columns
 
 PAIR = 2
 """Words in an n-gram of a word and its neighbour."""
@@ -23,7 +23,7 @@ TOLD_EVERY = 500
 
 
 @dataclass(frozen=True)
-class Found:
+class WordMatches:
     """So many words, and how many of them the references have."""
 
     words: int = 0
@@ -32,21 +32,21 @@ class Found:
     paired: int = 0
     """those that a reference has beside the same neighbour, the left or the right one: parts of a common bigram"""
 
-    def __add__(self, other: "Found") -> "Found":
-        return Found(self.words + other.words, self.single + other.single, self.paired + other.paired)
+    def __add__(self, other: "WordMatches") -> "WordMatches":
+        return WordMatches(self.words + other.words, self.single + other.single, self.paired + other.paired)
 
 
 @dataclass(frozen=True)
-class Seen:
+class ErrorWords:
     """Words inside of errors and outside of them."""
 
-    inside: Found = Found()
-    outside: Found = Found()
+    inside: WordMatches = WordMatches()
+    outside: WordMatches = WordMatches()
     unplaced: int = 0
     """words of texts with errors that these have in another way than the tokenizer: nobody knows where they stand"""
 
-    def __add__(self, other: "Seen") -> "Seen":
-        return Seen(self.inside + other.inside, self.outside + other.outside, self.unplaced + other.unplaced)
+    def __add__(self, other: "ErrorWords") -> "ErrorWords":
+        return ErrorWords(self.inside + other.inside, self.outside + other.outside, self.unplaced + other.unplaced)
 
     @property
     def n_bytes(self) -> int:
@@ -71,7 +71,7 @@ def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> lis
     return [PlacedWord(span, order) for span, order in zip(spans, orders, strict=True)]
 
 
-def seen(words: Sequence[PlacedWord], text: str, errors: Sequence[ErrorSpan]) -> Seen:
+def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[ErrorSpan]) -> ErrorWords:
     """The words of one output inside and outside of these errors of it.
 
     A word is inside if one of its characters is. Errors in the source, and those that are nowhere, have no words.
@@ -86,14 +86,14 @@ def seen_in(
     annotation: str,
     severities: Sequence[str] = (),
     on_progress: Progress = no_progress,
-) -> Seen:
+) -> ErrorWords:
     """The words of all outputs that somebody judged, by this annotation; of these severities alone, if any are named.
 
     Raises ``ValueError`` for an annotation that there is not, ``TooLong`` for a text that the tokenizer cannot take.
     """
     given = annotation_of(test_set, annotation)
     references = [reference.segments for reference in test_set.references]
-    total = Seen()
+    total = ErrorWords()
     judged = [system for system in test_set.systems if system.name in given.judged]
     for done, system in enumerate(judged):
         tokens = _tokens(bleu, system.segments, references)
@@ -121,12 +121,12 @@ def _in_output(errors: Sequence[ErrorSpan], severities: Sequence[str]) -> list[E
     return [error for error in placed if not severities or error.severity in severities]
 
 
-def _without_errors(tokens: Tokens, orders: Ints, judged: Flags, errors: Collection[int]) -> Seen:
+def _without_errors(tokens: Tokens, orders: Ints, judged: Flags, errors: Collection[int]) -> ErrorWords:
     """The words of outputs that somebody judged and that have no error, wherever they stand."""
     free = judged.copy()
     free[[*errors]] = False
     lengths = np.maximum(tokens.ends[0] - tokens.starts[0], 0)
-    return Seen(outside=_found(orders[np.repeat(free, lengths)]))
+    return ErrorWords(outside=_found(orders[np.repeat(free, lengths)]))
 
 
 def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringArray]) -> Tokens:
@@ -134,7 +134,7 @@ def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringAr
     named = {"the output": output} | {f"reference {number}": column for number, column in enumerate(references, 1)}
     for limit in bleu.limits:
         limit.check(named)
-    return encode([output, *references], bleu.tokenize, bleu.lowercase)
+    return encode_columns([output, *references], bleu.tokenize, bleu.lowercase)
 
 
 def _marked(length: int, errors: Sequence[ErrorSpan]) -> Flags:
@@ -146,17 +146,17 @@ def _marked(length: int, errors: Sequence[ErrorSpan]) -> Flags:
     return marked
 
 
-def _seen(spans: Sequence[Span | None], orders: Ints, marked: Flags) -> Seen:
+def _seen(spans: Sequence[Span | None], orders: Ints, marked: Flags) -> ErrorWords:
     placed = np.array([span is not None for span in spans], np.bool_)
     ends = np.array([span for span in spans if span is not None], np.int64).reshape(-1, 2)
     before = np.concatenate([[0], np.cumsum(marked)])
     inside = before[ends[:, 1]] > before[ends[:, 0]]
     found = orders[placed]
-    return Seen(_found(found[inside]), _found(found[~inside]), int((~placed).sum()))
+    return ErrorWords(_found(found[inside]), _found(found[~inside]), int((~placed).sum()))
 
 
-def _found(orders: Ints) -> Found:
-    return Found(len(orders), int((orders >= 1).sum()), int((orders >= 2).sum()))
+def _found(orders: Ints) -> WordMatches:
+    return WordMatches(len(orders), int((orders >= 1).sum()), int((orders >= 2).sum()))
 
 
 def longest_in_references(tokens: Tokens, max_order: int) -> Ints:

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from ..arrays import Ints
 from ..judgments import Annotation, ErrorKind
-from ..judgments.kinds import ANY_KIND, NO_CATEGORY, Coded, alike, severity_rank, top
+from ..judgments.kinds import ANY_KIND, NO_CATEGORY, CodedTexts, alike, severity_rank, top
 from ..naming import unlike
 from .buckets import Buckets, by_label
 
@@ -28,7 +28,7 @@ def by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
     """
     if not annotation.judged_of(pair).any():
         return {}
-    found = {WORST: by_worst_error(annotation, pair), CATEGORY: by_category(annotation, pair)}
+    found = {WORST: by_worst_error(annotation, pair), CATEGORY: buckets_by_category(annotation, pair)}
     return found | ({ANNOTATOR: by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {})
 
 
@@ -47,7 +47,7 @@ def by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
     return _filled(labels, np.where(annotation.judged_of(pair), worst, len(labels) - 1))
 
 
-def by_category(annotation: Annotation, pair: Pair) -> Buckets:
+def buckets_by_category(annotation: Annotation, pair: Pair) -> Buckets:
     """By the first part of the category of the worst error of either output; several where these are as bad."""
     columns = annotation.columns
     inside = np.flatnonzero(columns.such(ANY_KIND, pair))
@@ -58,7 +58,7 @@ def by_category(annotation: Annotation, pair: Pair) -> Buckets:
     above = [top(name) for name in columns.categories.names]
     written = alike(above)
     no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
-    tops = Coded.of([written[name] or no_category for name in above])
+    tops = CodedTexts.of([written[name] or no_category for name in above])
     are_worst = ranks == worst[segments]
     codes = tops.codes[columns.categories.codes[inside]]
     return _by_only_name(annotation, pair, segments[are_worst], codes[are_worst], tops.names)
@@ -86,7 +86,7 @@ def are_both_judged(annotation: Annotation, pair: Pair) -> bool:
     return bool((a & b).any())
 
 
-def _ranks(severities: Coded) -> Ints:
+def _ranks(severities: CodedTexts) -> Ints:
     """int64 (n_errors,): smaller for worse ones."""
     rank = {name: number for number, name in enumerate(sorted(severities.names, key=severity_rank))}
     ranks: Ints = np.array([rank[name] for name in severities.names], np.int64)[severities.codes]

@@ -55,7 +55,7 @@ Fact = tuple[str, str, str]
 """A kind, a system, and the reference or system that has the same text."""
 
 
-def facts(test_set: TestSet) -> frozenset[Fact]:
+def odd_facts(test_set: TestSet) -> frozenset[Fact]:
     """What is so in every segment. What is so in every block of a test set is so in the whole."""
     expect(test_set, TestSet, "test set")
     found = {(EMPTY, s.name, "") for s in test_set.systems if not pc.any(pc.not_equal(s.segments, "")).as_py()}
@@ -74,8 +74,8 @@ def facts(test_set: TestSet) -> frozenset[Fact]:
     return frozenset(found | {(SAME, a.name, b.name) for a, b in pairs if a.segments.equals(b.segments)})
 
 
-def oddities(found: Collection[Fact], systems: Sequence[str], references: Sequence[str]) -> tuple[Oddity, ...]:
-    """What ``facts`` say of these systems, each in one oddity at most; ``references`` are the names of all."""
+def list_oddities(found: Collection[Fact], systems: Sequence[str], references: Sequence[str]) -> tuple[Oddity, ...]:
+    """What ``odd_facts`` say of these systems, each in one oddity at most; ``references`` are the names of all."""
     named: set[str] = set()
     listed = []
 
@@ -99,7 +99,7 @@ def oddities(found: Collection[Fact], systems: Sequence[str], references: Sequen
 def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tuple[Oddity, ...]:
     """What is odd about these outputs of a test set; None for all."""
     chosen = test_set.system_names if systems is None else systems
-    return oddities(facts(test_set), chosen, test_set.reference_names)
+    return list_oddities(odd_facts(test_set), chosen, test_set.reference_names)
 
 
 def zero_scores(sums: Mapping[tuple[Metric, str], Floats], script: Script) -> list[str]:

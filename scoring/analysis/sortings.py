@@ -23,7 +23,7 @@ LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference
 """What segments can be sorted by."""
 
 
-def sortings(
+def segment_sortings(
     pair: ScoredPair, counts: NGramCounts, length_of: int | None, score_of: int | None, labels: pa.StringArray | None
 ) -> dict[str, Buckets]:
     """The buckets of segments by all that they can be sorted by; ``..._of`` is 0 or 1, one of the pair,

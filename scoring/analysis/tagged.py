@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..arrays import held_bytes
-from ..formats.tags import words_of
+from ..formats.tags import split_texts
 from ..testset import Reference, System, TestSet
 from .buckets import Buckets, by_label
 from .counts import NGramCounts, count_ngrams
@@ -74,7 +74,7 @@ class _Tagged:
 
     @classmethod
     def of(cls, text: System | Reference, lowercase: bool) -> "_Tagged":
-        lists, lists_of_tags = words_of(text.segments), words_of(text.tags)
+        lists, lists_of_tags = split_texts(text.segments), split_texts(text.tags)
         lengths = pc.list_value_length(lists)
         if not lengths.equals(pc.list_value_length(lists_of_tags)):
             raise ValueError(f"Every word must have one tag; found others in {text.name}.")

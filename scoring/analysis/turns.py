@@ -19,7 +19,7 @@ FEWEST = 10
 
 
 @dataclass(frozen=True)
-class Bucketed:
+class BucketComparison:
     """How two systems score in all buckets."""
 
     segments: Mapping[str, Sequence[BucketScore]]

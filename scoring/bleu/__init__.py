@@ -1,6 +1,6 @@
 """BLEU: Papineni et al. (2002), its smoothing, its toolkits' dialects, and one segment's n-gram matches."""
 
-from .arithmetic import Arithmetic
+from .arithmetic import BleuArithmetic
 from .bleu import BLEU, MAX_ORDER
 
-__all__ = ["BLEU", "MAX_ORDER", "Arithmetic"]
+__all__ = ["BLEU", "MAX_ORDER", "BleuArithmetic"]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ..arrays import Floats
 
 
-class Arithmetic(NamedTuple):
+class BleuArithmetic(NamedTuple):
     """Every number between BLEU's statistics and its score; arrays broadcast over leading axes (...)."""
 
     matches: Floats

@@ -14,8 +14,8 @@ from ..metric import Columns, Metric
 from ..ngrams import count_matches
 from ..options import LOWERCASE, TOKENIZE, Option, option
 from ..progress import Progress, no_progress
-from ..tokenizers import USUAL, count_tokens, encode, find
-from .arithmetic import Arithmetic
+from ..tokenizers import USUAL, count_tokens, encode_columns, find_tokenizer
+from .arithmetic import BleuArithmetic
 from .matches import SegmentMatches, segment_matches
 from .smoothing import METHODS, Smoothing
 
@@ -137,11 +137,11 @@ class BLEU(Metric):
     name: ClassVar[str] = "bleu"
     label: ClassVar[str] = "BLEU"
     most_words_shown: ClassVar[int] = 20_000
-    """Of a text whose n-grams are listed one by one; to count them needs no limit."""
+    """Most words of a text whose n-grams are listed one by one; to count them needs no limit."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        find(self.tokenize)
+        find_tokenizer(self.tokenize)
         object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
         if self.weights is not None:
             object.__setattr__(self, "weights", _normalised(self.weights, self.max_order))
@@ -156,7 +156,7 @@ class BLEU(Metric):
         return Smoothing.parse(self.smoothing)
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
-        tokens = encode([*references, *columns], self.tokenize, self.lowercase)
+        tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase)
         among = slice(0, len(references))
         return [
             count_matches(tokens, len(references) + index, among, self.max_order + 1) for index in range(len(columns))
@@ -165,7 +165,7 @@ class BLEU(Metric):
     def _score(self, statistics: Floats) -> Floats:
         return self.arithmetic(statistics).score
 
-    def arithmetic(self, statistics: Floats) -> Arithmetic:
+    def arithmetic(self, statistics: Floats) -> BleuArithmetic:
         """The way from statistics (..., n_statistics) to the score, with every number on it.
 
         Without a single match there is nothing to smooth: counts stay, and the score is 0; but see
@@ -184,7 +184,7 @@ class BLEU(Metric):
         precisions = np.divide(smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals != 0)
         weights = self._weights_in_use(smoothed_totals, length)
         penalty = _brevity_penalty(length, reference_length)
-        terms = Arithmetic(
+        terms = BleuArithmetic(
             matches=counts[0],
             totals=counts[1],
             matches_beyond=matches[..., n],
@@ -229,7 +229,7 @@ class BLEU(Metric):
         count = partial(count_tokens, tokenizer=self.tokenize)
         limit = Limit("n-gram matches one by one", "words", self.most_words_shown, count)
         limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
-        return segment_matches(encode([column, *columns], self.tokenize, self.lowercase), self.max_order)
+        return segment_matches(encode_columns([column, *columns], self.tokenize, self.lowercase), self.max_order)
 
     def warm_up(self) -> None:
         super().warm_up()
@@ -258,7 +258,7 @@ class BLEU(Metric):
         always = self.smooth_unmatched or self.smoothed_by.without_match
         return np.asarray(matches.any(axis=-1)) | always
 
-    def _product(self, terms: Arithmetic, weights: Floats) -> Floats:
+    def _product(self, terms: BleuArithmetic, weights: Floats) -> Floats:
         """The score, from everything else; 0 without a match or a weight, NaN for two empty texts and of NaN."""
         scored = self._is_smoothed(terms.matches) & weights.any(axis=-1)
         score = 100 * terms.brevity_penalty * _geometric_mean(terms.precisions, weights)

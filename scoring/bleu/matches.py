@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import Ids
 from ..checks import whole_number
-from ..ngrams import Located, locate_matches
+from ..ngrams import LocatedNGrams, locate_matches
 from ..spans import Span
 from ..tokenizers import Tokens
 
@@ -28,7 +28,7 @@ class NGram:
     matched_spans: tuple[Span, ...]
     """The ``matched`` occurrences that are counted, left to right."""
     reference_spans: tuple[tuple[Span, ...], ...]
-    """For each reference, every occurrence there."""
+    """Spans of every occurrence in each reference."""
 
     @property
     def order(self) -> int:
@@ -59,11 +59,11 @@ class SegmentMatches:
     """Tokens of each reference; None where it is missing."""
     max_order: int
     ngrams: tuple[NGram, ...]
-    """By order, then by first occurrence."""
+    """N-grams by order, then by first occurrence."""
     longest: tuple[int, ...]
-    """For each hypothesis token, the order of the longest counted n-gram that it is part of; 0 to max_order."""
+    """Order of the longest counted n-gram that each hypothesis token is part of; 0 to max_order."""
     clipped: tuple[bool, ...]
-    """For each hypothesis token, whether it is in a reference, yet clipped away as a unigram."""
+    """Whether each hypothesis token is in a reference, yet clipped away as a unigram."""
 
     @property
     def n_bytes(self) -> int:
@@ -130,7 +130,9 @@ def _order(spans: Sequence[Span]) -> int:
     return spans[0][1] - spans[0][0]
 
 
-def _matched_spans(spans: dict[int, tuple[Span, ...]], located: Located, max_order: int) -> dict[int, tuple[Span, ...]]:
+def _matched_spans(
+    spans: dict[int, tuple[Span, ...]], located: LocatedNGrams, max_order: int
+) -> dict[int, tuple[Span, ...]]:
     """n-gram -> the occurrences that are counted.
 
     BLEU counts only how many; which of several occurrences are meant is for the reader. Those within
@@ -153,7 +155,9 @@ def _matched_spans(spans: dict[int, tuple[Span, ...]], located: Located, max_ord
 
 
 def _counted(occurrences: tuple[Span, ...], limit: int, depth: Sequence[int]) -> tuple[Span, ...]:
-    """So many of the occurrences, left to right: first those that are the deepest in longer ones, then the leftmost."""
+    """This many of the occurrences, left to right: first those that are the deepest in longer ones, then the
+    leftmost.
+    """
     if limit >= len(occurrences):
         return occurrences
     best_first = sorted(occurrences, key=lambda span: (-min(depth[slice(*span)]), span[0]))

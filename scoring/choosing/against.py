@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats
-from ..blocks import runs, sizes
+from ..blocks import bounded_runs, sizes
 from ..checks import expect
 from ..metric import Metric
 from ..progress import Progress, no_progress
@@ -36,7 +36,7 @@ def against_references(
     work = sizes([lists.candidates]) + sizes(columns)[lists.segments]
     ends = np.cumsum(work)
     found = np.empty((len(lists), len(metric.statistic_names)))
-    for block in runs(work, MOST_BYTES):
+    for block in bounded_runs(work, MOST_BYTES):
         segments = pa.array(lists.segments[block])
         taken = [column.take(segments) for column in columns]
         found[block] = metric.statistics(lists.candidates[block], taken, columns)

@@ -11,7 +11,7 @@ from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, expect, number_within, whole_number
 from ..metric import ROUNDING
 from ..texts import as_mask, as_references
-from ..tokenizers import USUAL, encode
+from ..tokenizers import USUAL, encode_columns
 from .choices import Choice
 from .criteria import DECODER, MBR, Chooser, Criterion
 from .lists import Lists
@@ -105,7 +105,7 @@ def consensus(
         probabilities=None if chooser.probabilities is None else chooser.probabilities[own],
     )
     options = chooser.options or {}
-    tokens = encode([texts], options.get("tokenize", USUAL), options.get("lowercase", False))
+    tokens = encode_columns([texts], options.get("tokenize", USUAL), options.get("lowercase", False))
     words = [tokens.words_there(0, place) for place in range(len(texts))]
     return Consensus(
         at,

@@ -11,7 +11,7 @@ from .. import METRICS
 from ..arrays import Floats, Ints
 from ..checks import as_list, check_known, expect, position, shown
 from ..metric import ROUNDING, Metric
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..suggestions import did_you_mean
 from ..texts import Text
 from .against import against_references
@@ -197,7 +197,9 @@ def choose(
     for criterion in asked:
         expect(criterion, Criterion, "criterion")
     chooser = Chooser(lists, references, options, seed, probabilities)
-    return tuple(chooser.choose(criterion, part(on_progress, at, len(asked))) for at, criterion in enumerate(asked))
+    return tuple(
+        chooser.choose(criterion, progress_of_part(on_progress, at, len(asked))) for at, criterion in enumerate(asked)
+    )
 
 
 def usual(lists: Lists, metrics: Sequence[str], with_references: bool = True) -> tuple[Criterion, ...]:

@@ -7,7 +7,7 @@ import numpy as np
 from ..arrays import Floats
 from ..checks import expect, whole_number
 from ..numbers import LEVEL
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..significance.bootstrap import bootstrap
 from ..significance.corrections import adjust
 from ..significance.draws import monte_carlo_interval, p_value
@@ -60,11 +60,11 @@ def gains(
     p_values, p_high, low, high = (np.full(shape, np.nan) for _ in range(4))
     systems = np.array([criterion_of(name).kind == SYSTEM for name in matrix.names])
     for place, column in enumerate(matrix.columns):
-        told = part(on_progress, place, len(matrix.columns))
-        found = _p_values(column, at, trials, seed, part(told, 0, 2))
+        told = progress_of_part(on_progress, place, len(matrix.columns))
+        found = _p_values(column, at, trials, seed, progress_of_part(told, 0, 2))
         for family in (systems, ~systems):
             p_values[family, place], p_high[family, place] = (adjust(values[family]) for values in found)
-        low[:, place], high[:, place] = _intervals(column, at, trials, seed, part(told, 1, 2))
+        low[:, place], high[:, place] = _intervals(column, at, trials, seed, progress_of_part(told, 1, 2))
     signs = np.array([1.0 if judge.higher_is_better else -1.0 for judge in matrix.judges])
     better = signs * (matrix.scores - matrix.scores[at]) + 0.0  # no -0.0
     return Gains(matrix, baseline, better, p_values, p_high, low, high, trials, seed)

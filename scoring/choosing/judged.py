@@ -15,7 +15,7 @@ from ..judgments import Scores
 from ..judgments.external import ExternalScore, metrics_of
 from ..metric import Metric
 from ..numbers import fixed
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..testset import TestSet
 from ..texts import Text, check_counts
 from .against import against_references
@@ -157,7 +157,7 @@ def judged(
         expect(metric, Metric, "judge")
         for limit in metric.limits:
             limit.check({choice.name: choice.texts(lists) for choice in taken})
-        found = against_references(metric, outputs, references, part(on_progress, done, len(metrics)))
+        found = against_references(metric, outputs, references, progress_of_part(on_progress, done, len(metrics)))
         means = dict.fromkeys(drawn, _means(lists, found)) if drawn else {}
         columns.append(Judged(metric, {name: found[places] for name, places in rows.items()} | means, every))
     silent = {}

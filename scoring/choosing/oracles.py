@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ..arrays import Floats, Ints
-from ..blocks import runs
+from ..blocks import bounded_runs
 from ..checks import as_numbers, expect
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
@@ -116,4 +116,4 @@ def _candidates(lists: Lists, block: slice) -> slice:
 
 def _blocks(lists: Lists, statistics: Floats) -> list[slice]:
     """Lists whose exchanges are scored at once."""
-    return list(runs(lists.sizes * statistics.shape[1], MOST_NUMBERS))
+    return list(bounded_runs(lists.sizes * statistics.shape[1], MOST_NUMBERS))

@@ -10,7 +10,7 @@ from ..bleu import BLEU
 from ..chrf import CHRF, CHRFPlusPlus, encode_kinds
 from ..metric import Metric
 from ..progress import Progress
-from ..tokenizers import Tokens, encode
+from ..tokenizers import Tokens, encode_columns
 from .lists import Lists
 from .pair_matches import count_pairs
 
@@ -21,7 +21,7 @@ references, are (n_pairs,)."""
 
 def bleu(metric: BLEU, lists: Lists, on_progress: Progress) -> PairCounter:
     """As ``scoring.ngrams.count_matches`` lays them out."""
-    tokens = encode([lists.candidates], metric.tokenize, metric.lowercase, on_progress)
+    tokens = encode_columns([lists.candidates], metric.tokenize, metric.lowercase, on_progress)
     order = metric.max_order + 1
     lengths = _lengths(tokens)
 

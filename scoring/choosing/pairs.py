@@ -10,12 +10,12 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..bleu import BLEU
-from ..blocks import runs
+from ..blocks import bounded_runs
 from ..blocks import sizes as text_sizes
 from ..checks import expect
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..progress import Progress, no_progress, span
+from ..progress import Progress, no_progress, progress_between
 from .length_limits import check_lengths
 from .lists import Lists
 from .pair_statistics import COUNTERS, PairCounter
@@ -86,28 +86,28 @@ def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pai
     """A run of lists after another: no more text is prepared at once."""
     of_text = np.add.reduceat(text_sizes([lists.candidates]), lists.offsets[:-1])
     ends = np.cumsum(lists.sizes**2) / (lists.sizes**2).sum()
-    for run in runs(of_text, MOST_TEXT):
+    for run in bounded_runs(of_text, MOST_TEXT):
         first, last = (int(lists.offsets[end]) for end in (run.start, run.stop))
         few = Lists(lists.candidates[first:last], lists.offsets[run.start : run.stop + 1] - first)
         begin = float(ends[run.start - 1]) if run.start else 0.0
-        for pairs in _of_few(metric, few, span(on_progress, begin, float(ends[run.stop - 1]))):
+        for pairs in _of_few(metric, few, progress_between(on_progress, begin, float(ends[run.stop - 1]))):
             hypotheses = slice(pairs.hypotheses.start + first, pairs.hypotheses.stop + first)
             yield replace(pairs, hypotheses=hypotheses, references=pairs.references + first)
 
 
 def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pairs]:
     prepare = COUNTERS.get(type(metric), _measured)
-    statistics = prepare(metric, lists, span(on_progress, 0.0, PREPARING))
+    statistics = prepare(metric, lists, progress_between(on_progress, 0.0, PREPARING))
     of_each = lists.sizes[lists.segments]
     ends = np.cumsum(of_each) / of_each.sum()
-    for block in runs(of_each, MOST_BYTES / (8 * len(metric.statistic_names))):
+    for block in bounded_runs(of_each, MOST_BYTES / (8 * len(metric.statistic_names))):
         sizes = of_each[block]
         starts = np.cumsum(sizes) - sizes
         first = lists.offsets[lists.segments[block]]
         references = np.arange(sizes.sum()) + np.repeat(first - starts, sizes)
         hypotheses = np.repeat(np.arange(block.start, block.stop), sizes)
         begin, end = float(ends[block.start - 1]) if block.start else 0.0, float(ends[block.stop - 1])
-        counting = span(span(on_progress, PREPARING, 1.0), begin, end)
+        counting = progress_between(progress_between(on_progress, PREPARING, 1.0), begin, end)
         yield Pairs(block, starts, references, statistics(block, hypotheses, references, counting))
         counting(1.0)
 
@@ -123,7 +123,7 @@ def _measured(metric: Metric, lists: Lists, on_progress: Progress) -> PairCounte
         distinct, which = np.unique(keys, return_inverse=True)
         hypothesis, reference = np.divmod(distinct, len(texts))
         rows = np.empty((len(distinct), len(metric.statistic_names)))
-        for run in runs(of_text[hypothesis] + of_text[reference], MOST_TEXT):
+        for run in bounded_runs(of_text[hypothesis] + of_text[reference], MOST_TEXT):
             rows[run] = metric.statistics(texts.take(hypothesis[run]), [texts.take(reference[run])])
             counting(run.stop / len(rows))
         return rows[which]

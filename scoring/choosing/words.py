@@ -10,7 +10,7 @@ import numpy as np
 
 from ..formats.columns import counted
 from ..judgments.external import ExternalScore
-from ..numbers import LEVEL, printed_difference, signed, size
+from ..numbers import LEVEL, printed_difference, signed, write_size
 from ..significance.attainable import least_sure_trials
 from .choices import Choice
 from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, criterion_of
@@ -287,7 +287,7 @@ def _own_first(matrix: Matrix, who: Criterion) -> list[int]:
 def _amount(found: Gains, row: int, place: int) -> str:
     """``1.04 BLEU``, ``0.15 by MQM (people)``."""
     judge = found.matrix.judges[place]
-    amount = size(printed_change(found, row, place), decimals=judge.decimals)
+    amount = write_size(printed_change(found, row, place), decimals=judge.decimals)
     by = "by " * isinstance(judge, ExternalScore)
     return f"{amount} {by}{judge.label}{' (people)' * judge.is_human}"
 

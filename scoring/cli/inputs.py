@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..analysis.oddities import Fact, Oddity, facts, oddities
+from ..analysis.oddities import Fact, Oddity, list_oddities, odd_facts
 from ..arrays import Floats
 from ..formats import Column, CountMismatchError, FormatError, Limits, Role
 from ..formats.archives import GZIP
@@ -26,12 +26,12 @@ from ..formats.assembly import align, documents_of, language_of, said_by_name, s
 from ..formats.columns import clean_file
 from ..formats.distinct_names import distinct_names
 from ..formats.gunzip import Gunzip
-from ..formats.names import is_called, name_of, split_field
+from ..formats.names import is_called, name_from_file, split_field
 from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain import is_plain_text
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
-from ..languages import Said
+from ..languages import StatedLanguage
 from ..metric import reference_sample
 from ..testset import Reference, System, TestSet
 from ..texts import first_uncovered
@@ -62,7 +62,7 @@ class Input:
     """Whether the column has its role by its header, and so may have none of it."""
     again: Callable[[], Iterator[pa.StringArray]] | None = None
     """Reads the blocks once more; None for a whole column."""
-    language: Said | None = None
+    language: StatedLanguage | None = None
     """As the file says."""
     noticed: NoticeTally | None = None
     """What is noticed while blocks are read; None for a whole column, whose file has its notices from the start."""
@@ -84,7 +84,7 @@ class Inputs:
 
     A file that holds several references gives several references, one with several systems gives
     several systems; columns of another role in it are left alone. A system is called as the dashboard
-    calls it, by its file's name or its column; see ``name_of``, and ``name_by_files`` for SGML. Systems that
+    calls it, by its file's name or its column; see ``name_from_file``, and ``name_by_files`` for SGML. Systems that
     would share a name are told apart by their files, as ``distinct_names`` does.
 
     All that the readers notice, except the kinds in ``untold``, and all that is odd about the outputs is written on
@@ -143,7 +143,9 @@ class Inputs:
 
             noticed = NoticeTally()
             language = said_by_name(path)
-            return [Input(path, role, name_of(path, role), blocks(noticed), None, False, blocks, language, noticed)]
+            return [
+                Input(path, role, name_from_file(path, role), blocks(noticed), None, False, blocks, language, noticed)
+            ]
         stream.seek(0)
         columns = _read_whole(file, stream, encoding)
         several = len(columns) > 1
@@ -166,7 +168,7 @@ class Inputs:
         return [system.name for system in self._of(Role.SYSTEM)]
 
     @property
-    def language(self) -> Said | None:
+    def language(self) -> StatedLanguage | None:
         """What the files say of the language of the references."""
         return language_of([(item.role, item.language) for item in self._inputs])
 
@@ -187,7 +189,7 @@ class Inputs:
     @property
     def oddities(self) -> tuple[Oddity, ...]:
         """What is odd about the outputs in all blocks so far."""
-        return oddities(self._facts or (), self.system_names, self._reference_names)
+        return list_oddities(self._facts or (), self.system_names, self._reference_names)
 
     def test_sets(self) -> Iterator[TestSet]:
         """The test set in blocks of ``BLOCK`` segments.
@@ -196,7 +198,7 @@ class Inputs:
         """
         for before, blocks in self._blocks():
             test_set = self._test_set(blocks, before)
-            self._facts = facts(test_set) if self._facts is None else self._facts & facts(test_set)
+            self._facts = odd_facts(test_set) if self._facts is None else self._facts & odd_facts(test_set)
             yield test_set
         self._tell([oddity.said for oddity in self.oddities])
 
@@ -288,10 +290,10 @@ def _guess(file: str, taken: Mapping[Role, Sequence[str]]) -> str:
 
 def _read_whole(file: str, stream: BinaryIO, encoding: str | None) -> list[Column]:
     """The columns of a file that is not streamed, with their roles. Its readers are imported for it alone."""
-    from ..formats import guess_roles, read
+    from ..formats import guess_roles, read_columns
     from ..formats.pairs import check_one_pair
 
-    columns = read(file, stream, encoding=encoding, limits=LIMITS)
+    columns = read_columns(file, stream, encoding=encoding, limits=LIMITS)
     check_one_pair(file, columns)
     return guess_roles(columns)
 

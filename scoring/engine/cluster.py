@@ -98,12 +98,12 @@ def _listen(address: str) -> None:
 
 
 def _check_workers(client: Any) -> None:
-    """``ValueError`` where there are none, or where they do not have the ``versions`` of this machine."""
+    """``ValueError`` where there are none, or where they do not have the ``library_versions`` of this machine."""
     try:
         client.wait_for_workers(1, timeout=TIMEOUT)
     except TimeoutError:
         raise ValueError("--engine: the cluster has no workers. Start some with dask worker.") from None
-    for of, expected, found in versions(client):
+    for of, expected, found in library_versions(client):
         if found != {expected}:
             listed = ", ".join(sorted(version or "none" for version in found))
             raise ValueError(
@@ -112,7 +112,7 @@ def _check_workers(client: Any) -> None:
             )
 
 
-def versions(client: Any) -> Iterator[tuple[str, str, set[str | None]]]:
+def library_versions(client: Any) -> Iterator[tuple[str, str, set[str | None]]]:
     """A name, its version here, and those that the workers have (None for none), of all on which numbers depend.
 
     Python first: it knows what a letter is, and code of one version cannot be sent to another. NumPy draws resamples.

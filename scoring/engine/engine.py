@@ -18,7 +18,7 @@ class Engine(Protocol):
         ...
 
     def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
-        """What the work gives for each item, in their order, whoever is done first.
+        """What the work gives for each item, in their order, whichever is done first.
 
         Few items are asked for ahead, and few results wait. Raises what the work raises.
         """
@@ -36,7 +36,7 @@ class Loop:
 
 
 @contextmanager
-def opened(name: str, workers: int | None = None) -> Iterator[Engine]:
+def open_engine(name: str, workers: int | None = None) -> Iterator[Engine]:
     """The engine of this name until the end of the context.
 
     ``local`` is this process, ``dask`` a cluster of processes of this machine, by default one a core, and

@@ -18,7 +18,7 @@ Wrong = TypeVar("Wrong", bound=Exception)
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedItem:
     """What is wrong with an item; no second attempt would mend it."""
 
     error: ValueError
@@ -82,17 +82,17 @@ class Workers:
 
 def _accepted(found: Any) -> Any:
     """What was found, in its turn: of several items that are wrong the first is told of."""
-    if isinstance(found, Refused):
+    if isinstance(found, RefusedItem):
         raise found.error
     return found
 
 
-def attempted(work: Callable[[Item], Found], item: Item) -> Found | Refused:
+def attempted(work: Callable[[Item], Found], item: Item) -> Found | RefusedItem:
     """What the work gives, or what is wrong with the item."""
     try:
         return work(item)
     except ValueError as error:
-        return Refused(_alone(error))
+        return RefusedItem(_alone(error))
     except OSError as error:
         raise _alone(error) from None
 

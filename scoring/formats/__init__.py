@@ -1,6 +1,6 @@
 """Files of every accepted kind -> columns of text -> a TestSet, with everything that was noticed on the way.
 
-``read`` turns one file into columns, ``read_contents`` into columns and judgments. ``guess_roles`` says what
+``read_columns`` turns one file into columns, ``read_contents`` into columns and judgments. ``guess_roles`` says what
 each of all columns is, ``repair`` applies a repair that a notice offers, ``assemble`` makes the test set, and
 ``attach`` gives it its judgments. Nothing is ever repaired, cut or padded unasked, and whatever a file holds,
 the only exception is a ``FormatError`` that says what to do.
@@ -9,15 +9,15 @@ No file costs more than its size and ``Limits`` allow: what is read goes by in p
 threads get their turn and ``on_progress`` may end the reading.
 
 Where a line belongs: ``columns`` and ``errors`` are the types, ``limits`` the sizes; ``dispatch`` chooses the
-reader, unless ``plain`` knows text at once; ``archives``, ``text``, ``tables``, ``workbook``, ``jsonl``,
+reader, unless ``plain`` knows text at once; ``archives``, ``text``, ``delimited_tables``, ``workbook``, ``jsonl``,
 ``paragraphs``, ``nist`` and ``wmt`` read one kind each, with ``elements`` for XML, ``objects``, ``json_rows`` and
-``json_fields`` for JSON, ``package`` and ``sheet`` for a workbook's parts; ``unread_markup`` and
-``unread_records`` refuse other markup, and JSON as plain text, with ``unread_entries`` for keys and values;
-``written_numbers`` knows numbers as people write them; ``judgments`` reads what others say of a test set, with
-``score_names`` for what scores are called; ``pieces`` and ``growing`` keep the pieces short; ``notices`` knows what
-is odd about text, and ``uniform`` texts whose segments are all alike; ``names`` and ``roles`` guess; ``pairs`` tells
-pairs of languages apart; ``assembly``, ``tags`` and ``slip`` bring the columns together; ``campaign`` reads texts and
-judgments of one file.
+``json_fields`` for JSON, ``package`` and ``sheet`` for a workbook's parts; ``unread_markup`` and ``unread_records``
+refuse other markup, and JSON as plain text, with ``unread_entries`` for keys and values; ``written_numbers`` knows
+numbers as people write them; ``judgments`` reads what others say of a test set, with ``score_names`` for what
+scores are called; ``pieces`` and ``growing`` keep the pieces short; ``notices`` knows what is odd about text, and
+``uniform`` texts whose segments are all alike; ``names`` and ``roles`` guess; ``pairs`` tells pairs of languages
+apart; ``assembly``, ``tags`` and ``slip`` bring the columns together; ``campaign`` reads texts and judgments of one
+file.
 """
 
 from typing import TYPE_CHECKING
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from .assembly import assemble
     from .columns import NAME_LENGTH, Column, Notice, Role
     from .contents import Contents
-    from .dispatch import ENDINGS, read, read_contents
+    from .dispatch import ENDINGS, read_columns, read_contents
     from .errors import CountMismatchError, EncodingError, FormatError, Slip, TooLargeError
-    from .judgments.attach import Attached, attach
-    from .judgments.columns import Offer, offered
-    from .judgments.found import Found
-    from .judgments.match import Matched, UnmatchedError, match
+    from .judgments.attach import AttachedJudgments, attach
+    from .judgments.columns import ScoreOffer, offered_scores
+    from .judgments.found_judgments import FoundJudgments
+    from .judgments.match import MatchedJudgments, UnmatchedError, match_judgments
     from .limits import Limits
     from .notices import repair
     from .pairs import by_pair
@@ -44,18 +44,18 @@ __all__ = [
     "ENCODINGS",
     "ENDINGS",
     "NAME_LENGTH",
-    "Attached",
+    "AttachedJudgments",
     "Column",
     "Contents",
     "CountMismatchError",
     "EncodingError",
     "FormatError",
-    "Found",
+    "FoundJudgments",
     "Limits",
-    "Matched",
+    "MatchedJudgments",
     "Notice",
-    "Offer",
     "Role",
+    "ScoreOffer",
     "Slip",
     "TooLargeError",
     "UnmatchedError",
@@ -65,9 +65,9 @@ __all__ = [
     "cross_check",
     "guess_roles",
     "is_unsure",
-    "match",
-    "offered",
-    "read",
+    "match_judgments",
+    "offered_scores",
+    "read_columns",
     "read_contents",
     "repair",
 ]
@@ -75,7 +75,7 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        "Attached": "judgments.attach",
+        "AttachedJudgments": "judgments.attach",
         "Column": "columns",
         "Contents": "contents",
         "CountMismatchError": "errors",
@@ -83,12 +83,12 @@ __getattr__ = lazily(
         "ENDINGS": "dispatch",
         "EncodingError": "errors",
         "FormatError": "errors",
-        "Found": "judgments.found",
+        "FoundJudgments": "judgments.found_judgments",
         "Limits": "limits",
-        "Matched": "judgments.match",
+        "MatchedJudgments": "judgments.match",
         "NAME_LENGTH": "columns",
         "Notice": "columns",
-        "Offer": "judgments.columns",
+        "ScoreOffer": "judgments.columns",
         "Role": "columns",
         "Slip": "errors",
         "TooLargeError": "errors",
@@ -99,9 +99,9 @@ __getattr__ = lazily(
         "cross_check": "roles",
         "guess_roles": "roles",
         "is_unsure": "roles",
-        "match": "judgments.match",
-        "offered": "judgments.columns",
-        "read": "dispatch",
+        "match_judgments": "judgments.match",
+        "offered_scores": "judgments.columns",
+        "read_columns": "dispatch",
         "read_contents": "dispatch",
         "repair": "notices",
     },

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import clean_file
 from .errors import FormatError, TooLargeError
 from .limits import ADVICE, Budget, Limits
@@ -132,18 +132,18 @@ def _packed_document(data: bytes) -> str:
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchiveMember:
     """One file of an archive."""
 
     name: str
     data: bytes
     on_progress: Progress
-    """For what is done with it: its part of the whole archive's."""
+    """Progress of what is done with the member: its part of the whole archive's."""
 
 
 def unzip(
     file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress
-) -> tuple[Iterator[Member], list[str]]:
+) -> tuple[Iterator[ArchiveMember], list[str]]:
     """The archive's files one after the other, and the names of those that are left out.
 
     Names are text and nothing is ever written. Left out are folders, what operating systems add, and
@@ -159,19 +159,19 @@ def unzip(
 
 def _members(
     file: str, data: bytes, entries: list[zipfile.ZipInfo], budget: Budget, on_progress: Progress
-) -> Iterator[Member]:
+) -> Iterator[ArchiveMember]:
     with zipfile.ZipFile(BytesIO(data)) as archive:
         for number, info in enumerate(entries):
-            tell = part(on_progress, number, len(entries))
+            tell = progress_of_part(on_progress, number, len(entries))
             name = clean_file(f"{file}/{info.filename}")
             if info.flag_bits & 1:
                 raise FormatError(name, "encrypted data", advice="Pack it again without a password.")
             try:
                 with archive.open(info) as stream:
-                    content = b"".join(budget.chunks(name, stream, info.file_size, part(tell, 0, 2)))
+                    content = b"".join(budget.chunks(name, stream, info.file_size, progress_of_part(tell, 0, 2)))
             except DAMAGE as error:
                 raise _damaged(name, error) from None
-            yield Member(name, content, part(tell, 1, 2))
+            yield ArchiveMember(name, content, progress_of_part(tell, 1, 2))
 
 
 def _entries(file: str, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:

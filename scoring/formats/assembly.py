@@ -6,7 +6,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..languages import FILE_NAME, Said, agreed, find_language
+from ..languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..testset import Reference, System, TestSet
 from .columns import Column, Role, all_columns, clean_name, counted
 from .errors import CountMismatchError, FormatError
@@ -54,25 +54,25 @@ def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.S
     return pc.replace_substring_regex(keyed.keys, r" / [^/]*\z", ""), domains
 
 
-def said_of(column: Column) -> Said | None:
+def said_of(column: Column) -> StatedLanguage | None:
     """What a column's file says of its language: within, or by the column's name, or by its own."""
     if column.language is not None:
         return column.language
     by_header = None if column.format == "text" else guess_header(column.name).language
     found = None if by_header is None else find_language(by_header)
-    return said_by_name(column.file) if found is None else Said(found, FILE_NAME)
+    return said_by_name(column.file) if found is None else StatedLanguage(found, FILE_NAME)
 
 
-def said_by_name(file: str) -> Said | None:
+def said_by_name(file: str) -> StatedLanguage | None:
     """What a file's name says."""
     found = target_language(file)
-    return None if found is None else Said(found, FILE_NAME)
+    return None if found is None else StatedLanguage(found, FILE_NAME)
 
 
-def language_of(said: Sequence[tuple[Role, Said | None]]) -> Said | None:
+def language_of(said: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLanguage | None:
     """What the references say, or if none says anything, the systems; None where they do not agree."""
     by_role = {role: [one for of, one in said if of is role and one is not None] for role in Role}
-    return agreed(by_role[Role.REFERENCE] or by_role[Role.SYSTEM])
+    return agreed_language(by_role[Role.REFERENCE] or by_role[Role.SYSTEM])
 
 
 def spine_of(columns: Sequence[Column]) -> Column | None:

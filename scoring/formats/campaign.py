@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Role, clean_name
 from .contents import Contents
 from .errors import FormatError
 from .growing import as_strings
 from .judgments.cells import as_score
-from .judgments.found import Found, FoundError, FoundErrors, FoundScores, Outputs
-from .judgments.ratings import span
+from .judgments.found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from .judgments.ratings import read_error_span
 from .limits import Limits, check_cells, check_columns, check_ids, check_judgments, check_pairs, check_segments
 from .notices import notice_segments
 from .objects import first_keys, list_at, name_at, object_at, objects, text_at
-from .text import Decoded
+from .text import DecodedText
 
 FORMAT = "campaign"
 NAME = "ESA"
@@ -45,8 +45,8 @@ class _Rows:
         self.lines.append(line)
         return len(self.systems) - 1
 
-    def outputs(self) -> Outputs:
-        return Outputs.of(self.systems, self.segments, self.lines)
+    def outputs(self) -> JudgedOutputs:
+        return JudgedOutputs.of(self.systems, self.segments, self.lines)
 
 
 @dataclass
@@ -57,7 +57,7 @@ class _Pair:
     domains: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     segments: list[str] = field(default_factory=list)
-    """as the ids have them, as are domains and documents"""
+    """Numbers of the segments as the ids have them, as are domains and documents."""
     texts: dict[str, dict[int, str]] = field(default_factory=dict)
     """system or reference -> 0-based segment -> text"""
     scored: _Rows = field(default_factory=_Rows)
@@ -77,12 +77,12 @@ class _Pair:
         return len(self.values) + len(self.errors)
 
 
-def is_campaign(start: bytes) -> bool:
+def is_wmt_campaign(start: bytes) -> bool:
     """Whether the first line has the keys of such a segment."""
     return first_keys(start) >= KEYS
 
 
-def read_campaign(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> Contents:
+def read_campaign(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> Contents:
     """Texts, documents, domains, scores and marked errors of each pair of languages, called ``file/pair``.
 
     A score is the mean of the annotators'; ends of errors are inclusive. A round without a list of errors is a score
@@ -90,13 +90,13 @@ def read_campaign(file: str, text: Decoded, limits: Limits, on_progress: Progres
     ``pair_#_domain_#_document_#_segment``, or occurs twice, and for what is no text and no score; ``TooLargeError``
     beyond the limits.
     """
-    pairs = _pairs(file, text, limits, part(on_progress, 0, 2))
-    columns = list(_all_columns(file, pairs, part(on_progress, 1, 2)))
+    pairs = _pairs(file, text, limits, progress_of_part(on_progress, 0, 2))
+    columns = list(_all_columns(file, pairs, progress_of_part(on_progress, 1, 2)))
     judgments = [one for pair, of in pairs.items() for one in _judgments(f"{file}/{pair}", of)]
     return Contents([columns[0].told(*text.notices), *columns[1:]], judgments)
 
 
-def _pairs(file: str, text: Decoded, limits: Limits, on_progress: Progress) -> dict[str, _Pair]:
+def _pairs(file: str, text: DecodedText, limits: Limits, on_progress: Progress) -> dict[str, _Pair]:
     pairs: dict[str, _Pair] = {}
     known: set[tuple[str, ...]] = set()
     id_bytes = n_cells = n_judgments = 0
@@ -144,7 +144,8 @@ def _add(file: str, line: int, value: Mapping[str, object], id: list[str], pair:
             row, output = pair.marked.add(system, at + 1, line), text_at(file, line, outputs, system) or None
             pair.annotators.append(text_at(file, line, given, f"annotator{number}"))
             pair.errors += [
-                span(file, line, row, error, "start_i", "end_i", inclusive=True, text=output) for error in marked
+                read_error_span(file, line, row, error, "start_i", "end_i", inclusive=True, text=output)
+                for error in marked
             ]
 
 
@@ -162,7 +163,7 @@ def _rounds(file: str, line: int, value: Mapping[str, object]) -> Iterator[tuple
 def _all_columns(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -> Iterator[Column]:
     """Those of all pairs."""
     for number, (pair, of) in enumerate(pairs.items()):
-        yield from _columns(f"{file}/{pair}", of, part(on_progress, number, len(pairs)))
+        yield from _columns(f"{file}/{pair}", of, progress_of_part(on_progress, number, len(pairs)))
 
 
 def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
@@ -174,7 +175,7 @@ def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
     roles = {name: Role.REFERENCE if _REFERENCE.fullmatch(name) else Role.SYSTEM for name in texts}
     named = [("source", Role.SOURCE, as_strings(pair.sources)), *((n, roles[n], texts[n]) for n in texts)]
     for number, (name, role, segments) in enumerate(named):
-        found = notice_segments(segments, FORMAT, part(on_progress, number, len(named)))
+        found = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(named)))
         yield Column(file, name, role, segments, found, FORMAT, keys, stated=True, domains=domains)
 
 
@@ -189,7 +190,7 @@ def _documents(pair: _Pair) -> list[str]:
     return names if is_told else [_BETWEEN.join(id) for id in ids]
 
 
-def _judgments(file: str, pair: _Pair) -> Iterator[Found]:
+def _judgments(file: str, pair: _Pair) -> Iterator[FoundJudgments]:
     values = np.array(pair.values, float)
     if not np.isnan(values).all():
         yield FoundScores(file, NAME, pair.scored.outputs(), values, is_human=True, several=True)

@@ -9,7 +9,7 @@ from types import NoneType
 import pyarrow as pa
 
 from ..checks import as_list, check_known, expect
-from ..languages import Said
+from ..languages import StatedLanguage
 
 NAME_LENGTH = 100
 FILE_LENGTH = 200
@@ -66,17 +66,17 @@ class Column:
     """``document / segment id`` of each segment in the formats that state them; lines columns up by id."""
     stated: bool = False
     """True where the format or the user's mapping says the role, so that nothing is left to guess."""
-    language: Said | None = None
+    language: StatedLanguage | None = None
     """What the file says within, of formats that do."""
     domains: pa.StringArray | None = None
-    """of each segment, in the formats that state them"""
+    """Domain of each segment, in the formats that state them."""
 
     def __post_init__(self) -> None:
         expect(self.file, str, "file")
         expect(self.name, str, "name")
         expect(self.segments, pa.StringArray, f"segments of {self.name}")
         expect(self.keys, (pa.StringArray, NoneType), f"keys of {self.name}")
-        expect(self.language, (Said, NoneType), f"language of {self.name}")
+        expect(self.language, (StatedLanguage, NoneType), f"language of {self.name}")
         expect(self.domains, (pa.StringArray, NoneType), f"domains of {self.name}")
         check_known(self.role, [*Role], "role")
         for notice in as_list(self.notices, "notices"):
@@ -103,7 +103,7 @@ def all_columns(columns: Sequence[Column]) -> list[Column]:
 
 
 def clean_name(name: str) -> str:
-    """The name as given but for control characters, at most ``NAME_LENGTH`` long, never blank."""
+    """The name as given except for control characters, at most ``NAME_LENGTH`` long, never blank."""
     expect(name, str, "name")
     return without_controls(name)[:NAME_LENGTH].rstrip() or "unnamed"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .columns import Column
 
 if TYPE_CHECKING:
-    from .judgments import Found
+    from .judgments import FoundJudgments
 
 
 @dataclass(frozen=True)
@@ -15,4 +15,4 @@ class Contents:
     """What one file, or all files of one archive, hold."""
 
     columns: Sequence[Column] = ()
-    judgments: "Sequence[Found]" = ()
+    judgments: "Sequence[FoundJudgments]" = ()

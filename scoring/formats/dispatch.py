@@ -7,24 +7,24 @@ from types import NoneType
 from typing import BinaryIO
 
 from ..checks import expect
-from ..progress import Progress, no_progress, part, span
+from ..progress import Progress, no_progress, progress_between, progress_of_part
 from .archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
-from .campaign import is_campaign, read_campaign
+from .campaign import is_wmt_campaign, read_campaign
 from .columns import Column, Notice, Role, clean_file, counted
 from .contents import Contents
+from .delimited_tables import read_csv, read_tsv
 from .errors import FormatError
 from .history import is_history
 from .json_path import read_field
 from .jsonl import read_jsonl
-from .judgments.found import Found, FoundDocuments, LeftOut
+from .judgments.found_judgments import FoundDocuments, FoundJudgments, LeftOutFile
 from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size, packed_limits
 from .names import split_field
 from .nist import is_nist, read_nist
-from .paragraphs import is_documents, read_documents
+from .paragraphs import is_documents, read_paragraphs
 from .statistics import is_parquet, read_statistics
-from .tables import read_csv, read_tsv
-from .text import Decoded, as_encoding, byte_order_mark, decode, read_text
+from .text import DecodedText, as_encoding, byte_order_mark, decode, read_text
 from .unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .wmt import read_wmt, root_name
 
@@ -49,7 +49,7 @@ NESTED = "Unpack it first: archives inside archives are not opened."
 _DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.-]+)["']""")
 
 
-def read(
+def read_columns(
     file: str,
     data: bytes | BinaryIO,
     *,
@@ -107,7 +107,7 @@ def read_contents(
     return replace(contents, columns=_mapped(file, contents.columns, mapping or {}))
 
 
-def _left_out(judgments: Sequence[Found]) -> list[Notice]:
+def _left_out(judgments: Sequence[FoundJudgments]) -> list[Notice]:
     files = list(dict.fromkeys(one.file for one in judgments))
     if not files:
         return []
@@ -115,13 +115,13 @@ def _left_out(judgments: Sequence[Found]) -> list[Notice]:
     return [Notice("judgments", f"Judgments are left out where only texts are read: {listed}.", len(files))]
 
 
-def _told(found: Sequence[Found], notices: tuple[Notice, ...]) -> list[Found]:
+def _told(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
     """The judgments with what was noticed of their text, once for each pair of languages, of which one may be taken."""
     languages: set[str] = set()
-    told: list[Found] = []
+    told: list[FoundJudgments] = []
     for one in found:
-        language = "" if isinstance(one, FoundDocuments | LeftOut) else one.language
-        if not isinstance(one, LeftOut) and language not in languages:
+        language = "" if isinstance(one, FoundDocuments | LeftOutFile) else one.language
+        if not isinstance(one, LeftOutFile) and language not in languages:
             languages.add(language)
             one = replace(one, notices=(*notices, *one.notices))
         told.append(one)
@@ -146,8 +146,8 @@ def _through(on_progress: Progress) -> Progress:
     return tell
 
 
-def is_plain_text(file: str, start: bytes) -> bool:
-    """Whether ``read`` takes a file with these first (unpacked) bytes for one segment a line."""
+def is_read_as_plain_text(file: str, start: bytes) -> bool:
+    """Whether ``read_columns`` takes a file with these first (unpacked) bytes for one segment a line."""
     ending = _ending(file)
     if split_field(file)[1] is not None:
         return False
@@ -173,8 +173,8 @@ def _read_any(
     in_zip: bool = False,
 ) -> Contents:
     if is_gzip(data):
-        data = gunzip(file, data, budget, part(on_progress, 0, 2))
-        on_progress = part(on_progress, 1, 2)
+        data = gunzip(file, data, budget, progress_of_part(on_progress, 0, 2))
+        on_progress = progress_of_part(on_progress, 1, 2)
         if is_gzip(data) or (is_zip(data) and not is_workbook(file, data, limits)):
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
     else:
@@ -196,12 +196,12 @@ def _read_any(
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
-    text = decode(file, data, encoding or _declared_encoding(data), part(on_progress, 0, 3))
-    tell = span(on_progress, 1 / 3, 1)
+    text = decode(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))
+    tell = progress_between(on_progress, 1 / 3, 1)
     field = split_field(file)[1]
     if field is not None:
         return Contents(read_field(file, field, text, limits, tell))
-    if _ending(file) in JSON and is_campaign(text.data[:START]):
+    if _ending(file) in JSON and is_wmt_campaign(text.data[:START]):
         return read_campaign(file, text, limits, tell)
     reader = reader_of(file, text.data[:START])
     if reader is not None:
@@ -225,14 +225,14 @@ def _read_zip(
         if columns:
             columns[0] = columns[0].told(Notice("left-out", message, len(left_out)))
         else:
-            judgments.append(LeftOut(file, message))
+            judgments.append(LeftOutFile(file, message))
     return Contents(columns, judgments)
 
 
-def _read_decoded(file: str, text: Decoded, limits: Limits, on_progress: Progress) -> list[Column]:
+def _read_decoded(file: str, text: DecodedText, limits: Limits, on_progress: Progress) -> list[Column]:
     ending = _ending(file)
     if ending in JSON and is_documents(text.data[:START]):
-        return read_documents(file, text, limits, on_progress)
+        return read_paragraphs(file, text, limits, on_progress)
     if ending in READERS:
         return READERS[ending](file, text, limits, on_progress)
     if is_nist(text.data[:SNIFFED].decode("utf-8", "ignore")):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from .columns import NAME_LENGTH, Role, clean_name, without_controls
-from .names import file_stem, guess_file, name_of
+from .names import file_stem, guess_file, name_from_file
 
 _FOLDERS = 20
 """Folders before a file at most that a name has."""
@@ -69,7 +69,7 @@ def _candidates(name: str, file: str) -> Iterator[str]:
 
 def _names_of(file: str) -> set[str]:
     """Every name that readers make of a file's own name."""
-    return {clean_name(file_stem(file)), guess_file(file).name, *(name_of(file, role) for role in Role)}
+    return {clean_name(file_stem(file)), guess_file(file).name, *(name_from_file(file, role) for role in Role)}
 
 
 def _shortened(name: str) -> str:

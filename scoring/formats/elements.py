@@ -33,7 +33,7 @@ class Elements:
         is_local: bool = False,
     ) -> None:
         self.depth = 0
-        """Of the element that begins or ends: 1 for the outermost."""
+        """Depth of the element that begins or ends: 1 for the outermost."""
         self.tags = tags
         self._file, self._limits, self._on_start, self._on_end = file, limits, on_start, on_end
         self._where = f" in {clean_name(part)}" if part else ""
@@ -50,7 +50,7 @@ class Elements:
 
     @property
     def line(self) -> int:
-        """Of what is being told of, 1-based."""
+        """Line of the element or text that is told, 1-based."""
         return self._parser.CurrentLineNumber
 
     def feed(self, data: bytes) -> None:

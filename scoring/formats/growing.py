@@ -14,7 +14,7 @@ BLOCK = 50_000
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Growing(Generic[Key]):
+class GrowingColumns(Generic[Key]):
     """The columns of one table, by key, in the order in which they first appear.
 
     A column that begins late, or is not in a block, is null there.
@@ -26,7 +26,7 @@ class Growing(Generic[Key]):
         self._blocks: dict[Key, list[pa.StringArray]] = {}
 
     def append(self, block: Mapping[Key, Sequence[str | None]], n_rows: int) -> None:
-        """So many further rows; ``TooLargeError`` for more than ``limits.cells`` in all."""
+        """This many further rows; ``TooLargeError`` for more than ``limits.cells`` in all."""
         for key in block:
             self._blocks.setdefault(key, [_nulls(self.n_rows)])
         self.n_rows += n_rows
@@ -39,7 +39,7 @@ class Growing(Generic[Key]):
 
 
 def as_strings(strings: Iterable[str | None]) -> pa.StringArray:
-    """An array of so many strings, made block by block."""
+    """An array of this many strings, made block by block."""
     waiting = iter(strings)
     blocks = []
     while block := list(islice(waiting, BLOCK)):

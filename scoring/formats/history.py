@@ -14,7 +14,7 @@ from .limits import Limits, check_cells, check_text
 from .statistics import is_parquet
 
 KEY = b"bleuscope.scores"
-"""In the metadata; its value is the version that wrote the file."""
+"""Key in the metadata; its value is the version that wrote the file."""
 SCHEMA = pa.schema(
     [
         pa.field("name", pa.string()),  # the output's file, without its folder
@@ -51,7 +51,7 @@ class History:
     file: str
     """that they were read from"""
     table: pa.Table
-    """with the columns of ``SCHEMA``, in the order in which they were scored"""
+    """Table with the columns of ``SCHEMA``, in the order in which they were scored."""
 
     @property
     def n_bytes(self) -> int:

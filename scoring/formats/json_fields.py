@@ -8,12 +8,12 @@ from typing import TypeGuard
 
 from .columns import Notice, Role, clean_name
 from .errors import FormatError
-from .json_rows import Place, kind_of, shown_key
+from .json_rows import JsonPlace, json_kind, shown_key
 from .names import guess_header
 from .written_numbers import says_no_number
 
 Key = tuple[str, str]
-"""Where a value stands: ("", "source"), ("references", "2"), ("systems", "Online-A")."""
+"""Place of a value: ("", "source"), ("references", "2"), ("systems", "Online-A")."""
 
 REFERENCES = frozenset(["references", "reference", "refs", "ref"])
 TEXT, NUMBER, TRUTH, NULL, NAN, NO_NUMBER = "a string", "a number", "true or false", "null", "NaN", "no number"
@@ -30,20 +30,20 @@ class Fields:
     """The keys of all rows so far, with what they hold and where each kind of value was first."""
 
     keys: dict[Key, None] = field(default_factory=dict)
-    """As they first appear."""
+    """Keys in the order in which they first appear."""
     left_out: set[Key] = field(default_factory=set)
     """Keys without text; known after ``resolve``."""
     _first: frozenset[Key] | None = None
     """The keys of the first row, without references."""
-    _differing: dict[Key, tuple[Place, str]] = field(default_factory=dict)
-    """Where a key is first missing, or added."""
+    _differing: dict[Key, tuple[JsonPlace, str]] = field(default_factory=dict)
+    """Place where a key is first missing, or added."""
     _several: set[str] = field(default_factory=set)
     """Keys that hold several references in some row."""
-    _kinds: dict[Key, dict[str, Place]] = field(default_factory=lambda: defaultdict(dict))
+    _kinds: dict[Key, dict[str, JsonPlace]] = field(default_factory=lambda: defaultdict(dict))
 
-    def text_of(self, place: Place, key: str, value: object) -> str | None:
+    def text_of(self, place: JsonPlace, key: str, value: object) -> str | None:
         """The value as text; None for null, NaN and what is no text. What it is counts in ``resolve``."""
-        kind = kind_of(value)
+        kind = json_kind(value)
         if isinstance(value, float) and math.isnan(value):
             kind = NAN
         if isinstance(value, str) and says_no_number(value):
@@ -58,7 +58,7 @@ class Fields:
         """Takes note of a key that holds several references."""
         self._several.add(key)
 
-    def compare(self, place: Place, row: Mapping[Key, str | None]) -> None:
+    def compare(self, place: JsonPlace, row: Mapping[Key, str | None]) -> None:
         """Takes note of the keys of one row; those of references may differ from the first row's."""
         for key in row:
             self.keys.setdefault(key)
@@ -76,7 +76,7 @@ class Fields:
 
         Raises the ``FormatError`` of the first row in which a key of texts holds something else, or is missing.
         """
-        errors: list[tuple[Place, FormatError]] = []
+        errors: list[tuple[JsonPlace, FormatError]] = []
         said: defaultdict[str, list[str]] = defaultdict(list)
         for key in self.keys:
             kinds = self._kinds.get(key, {})
@@ -92,7 +92,7 @@ class Fields:
             raise min(errors, key=lambda one: _order(one[0]))[1]
         return [_left_out(what, keys) for what, keys in said.items()]
 
-    def _what_is_left_out(self, key: str, kinds: Mapping[str, Place]) -> str | None:
+    def _what_is_left_out(self, key: str, kinds: Mapping[str, JsonPlace]) -> str | None:
         """What a key without any text holds; None for a key of texts or numbers."""
         held = [kind for kind in kinds if kind not in (NULL, NAN)]
         role = guess_header(key).role
@@ -104,7 +104,7 @@ class Fields:
             return None
         return " and ".join(HELD.get(kind, kind) for kind in held)
 
-    def _differences(self) -> list[tuple[Place, FormatError]]:
+    def _differences(self) -> list[tuple[JsonPlace, FormatError]]:
         """The first row that has not the keys of the first one, as far as these are texts."""
         kept = {key: told for key, told in self._differing.items() if key not in self.left_out}
         if not kept:
@@ -126,13 +126,13 @@ def holds_references(value: object, key: str) -> TypeGuard[list[object] | dict[s
     return isinstance(value, dict) and bool(value) and all(map(_is_text_or_null, map(_inner, value.values())))
 
 
-def text_in(place: Place, key: str, value: object, may_miss: bool = False) -> str | None:
+def text_in(place: JsonPlace, key: str, value: object, may_miss: bool = False) -> str | None:
     """The text under a key, also of ``{"ref": "..."}``; ``FormatError`` for anything else."""
     value = _inner(value)
     if value is None and may_miss:
         return None
     if not isinstance(value, str):
-        raise place.error(f"{kind_of(value)} under {shown_key(key)}", "a string")
+        raise place.error(f"{json_kind(value)} under {shown_key(key)}", "a string")
     try:
         value.encode()
     except UnicodeEncodeError:
@@ -150,7 +150,7 @@ def _is_text_or_null(value: object) -> bool:
     return value is None or isinstance(value, str)
 
 
-def _wrong_kinds(key: str, kinds: Mapping[str, Place]) -> list[tuple[Place, FormatError]]:
+def _wrong_kinds(key: str, kinds: Mapping[str, JsonPlace]) -> list[tuple[JsonPlace, FormatError]]:
     """The errors of a key that holds texts or numbers in some rows, and something else in others."""
     role = guess_header(key).role
     if role is Role.IGNORE:
@@ -172,7 +172,7 @@ def _wrong_kinds(key: str, kinds: Mapping[str, Place]) -> list[tuple[Place, Form
     return errors
 
 
-def _order(place: Place) -> tuple[int, int]:
+def _order(place: JsonPlace) -> tuple[int, int]:
     return place.line, place.entry or 0
 
 

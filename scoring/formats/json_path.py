@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Role, clean_name, counted
-from .growing import Growing
+from .growing import GrowingColumns
 from .json_fields import text_in
-from .json_rows import Place, json_rows
+from .json_rows import JsonPlace, json_rows
 from .limits import MEGABYTE, Limits, check_segments
 from .notices import notice_segments
-from .text import Decoded
+from .text import DecodedText
 
 _SHOWN = 10
 """Fields that a message names."""
@@ -17,14 +17,14 @@ _BLOCK = 4 * MEGABYTE
 
 
 def read_field(
-    file: str, field: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress
+    file: str, field: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
 ) -> list[Column]:
     """The field's texts as one column, null where the field is null.
 
     Raises ``FormatError`` with the line of an object that lacks the field, or has no text there.
     """
     rows, notices = json_rows(file, text, limits)
-    table: Growing[int] = Growing(file, limits)
+    table: GrowingColumns[int] = GrowingColumns(file, limits)
     texts: list[str | None] = []
     size = 0
     for place, value, characters, share in rows:
@@ -37,12 +37,12 @@ def read_field(
             on_progress(share / 2)
     table.append({0: texts}, len(texts))
     segments = table.columns()[0]
-    found = notice_segments(segments, "JSONL", part(on_progress, 1, 2))
+    found = notice_segments(segments, "JSONL", progress_of_part(on_progress, 1, 2))
     name = clean_name(field)
     return [Column(file, name, Role.SYSTEM, segments, (*text.notices, *notices, *found), "JSONL", stated=True)]
 
 
-def value_at(place: Place, value: object, field: str) -> object:
+def value_at(place: JsonPlace, value: object, field: str) -> object:
     """What stands under a field; dots lead into objects and lists where it is not there as it is written."""
     names = [field] if isinstance(value, dict) and field in value else field.split(".")
     for name in names:

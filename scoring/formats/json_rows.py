@@ -11,10 +11,10 @@ import pyarrow.compute as pc
 
 from ..texts import as_mask
 from .columns import Notice, clean_name
+from .delimited_tables import blank_rows
 from .errors import FormatError
 from .limits import Limits, check_line
-from .tables import blank_rows
-from .text import Decoded, split_lines
+from .text import DecodedText, split_lines
 
 FILLED = r"[^\s\v\x{1c}-\x{1f}\x{85}\p{Z}]"
 """What Python's ``strip`` leaves something of."""
@@ -25,7 +25,7 @@ _LONGEST_WORD = 16
 _KINDS = {dict: "an object", list: "a list", int: "a number", float: "a number", bool: "true or false"}
 
 
-class Place(NamedTuple):
+class JsonPlace(NamedTuple):
     """Where an object stands in its file."""
 
     file: str
@@ -40,18 +40,18 @@ class Place(NamedTuple):
         return FormatError(self.file, found, expected, self.line, advice)
 
 
-class Row(NamedTuple):
+class JsonRow(NamedTuple):
     """One object of a file."""
 
-    place: Place
+    place: JsonPlace
     value: Mapping[str, object]
     size: int
     """Characters."""
     share: float
-    """How much of the file is read with it, from 0 to 1."""
+    """Share of the file that is read with it, from 0 to 1."""
 
 
-def json_rows(file: str, text: Decoded, limits: Limits) -> tuple[Iterator[Row], list[Notice]]:
+def json_rows(file: str, text: DecodedText, limits: Limits) -> tuple[Iterator[JsonRow], list[Notice]]:
     """The objects of JSON Lines, or of one array of objects, and a notice of blank lines at the end.
 
     Raises ``FormatError`` with the line for what is no object, and for a key that an object has twice.
@@ -62,7 +62,7 @@ def json_rows(file: str, text: Decoded, limits: Limits) -> tuple[Iterator[Row], 
     return _of_lines(file, lines), notices
 
 
-def kind_of(value: object) -> str:
+def json_kind(value: object) -> str:
     """What a value of JSON is, in words."""
     return "null" if value is None else _KINDS.get(type(value), "a string")
 
@@ -78,19 +78,19 @@ def _is_array(data: bytes) -> bool:
     return start.startswith(b"[") and start[1:].lstrip(_BLANK).startswith(b"{")
 
 
-def _of_lines(file: str, lines: pa.StringArray) -> Iterator[Row]:
+def _of_lines(file: str, lines: pa.StringArray) -> Iterator[JsonRow]:
     decoder = _Decoder()
     for number, line in enumerate(lines, 1):
-        place, text = Place(file, number), line.as_py()
+        place, text = JsonPlace(file, number), line.as_py()
         if not text.strip():
             advice = "A blank line may be a segment that got lost; delete it or fill it."
             raise place.error("a blank line", "a JSON object", advice)
         with _ParseErrors(place):
             value = decoder.decode(text)
-        yield Row(place, _object(place, value), len(text), number / len(lines))
+        yield JsonRow(place, _object(place, value), len(text), number / len(lines))
 
 
-def _lines(file: str, text: Decoded, limits: Limits) -> tuple[pa.StringArray, list[Notice]]:
+def _lines(file: str, text: DecodedText, limits: Limits) -> tuple[pa.StringArray, list[Notice]]:
     lines = split_lines(file, text.data, limits)
     filled = np.flatnonzero(as_mask(pc.match_substring_regex(lines, FILLED)))
     if not len(filled):
@@ -101,7 +101,7 @@ def _lines(file: str, text: Decoded, limits: Limits) -> tuple[pa.StringArray, li
     return lines[:end], [blank_rows(len(lines) - end)] if end < len(lines) else []
 
 
-def _entries(file: str, data: bytes, limits: Limits) -> Iterator[Row]:
+def _entries(file: str, data: bytes, limits: Limits) -> Iterator[JsonRow]:
     """The objects of an array; no more text than the longest line is held at once."""
     decoder, size = _Decoder(), limits.longest_line + 1
     at, number = data.index(b"[") + 1, 0
@@ -113,11 +113,11 @@ def _entries(file: str, data: bytes, limits: Limits) -> Iterator[Row]:
             start = _skip(window, used)
             if number and window.startswith("]", start):
                 end_line = line + window.count("\n", used, start)
-                _check_end(Place(file, end_line), data, at + len(window[:start].encode()))
+                _check_end(JsonPlace(file, end_line), data, at + len(window[:start].encode()))
                 return
             is_next = number > 0 and window.startswith(",", start)
             begin = _skip(window, start + 1) if is_next else start
-            place = Place(file, line + window.count("\n", used, begin), number + 1)
+            place = JsonPlace(file, line + window.count("\n", used, begin), number + 1)
             with _ParseErrors(place):
                 try:
                     if number and not is_next:
@@ -129,7 +129,7 @@ def _entries(file: str, data: bytes, limits: Limits) -> Iterator[Row]:
                     break
             line, number = line + window.count("\n", used, end), number + 1
             used = end
-            yield Row(place, _object(place, value), end - begin, min((at + used) / len(data), 1.0))
+            yield JsonRow(place, _object(place, value), end - begin, min((at + used) / len(data), 1.0))
         if not used:
             check_line(file, size, limits, line)
         at += len(window[:used].encode())
@@ -147,7 +147,7 @@ def _skip(text: str, at: int) -> int:
     return at
 
 
-def _check_end(place: Place, data: bytes, at: int) -> None:
+def _check_end(place: JsonPlace, data: bytes, at: int) -> None:
     """``FormatError`` for what stands after the array's ``]``."""
     if data[at + 1 :].strip(_BLANK):
         raise place.error("more after it", "the end of the file after the list", "Give one list, or an object a line.")
@@ -175,7 +175,7 @@ def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
 class _ParseErrors:
     """Turns what parsing raises into a ``FormatError`` about this place."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: JsonPlace) -> None:
         self.place = place
 
     def __enter__(self) -> None:
@@ -197,8 +197,8 @@ class _ParseErrors:
             raise self.place.error(found, expected, advice or None) from None
 
 
-def _object(place: Place, value: object) -> Mapping[str, object]:
+def _object(place: JsonPlace, value: object) -> Mapping[str, object]:
     if not isinstance(value, dict) or not value:
-        found = "an empty object" if value == {} else kind_of(value)
+        found = "an empty object" if value == {} else json_kind(value)
         raise place.error(found, "a JSON object with keys", ADVICE)
     return value

@@ -4,23 +4,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Notice, Role, clean_name
+from .delimited_tables import number_notices
 from .errors import FormatError
-from .growing import Growing
+from .growing import GrowingColumns
 from .json_fields import Fields, Key, holds_references, left_out_of, text_in
-from .json_rows import ADVICE, Place, json_rows, shown_key
+from .json_rows import ADVICE, JsonPlace, json_rows, shown_key
 from .limits import MEGABYTE, Limits, check_cells, check_columns
 from .names import guess_header
 from .notices import notice_segments
-from .tables import number_notices
-from .text import Decoded
+from .text import DecodedText
 
 BLOCK = 4 * MEGABYTE
 """Characters of objects that are kept as Python's."""
 
 
-def read_jsonl(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_jsonl(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """Columns from one JSON object a line, or from an array of objects.
 
     Flat: every key is a column, its role guessed as from a table's header. Nested: ``references`` is a
@@ -30,20 +30,20 @@ def read_jsonl(file: str, text: Decoded, limits: Limits, on_progress: Progress =
     false, or with nulls alone, and blank lines at the end are left out with a notice; a blank line inside is an error,
     since it may be a segment that got lost. Raises ``FormatError`` with line and key.
     """
-    table, notices = _table(file, text, limits, part(on_progress, 0, 2))
+    table, notices = _table(file, text, limits, progress_of_part(on_progress, 0, 2))
     columns = [
-        _column(file, key, segments, part(part(on_progress, 1, 2), number, len(table)))
+        _column(file, key, segments, progress_of_part(progress_of_part(on_progress, 1, 2), number, len(table)))
         for number, (key, segments) in enumerate(table.items())
     ]
     return [columns[0].told(*text.notices, *notices), *columns[1:]]
 
 
 def _table(
-    file: str, text: Decoded, limits: Limits, on_progress: Progress
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress
 ) -> tuple[dict[Key, pa.StringArray], Sequence[Notice]]:
     """All columns of text as they first appear, references together, and what was noticed."""
     found, notices = json_rows(file, text, limits)
-    table: Growing[Key] = Growing(file, limits)
+    table: GrowingColumns[Key] = GrowingColumns(file, limits)
     fields = Fields()
     rows: list[dict[Key, str | None]] = []
     size = 0
@@ -68,12 +68,14 @@ def _table(
     return {key: columns[key] for key in sorted(columns, key=lambda key: groups.index(key[0]))}, [*notices, *left_out]
 
 
-def _append(table: Growing[Key], rows: Sequence[Mapping[Key, str | None]], fields: Fields) -> None:
+def _append(table: GrowingColumns[Key], rows: Sequence[Mapping[Key, str | None]], fields: Fields) -> None:
     if rows:
         table.append({key: [row.get(key) for row in rows] for key in fields.keys}, len(rows))
 
 
-def _flat(place: Place, row: Mapping[str, object], fields: Fields, limits: Limits) -> Iterator[tuple[Key, str | None]]:
+def _flat(
+    place: JsonPlace, row: Mapping[str, object], fields: Fields, limits: Limits
+) -> Iterator[tuple[Key, str | None]]:
     """The texts of one row."""
     check_columns(place.file, sum(map(_width, row.items())), limits, place.line)
     known: set[str] = set()

@@ -19,7 +19,7 @@ CHUNK = 2**18
 ADVICE = "Split it, or raise the limit."
 UPLOAD = 200 * MEGABYTE
 EXPANSION = 100
-"""How many times as large a packed file may become: text becomes 3 to 5 times, sheets of a workbook up to 30 times."""
+"""Most times as large a packed file may become: text becomes 3 to 5 times, sheets of a workbook up to 30 times."""
 TAGS_A_BYTE = 4
 """Tags for each byte of a packed file: a cell of a workbook has two or more, and takes some bytes."""
 SEGMENTS_A_BYTE = 10
@@ -54,7 +54,7 @@ class Limits:
     columns: int = 1_000
     """Columns of one table."""
     cells: int = 20_000_000
-    """Cells of one table, of whatever format: segments times columns."""
+    """Cells of one table, of any format: segments times columns."""
     tags: int = 10_000_000
     """Tags of one file of SGML or XML, or of one workbook's parts together."""
     tag_bytes: int = MEGABYTE

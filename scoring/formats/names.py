@@ -120,7 +120,7 @@ def is_called(file: str, role: Role) -> bool:
     return bool(named) and re.fullmatch(rf"(?:{_LABELS[role]})[a-z]?\d*", named[0]) is not None
 
 
-def name_of(file: str, role: Role) -> str:
+def name_from_file(file: str, role: Role) -> str:
     """What a file of plain text is called that is given as this: ``system.apertium.es.txt`` is ``apertium``."""
     return clean_name(_without_label(_split_language(file_stem(file))[0], role))
 

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from ..arrays import Ints
 from ..languages import said_within
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..texts import as_mask
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
@@ -20,11 +20,11 @@ from .limits import CHUNK, Limits, check_columns, check_growing_segment, check_i
 from .names import guess_file
 from .notices import first_lines, notice_segments
 from .pieces import occurrences
-from .text import Decoded
+from .text import DecodedText
 
 SETS = {"srcset": Role.SOURCE, "refset": Role.REFERENCE, "tstset": Role.SYSTEM}
 LANGUAGE = ("trglang", "tgtlang")
-"""Of a set: into which it is translated."""
+"""Attributes of a set that name the language into which it is translated."""
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 """In this order: &amp; last, so that &amp;lt; becomes &lt; and no more."""
 LONGEST_ENTITY = max(map(len, ENTITIES))
@@ -79,7 +79,7 @@ def is_nist(text: str) -> bool:
     return re.search(r"<(srcset|refset|tstset)[\s>]", text, re.IGNORECASE) is not None
 
 
-def read_nist(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_nist(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """One column for each source, reference (refid, or the documents' sysid) and system (sysid).
 
     Where those ids do not tell files apart, ``roles.name_by_files`` names the columns by their files.
@@ -90,7 +90,7 @@ def read_nist(file: str, text: Decoded, limits: Limits, on_progress: Progress = 
     """
     layers: dict[tuple[Role, str | None], _Layer] = {}
     id_bytes = 0
-    for number, segment in enumerate(_segments(file, text.data, limits, part(on_progress, 0, 2)), 1):
+    for number, segment in enumerate(_segments(file, text.data, limits, progress_of_part(on_progress, 0, 2)), 1):
         layer = layers.setdefault((segment.role, segment.name), _Layer(segment.role, segment.name))
         if segment.language:
             layer.languages.add(segment.language)
@@ -107,7 +107,8 @@ def read_nist(file: str, text: Decoded, limits: Limits, on_progress: Progress = 
         advice = 'Expected <srcset>, <refset> or <tstset> with <doc docid="..."> and <seg id="1">.'
         raise FormatError(file, "no segments", "NIST SGML", advice=advice)
     columns = [
-        _column(file, layer, part(part(on_progress, 1, 2), n, len(layers))) for n, layer in enumerate(layers.values())
+        _column(file, layer, progress_of_part(progress_of_part(on_progress, 1, 2), n, len(layers)))
+        for n, layer in enumerate(layers.values())
     ]
     return [columns[0].told(*text.notices), *columns[1:]]
 

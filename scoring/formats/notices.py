@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..arrays import Flags, Ints
-from ..blocks import runs, sizes
+from ..blocks import bounded_runs, sizes
 from ..checks import expect
 from ..progress import Progress, no_progress
 from ..texts import as_mask
@@ -123,7 +123,7 @@ def notice_segments(
 ) -> tuple[Notice, ...]:
     """Everything noticed in the text itself; a million plain lines take under a second."""
     tally = NoticeTally(format)
-    for block in runs(sizes([segments]) + BLOCK / BLOCK_ROWS, BLOCK):
+    for block in bounded_runs(sizes([segments]) + BLOCK / BLOCK_ROWS, BLOCK):
         tally.add(segments[block])
         on_progress(block.stop / len(segments))
     return tally.notices()

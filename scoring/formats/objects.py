@@ -19,7 +19,7 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _KEY = re.compile(r'"(\w{1,40})"\s*:')
 
 
-def parse(file: str, line: int, text: str) -> object:
+def parse_json(file: str, line: int, text: str) -> object:
     """The value; ``FormatError`` with the line for what is no JSON, or has a key twice in one object."""
     try:
         return json.loads(text, object_pairs_hook=_object)
@@ -70,7 +70,7 @@ def objects(
             on_progress(number / len(lines))
         if not text.strip():
             continue
-        value = parse(file, number, text)
+        value = parse_json(file, number, text)
         if not isinstance(value, Mapping):
             raise FormatError(file, "something else", "a JSON object", number)
         found = True

@@ -102,14 +102,14 @@ class Sheet:
 
 
 @dataclass
-class Contents:
+class WorkbookContents:
     """What a workbook says of itself before its sheets are read."""
 
     sheets: list[Sheet] = field(default_factory=list)
     epoch: datetime = WINDOWS_EPOCH
-    """From where days are counted."""
+    """Day from which days are counted."""
     strings: list[str] = field(default_factory=list)
-    """Which cells share by their number."""
+    """Strings that cells share by their number."""
     formats: "Formats" = field(default_factory=lambda: Formats([], {}))
 
 
@@ -134,10 +134,10 @@ class Formats:
         return self._known[style]
 
 
-def read_contents(package: Package, on_progress: Progress) -> Contents:
+def read_workbook_contents(package: Package, on_progress: Progress) -> WorkbookContents:
     """All that is needed to read the sheets. Raises ``FormatError``, ``KeyError`` and ``ValueError`` for damage."""
     workbook, strings = _read_types(package, on_progress)
-    contents = Contents()
+    contents = WorkbookContents()
     _read_sheets(package, workbook, contents, on_progress)
     if "xl/styles.xml" in package.names:
         contents.formats = _read_formats(package, on_progress)
@@ -164,7 +164,7 @@ def _read_types(package: Package, on_progress: Progress) -> tuple[str, str | Non
     return workbook or "xl/workbook.xml", parts.get(_STRINGS)
 
 
-def _read_sheets(package: Package, workbook: str, contents: Contents, on_progress: Progress) -> None:
+def _read_sheets(package: Package, workbook: str, contents: WorkbookContents, on_progress: Progress) -> None:
     folder, name = posixpath.split(workbook)
     targets: dict[str, tuple[str, str]] = {}
     limit = package.budget.limits.sheets

@@ -1,4 +1,4 @@
-"""Files of several pairs of languages, such as a whole campaign in one archive: told apart, never mixed."""
+"""Files of several pairs of languages, such as a whole campaign in one archive: kept apart, never mixed."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,11 +8,11 @@ from ..checks import as_list, expect
 from .columns import Column, Role, all_columns
 from .contents import Contents
 from .errors import FormatError
-from .judgments.found import Found
+from .judgments.found_judgments import FoundJudgments
 from .names import guess_file, is_pair_of_languages, pair_of
 
 
-def by_pair(columns: Sequence[Column], judgments: Sequence[Found] = ()) -> dict[str, Contents]:
+def by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
     """Pair of languages -> what is of it, or of no pair; empty unless there are two or more.
 
     A pair is what folders and files are called after, as in mt-metrics-eval, and counts where it has a source or a
@@ -21,7 +21,7 @@ def by_pair(columns: Sequence[Column], judgments: Sequence[Found] = ()) -> dict[
     columns = all_columns(columns)
     judgments = as_list(judgments, "judgments")
     for one in judgments:
-        expect(one, get_args(Found), "judgment")
+        expect(one, get_args(FoundJudgments), "judgment")
     of_columns = [pair_of(column.file) for column in columns]
     roles: dict[str, set[Role]] = defaultdict(set)
     for column, pair in zip(columns, of_columns, strict=True):

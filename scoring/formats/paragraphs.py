@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
 from .growing import as_strings
@@ -13,7 +13,7 @@ from .limits import Limits, check_cells, check_ids, check_segments
 from .names import guess_file
 from .notices import notice_segments
 from .objects import first_keys, name_at, objects, text_at
-from .text import Decoded
+from .text import DecodedText
 
 FORMAT = "documents"
 IDS = ("doc_id", "document_id", "docid")
@@ -29,7 +29,7 @@ ROLES = {
 }
 """Keys of texts that are split into paragraphs."""
 OWN = frozenset(["hypothesis", "src_text", "tgt_text"])
-"""Those that lines of one segment each do not have beside the document's id."""
+"""Keys that lines of one segment each do not have beside the document's id."""
 SHOWN = 5
 """Documents that one error lists."""
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
@@ -54,7 +54,7 @@ def is_documents(start: bytes) -> bool:
     return has_text and bool(keys & set(IDS))
 
 
-def read_documents(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_paragraphs(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """A column of paragraphs for each text of the documents; keys are ``document / paragraph``.
 
     Paragraphs stand in <p>, or between blank lines; in a file with <p>, a document without is one paragraph a line.
@@ -65,7 +65,7 @@ def read_documents(file: str, text: Decoded, limits: Limits, on_progress: Progre
     table = _Table()
     known: set[str] = set()
     has_marks = b"<p>" in text.data
-    for line, value in objects(file, text.data, limits, part(on_progress, 0, 2)):
+    for line, value in objects(file, text.data, limits, progress_of_part(on_progress, 0, 2)):
         document = name_at(file, line, value, *IDS)
         if document in known:
             raise FormatError(file, f"document {clean_name(document)} a second time", None, line)
@@ -74,10 +74,10 @@ def read_documents(file: str, text: Decoded, limits: Limits, on_progress: Progre
         check_segments(file, len(table.keys), limits)
         check_cells(file, len(table.keys) * len(table.texts), limits)
     check_ids(file, sum(map(len, table.keys)), limits)
-    return _columns(file, text.notices, table, part(on_progress, 1, 2))
+    return _columns(file, text.notices, table, progress_of_part(on_progress, 1, 2))
 
 
-def document_of(id: str) -> tuple[str, str, str]:
+def parse_document_id(id: str) -> tuple[str, str, str]:
     """The document, the domain and the languages of WMT's long ids: ``WMT26_###_news_###_eng_###_isl_###_x`` is x."""
     parts = _PARTS.split(id)
     if len(parts) < 3:
@@ -99,19 +99,19 @@ def paragraphs_of(text: str, has_marks: bool) -> list[str]:
 
 def _add(file: str, line: int, id: str, value: Mapping[str, object], table: _Table, has_marks: bool) -> None:
     from .json_fields import holds_references, text_in  # plain text, whose command imports this file, needs neither
-    from .json_rows import Place
+    from .json_rows import JsonPlace
 
     found = {key: text_at(file, line, value, key) for key in value if key in ROLES and isinstance(value[key], str)}
     several = {key: one for key, one in value.items() if holds_references(one, key) and isinstance(one, dict)}
     for key, one in several.items():
         for name, text in one.items():
             is_free = name not in found and ROLES.get(name, Role.REFERENCE) is Role.REFERENCE
-            found[name if is_free else f"{key} {name}"] = text_in(Place(file, line), f"{key} {name}", text) or ""
+            found[name if is_free else f"{key} {name}"] = text_in(JsonPlace(file, line), f"{key} {name}", text) or ""
     texts = {key: paragraphs_of(text, has_marks) for key, text in found.items()}
     if not texts:
         raise FormatError(file, "no text", f"one of {', '.join(ROLES)}", line)
     counts = {key: len(paragraphs) for key, paragraphs in texts.items()}
-    document, domain, languages = document_of(id)
+    document, domain, languages = parse_document_id(id)
     if len(set(counts.values())) > 1:
         listed = ", ".join(f"{counted(count, 'paragraph')} in {key}" for key, count in counts.items())
         expected = f"as many paragraphs in every text of document {clean_name(document)}"
@@ -143,7 +143,7 @@ def _columns(file: str, notices: Sequence[Notice], table: _Table, on_progress: P
         segments = as_strings(texts)
         role = ROLES.get(key, Role.REFERENCE)
         name = guess_file(file).name if len(table.texts) == 1 or role is Role.SYSTEM else clean_name(key)
-        found = notice_segments(segments, FORMAT, part(on_progress, number, len(table.texts)))
+        found = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(table.texts)))
         columns.append(Column(file, name, role, segments, found, FORMAT, keys, stated=True, domains=domains))
     return [columns[0].told(*told), *columns[1:]]
 

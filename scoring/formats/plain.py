@@ -14,7 +14,7 @@ def is_plain_text(file: str, start: bytes) -> bool:
         return True
     from . import dispatch
 
-    return dispatch.is_plain_text(file, start)
+    return dispatch.is_read_as_plain_text(file, start)
 
 
 def _is_prose(file: str, start: bytes) -> bool:

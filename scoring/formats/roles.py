@@ -154,7 +154,9 @@ def _annotation(column: Column) -> Notice | None:
 
 
 def _labels(column: Column) -> Notice | None:
-    """Of a named column whose name says nothing: a translation is hardly ever that of half of all other segments."""
+    """Return a notice for a named column whose name says nothing: a translation is hardly ever that of half of all
+    other segments.
+    """
     if not is_unsure(column) or _role(column, _guess(column)) is not Role.SYSTEM:
         return None
     n_texts, n_segments = len(column.segments.unique()), len(column)
@@ -244,7 +246,7 @@ def _told_apart(columns: Sequence[Column]) -> list[Column]:
 
 
 def _unique_names(columns: Sequence[Column]) -> list[Column]:
-    """The columns under names that no other has, of whatever role: with the file's stem, or a number."""
+    """The columns under names that no other has, of any role: with the file's stem, or a number."""
     taken: set[str] = set()
     unique = []
     for column in columns:

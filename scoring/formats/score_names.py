@@ -69,7 +69,7 @@ def score_of_file(file: str, ending: str) -> str:
     return title_of(_REFERENCE.sub("", stem))
 
 
-def words_of(text: str) -> list[str]:
+def words_in_name(text: str) -> list[str]:
     """Words in small letters, also those that capitals begin: ``COMETscore`` has two."""
     return [word for word in re.split(r"[\W_]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text).lower()) if word]
 
@@ -82,4 +82,4 @@ def is_metric_word(word: str) -> bool:
 
 def names_a_score(header: str) -> bool:
     """Whether a header has a word for a metric or a judgment."""
-    return any(map(is_metric_word, words_of(header)))
+    return any(map(is_metric_word, words_in_name(header)))

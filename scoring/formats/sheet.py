@@ -8,11 +8,11 @@ import pyarrow as pa
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.utils.datetime import from_excel, from_ISO8601
 
+from .delimited_tables import HEADER_ADVICE
 from .errors import FormatError
-from .growing import BLOCK, Growing
+from .growing import BLOCK, GrowingColumns
 from .limits import MEGABYTE, Limits, check_columns, check_growing_segment, check_segments, check_text
-from .package import Contents
-from .tables import HEADER_ADVICE
+from .package import WorkbookContents
 
 TEXT = MEGABYTE
 """Characters of rows that are kept as Python's strings."""
@@ -26,19 +26,19 @@ Value = str | int | float | bool | date | time | timedelta | None
 class CellReader:
     """Takes a sheet's elements and calls ``on_cell`` for every cell, ``on_row`` after the last of a row."""
 
-    def __init__(self, file: str, contents: Contents, limits: Limits) -> None:
+    def __init__(self, file: str, contents: WorkbookContents, limits: Limits) -> None:
         self.file, self.contents, self.limits = file, contents, limits
         self.has_text = False
         """Whether any cell has a value, be it an empty string."""
         self.row = self.column = 0
-        """Of the cell that is being read, 1-based."""
+        """Row and column of the cell that is read, 1-based."""
         self._in_row = False
         self._cell: dict[str, str] | None = None
         self._inside: list[str] = []
         """The elements within a cell that are open."""
         self._pieces: list[str] = []
         self._characters = 0
-        """Of the cell's pieces."""
+        """Number of characters of the cell's pieces."""
         self._seen: set[str] = set()
         """The elements of the cell, such as a formula."""
 
@@ -119,7 +119,7 @@ class CellReader:
 class TableReader(CellReader):
     """The columns of a sheet: its first row the header, blank rows at its end left out."""
 
-    def __init__(self, file: str, contents: Contents, limits: Limits) -> None:
+    def __init__(self, file: str, contents: WorkbookContents, limits: Limits) -> None:
         super().__init__(file, contents, limits)
         self.header: list[str] | None = None
         self.seen: list[Counter[str]] = []
@@ -129,7 +129,7 @@ class TableReader(CellReader):
         self.n_formulas = 0
         self._cells: dict[int, str] = {}
         self._rows: list[list[str]] = []
-        self._table: Growing[int] = Growing(file, limits)
+        self._table: GrowingColumns[int] = GrowingColumns(file, limits)
         self._kept = self._waiting = 0
         """Characters of all rows, and of those that are not in the table yet."""
         self._bare_formula: tuple[int, int] | None = None

@@ -21,7 +21,7 @@ LEAST_LINES = 20
 LEAST_SHARE = 0.25
 """With fewer of the other file's lines than this, a file is another text, such as one line where that has several."""
 COST = 4.0
-"""Of a drop, in usual lines, to which the logarithm of the number of lines is added."""
+"""Cost of a drop in usual lines, to which the logarithm of the number of lines is added."""
 CLEAR = 3.0
 """By how many usual lines a hole may explain the lengths better than a file that is cut off at an end."""
 MOST_SPREAD = 50
@@ -100,7 +100,7 @@ class _Path(NamedTuple):
     line: int
     """Lines before the first drop; all of them where there is none"""
     offset: int
-    """of the lines after it"""
+    """Offset of the lines after the first drop."""
     until: int
     """Lines before the second drop"""
     correlation: float

@@ -16,20 +16,20 @@ from ..checks import expect
 AS_FORMULA = "[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
 """How a cell begins that a spreadsheet runs (OWASP, CSV Injection), with the wide signs of Chinese and Japanese."""
 AS_TEXT = rf"\A'+{AS_FORMULA}"
-"""How a cell begins that was written by ``as_text``; RE2 and Python read it alike."""
+"""How a cell begins that was written by ``spreadsheet_text``; RE2 and Python read it alike."""
 _MAY_RUN = re.compile(rf"'*{AS_FORMULA}")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|inf|nan)")
 """A number as Python writes it, which is no formula."""
 
 
-def as_text(cell: str) -> str:
+def spreadsheet_text(cell: str) -> str:
     """Return the cell as no spreadsheet runs it."""
     expect(cell, str, "cell")
     return f"'{cell}" if _MAY_RUN.match(cell) else cell
 
 
 def from_text(cell: str) -> str:
-    """Return what ``as_text`` made this cell of."""
+    """Return what ``spreadsheet_text`` made this cell of."""
     expect(cell, str, "cell")
     return cell[1:] if cell.startswith("'") and _MAY_RUN.match(cell) else cell
 
@@ -38,19 +38,21 @@ def write_csv(rows: Iterable[Sequence[object]]) -> str:
     """Return rows as CSV; cells that are no text, such as numbers, stay as they are."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    writer.writerows([spreadsheet_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return text.getvalue()
 
 
 def write_tsv(rows: Iterable[Sequence[str]]) -> str:
     """Return rows as lines of cells with tabs between them; cells that say a number stay as they are."""
-    return "\n".join("\t".join(cell if _NUMBER.fullmatch(cell) else as_text(cell) for cell in row) for row in rows)
+    return "\n".join(
+        "\t".join(cell if _NUMBER.fullmatch(cell) else spreadsheet_text(cell) for cell in row) for row in rows
+    )
 
 
 def frame_to_csv(frame: Any) -> bytes:
     """Return a pandas frame as CSV without its index; numbers stay as they are, and names of columns are text."""
-    texts = frame.rename(columns=lambda name: as_text(str(name)))
-    texts = texts.map(lambda value: as_text(value) if isinstance(value, str) else value)
+    texts = frame.rename(columns=lambda name: spreadsheet_text(str(name)))
+    texts = texts.map(lambda value: spreadsheet_text(value) if isinstance(value, str) else value)
     data: str = texts.to_csv(index=False)
     return data.encode()
 

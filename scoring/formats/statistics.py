@@ -16,15 +16,15 @@ from .errors import FormatError
 from .limits import Limits, check_cells, check_columns
 
 KEY = b"bleuscope"
-"""Of the JSON in the metadata."""
+"""Key of the JSON in the file's metadata."""
 PARQUET = b"PAR1"
-"""With what such a file begins and ends."""
+"""Bytes with which such a file begins and ends."""
 SAMPLE = "sample"
 """The kind of notice that says so."""
 _PLACE = re.compile(r"segment [\d,]+ of all ([\d,]+)")
 """What the note of each segment of a sample says."""
 _DECIMALS = 6
-"""At most, whatever a file asks for."""
+"""Most decimals, even if a file asks for more."""
 
 
 def is_parquet(data: bytes) -> bool:
@@ -33,7 +33,7 @@ def is_parquet(data: bytes) -> bool:
 
 
 def sampled_from(notes: pa.StringArray | None) -> int | None:
-    """Of how many segments a test set with these notes is the sample; None for one that is none."""
+    """Return the number of segments from which a test set with these notes was sampled; None for one that was not."""
     found = None if notes is None or not len(notes) else _PLACE.fullmatch(notes[0].as_py() or "")
     if found is None or not pc.all(pc.ends_with(notes, f" of all {found[1]}"), skip_nulls=False).as_py():
         return None

@@ -15,7 +15,7 @@ NAME_IT = "Call it as the text's file, and .tag, or leave it out."
 LINE_UP = "Nothing is cut or padded: tag this very text, or leave the file out."
 
 
-def words_of(texts: pa.StringArray) -> pa.ListArray:
+def split_texts(texts: pa.StringArray) -> pa.ListArray:
     """What white space separates in each text; null where there is no word."""
     trimmed = pc.utf8_trim_whitespace(as_column(texts, "texts"))
     return pc.utf8_split_whitespace(pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed))
@@ -23,14 +23,14 @@ def words_of(texts: pa.StringArray) -> pa.ListArray:
 
 def n_words(texts: pa.StringArray) -> np.ndarray:
     """int64 (n_segments,): how many these are."""
-    lengths: np.ndarray = pc.list_value_length(words_of(texts)).fill_null(0).to_numpy()
+    lengths: np.ndarray = pc.list_value_length(split_texts(texts)).fill_null(0).to_numpy()
     return lengths.astype(np.int64)
 
 
 def text_of(tags: Column, texts: Sequence[Column]) -> Column | None:
     """The column of plain text that a file of tags belongs to, by their names: ``ref.de.tag`` to ``ref.de``.
 
-    Where none is called so, one that is but for the language; None without any, or where it could be several.
+    Where none is called so, one that is, except for the language; None without any, or where it could be several.
     """
     plain = [text for text in texts if text.format == "text"]
     exact, base = stem_of_tags(tags.file), without_language(stem_of_tags(tags.file))

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..checks import shown
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..suggestions import did_you_mean
 from .columns import Column, Notice, counted
 from .errors import EncodingError, FormatError, TooLargeError
@@ -68,7 +68,7 @@ _SNIFFED = 4096
 
 
 @dataclass(frozen=True)
-class Decoded:
+class DecodedText:
     """A file's text as UTF-8: no BOM, LF line ends, no NUL; and what was noticed on the way there."""
 
     data: bytes
@@ -83,22 +83,22 @@ class Seekable(Readable, Protocol):
     def tell(self) -> int: ...
 
 
-def decode(file: str, data: bytes, encoding: str | None = None, on_progress: Progress = no_progress) -> Decoded:
+def decode(file: str, data: bytes, encoding: str | None = None, on_progress: Progress = no_progress) -> DecodedText:
     """The text of a file: UTF-8 with or without BOM, UTF-16 and UTF-32 by their BOM, else in the given ``encoding``.
 
     ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
     archive. Raises ``EncodingError`` with byte and line, and ``FormatError`` for binary and empty files.
     """
     encoding = as_encoding(encoding)
-    data, notices = _to_utf8(file, data, encoding, part(on_progress, 0, 2))
+    data, notices = _to_utf8(file, data, encoding, progress_of_part(on_progress, 0, 2))
     _refuse_nul(file, data)
-    crlf = occurrences(data, b"\r\n", on_progress=part(on_progress, 1, 2))
+    crlf = occurrences(data, b"\r\n", on_progress=progress_of_part(on_progress, 1, 2))
     if crlf:
         notices += _crlf_notices(crlf, occurrences(data, b"\n"))
         data = with_lf(data)
     if not data:
         raise _empty_file(file)
-    return Decoded(data, tuple(notices))
+    return DecodedText(data, tuple(notices))
 
 
 def as_encoding(encoding: str | None) -> str | None:
@@ -133,7 +133,7 @@ def split_lines(file: str, data: bytes, limits: Limits) -> pa.StringArray:
     return pc.split_pattern(whole, "\n").flatten()
 
 
-def read_text(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_text(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """One column: one segment a line, inner and trailing blank lines included; JSON and n-best lists are refused."""
     refuse_records(file, text.data[:LOOKED_AT])
     segments = split_lines(file, text.data, limits)

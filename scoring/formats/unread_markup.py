@@ -98,7 +98,7 @@ def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
 
 
 def _of_elements(text: bytes) -> tuple[str | None, str | None]:
-    """Of SGML and XML: by the declaration, the document type, or an element known for such a file."""
+    """Return the kind of an SGML or XML file by its declaration, document type, or an element that is known for it."""
     at = _end_of(_PROLOG, text, 0)
     document_type = _DOCUMENT_TYPE.match(text, at)
     tag = _TAG.match(text, _end_of(_PROLOG, text, document_type.end()) if document_type else at)
@@ -143,7 +143,9 @@ def _of_subtitles(text: bytes) -> str | None:
 
 
 def _of_lines(text: bytes) -> str | None:
-    """Of formats with one entry a line, by the first lines that are not blank: most of them are such entries."""
+    """Return the kind of a format with one entry a line, if most of the first lines that are not blank are such
+    entries.
+    """
     lines = [line.lstrip() for line in text.split(b"\n", _LINES_LOOKED_AT)[:_LINES_LOOKED_AT] if line.strip()]
     if _are_mostly(_LRC_LINE, [line for line in lines if not _LRC_TAG.match(line)]):
         return "LRC, lyrics"

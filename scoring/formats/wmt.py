@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 import pyarrow.compute as pc
 
 from ..languages import said_within
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Role, clean_name
 from .elements import Elements
 from .errors import FormatError
-from .growing import BLOCK, Growing, let_go
+from .growing import BLOCK, GrowingColumns, let_go
 from .limits import CHUNK, Limits, check_cells, check_columns, check_growing_segment, check_ids, check_segments
 from .notices import notice_segments
-from .text import Decoded
+from .text import DecodedText
 
 LAYERS = {
     "src": (Role.SOURCE, None),
@@ -39,7 +39,7 @@ def root_name(data: bytes) -> str | None:
     return match[1].decode("utf-8", "replace") if match else None
 
 
-def read_wmt(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_wmt(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """One column for the source, for each translator and for each system, in the order of the file.
 
     White space at both ends of a segment belongs to the markup. Segments that a translator lacks are
@@ -52,7 +52,7 @@ def read_wmt(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
         elements.feed(text.data[start : start + CHUNK])
         on_progress(min(start + CHUNK, len(text.data)) / len(text.data) / 2)
     elements.close()
-    columns = reader.columns(part(on_progress, 1, 2))
+    columns = reader.columns(progress_of_part(on_progress, 1, 2))
     return [columns[0].told(*text.notices), *columns[1:]]
 
 
@@ -73,20 +73,20 @@ class _Reader:
         self.elements = Elements(file, limits, self._start, self._end, self._text, "utf-8")
         self.document: _Document | None = None
         self.layer: dict[str, str] | None = None
-        """Where segments belong while a source, reference or system is being read."""
+        """Segments of the source, reference or system that is read."""
         self.key: str | None = None
-        """Of the segment that is being read."""
+        """Key of the segment that is read."""
         self.pieces: list[str] = []
         self.characters = 0
-        """Of the segment's pieces."""
+        """Number of characters of the segment's pieces."""
         self.layers: set[Layer] = set()
-        """Of all documents so far."""
+        """Layers of all documents so far."""
         self.languages: dict[Layer, set[str]] = {}
         """What each layer says of its language."""
         self.known: set[str] = set()
         """The ids of all segments before this document."""
         self.id_bytes = 0
-        self.table: Growing[Layer] = Growing(file, limits)
+        self.table: GrowingColumns[Layer] = GrowingColumns(file, limits)
         self.waiting: dict[Layer, list[str | None]] = {KEYS: []}
         """Rows that are not in the table yet."""
 
@@ -202,7 +202,7 @@ class _Reader:
                 advice = f"Only references may lack segments; {role} {name} {held}."
                 what = f"{role} {name} without segment {clean_name(missing)}"
                 raise FormatError(self.file, what, None, None, advice)
-            found = notice_segments(segments, "WMT", part(on_progress, number, len(table)))
+            found = notice_segments(segments, "WMT", progress_of_part(on_progress, number, len(table)))
             said = said_within(self.languages[role, name])
             columns.append(Column(self.file, name, role, segments, found, "WMT", keys, stated=True, language=said))
         return columns

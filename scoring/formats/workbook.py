@@ -8,15 +8,15 @@ import zipfile
 from collections.abc import Sequence
 from io import BytesIO
 
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .archives import DAMAGE
 from .columns import Column, Notice, clean_name, counted
+from .delimited_tables import blank_rows, table_columns
 from .errors import FormatError
 from .growing import let_go
 from .limits import Budget
-from .package import Contents, Package, Sheet, read_contents
+from .package import Package, Sheet, WorkbookContents, read_workbook_contents
 from .sheet import CellReader, TableReader
-from .tables import blank_rows, table_columns
 
 SEEN = {
     "numbers": "{} a number; read as Excel's General format shows it (1, 0.5), not as the sheet does.",
@@ -36,8 +36,8 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             package = Package(file, archive, budget)
-            contents = read_contents(package, part(on_progress, 0, 4))
-            reader, others = _read_sheets(package, contents, part(on_progress, 1, 4))
+            contents = read_workbook_contents(package, progress_of_part(on_progress, 0, 4))
+            reader, others = _read_sheets(package, contents, progress_of_part(on_progress, 1, 4))
             header, cells = reader.table()
             let_go(contents.strings)
     except (*DAMAGE, KeyError) as error:
@@ -47,16 +47,18 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
         advice = "Open it in a spreadsheet program and save it again."
         raise FormatError(file, found, advice=advice) from error
     notices = [*others, *_notices(reader)]
-    columns = table_columns(file, "XLSX", header, cells, notices, budget.limits, part(on_progress, 1, 2))
+    columns = table_columns(file, "XLSX", header, cells, notices, budget.limits, progress_of_part(on_progress, 1, 2))
     return [_with_seen(column, reader, place) for place, column in enumerate(columns)]
 
 
-def _read_sheets(package: Package, contents: Contents, on_progress: Progress) -> tuple[TableReader, list[Notice]]:
+def _read_sheets(
+    package: Package, contents: WorkbookContents, on_progress: Progress
+) -> tuple[TableReader, list[Notice]]:
     """The first sheet with anything in it, and a notice of the others."""
     found: tuple[Sheet, TableReader] | None = None
     others = []
     for number, sheet in enumerate(contents.sheets):
-        tell = part(on_progress, number, len(contents.sheets))
+        tell = progress_of_part(on_progress, number, len(contents.sheets))
         if found is None:
             table = TableReader(package.file, contents, package.budget.limits)
             _read(package, sheet, table, tell)

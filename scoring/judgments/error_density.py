@@ -12,9 +12,9 @@ from ..naming import unlike
 from ..progress import Progress, no_progress
 from ..suggestions import did_you_mean
 from ..testset import TestSet
-from ..tokenizers import USUAL, count_tokens, find
+from ..tokenizers import USUAL, count_tokens, find_tokenizer
 from .errors import Annotation
-from .kinds import BELOW, NO_CATEGORY, Coded, ErrorKind, above, alike, key, spelled, top
+from .kinds import BELOW, NO_CATEGORY, CodedTexts, ErrorKind, above, alike, category_key, spelled, top
 
 PER = 1000
 """words"""
@@ -29,7 +29,7 @@ LEVELS: dict[str, Callable[[str], str]] = {"main": top, "full": spelled, SEVERIT
 
 
 @dataclass(frozen=True)
-class CountedKind:
+class ErrorKindCount:
     """What is counted as one kind of error."""
 
     name: str
@@ -47,10 +47,10 @@ class ErrorCounts:
     neither errors nor words. Only numbers that are not 0 are kept: most outputs have no error of most kinds.
     """
 
-    counted: tuple[CountedKind, ...]
+    counted: tuple[ErrorKindCount, ...]
     """all errors first, then the kinds, the most frequent first"""
     systems: tuple[str, ...]
-    """those of whom somebody judged an output"""
+    """Systems of which somebody judged an output."""
     at: Ints
     """int64 (3, n_numbers): the places of system, segment and kind of each number, ascending; never of the first kind,
     which is the sum of the others"""
@@ -67,7 +67,7 @@ class ErrorCounts:
 
     @property
     def n_segments(self) -> int:
-        """Of the test set."""
+        """Number of segments of the test set."""
         n_segments: int = self.words.shape[1]
         return n_segments
 
@@ -134,11 +134,11 @@ def count_errors(
     return ErrorCounts(kinds, systems, at, numbers / looked[at[0], at[1]], words, looked > 0)
 
 
-def _kinds(coded: Coded, level: str, only: ErrorKind) -> tuple[tuple[CountedKind, ...], Ints]:
+def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorKindCount, ...], Ints]:
     """What is counted, all errors first, and for each error, (n_errors,), the place of its kind."""
     at_level = [LEVELS[level](name) for name in coded.names]
     written = alike(at_level) if level != SEVERITY else {name: name for name in at_level}
-    names = Coded.of([written[name] for name in at_level])
+    names = CodedTexts.of([written[name] for name in at_level])
     of_errors = names.codes[coded.codes]
     times = np.bincount(of_errors, minlength=len(names.names))
     order = sorted(np.flatnonzero(times).tolist(), key=lambda code: (-times[code], names.names[code]))
@@ -154,19 +154,19 @@ def _wanted(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> E
     """Errors of just this kind; ``upper`` are the keys of categories beneath which others are that do not count."""
     if level == SEVERITY:
         return ErrorKind(severities=(name,)) if name else None
-    category = f"{name}{BELOW}" if not name or key(name) in upper else name
+    category = f"{name}{BELOW}" if not name or category_key(name) in upper else name
     return ErrorKind(category, only.severities)
 
 
 def _named(
     names: Sequence[str], wanted: Sequence[ErrorKind | None], level: str, only: ErrorKind, with_others: bool
-) -> tuple[CountedKind, ...]:
+) -> tuple[ErrorKindCount, ...]:
     """Each kind by its name, or by what stands for one, which is then unlike those that users gave."""
     given = [name.casefold() for name in names]
     no_name = unlike(given, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
-    kinds = [CountedKind(name or no_name, kind) for name, kind in zip(names, wanted, strict=True)]
-    others = [CountedKind(unlike(given, OTHERS), None)] * with_others
-    return CountedKind(unlike(given, ALL), only), *kinds, *others
+    kinds = [ErrorKindCount(name or no_name, kind) for name, kind in zip(names, wanted, strict=True)]
+    others = [ErrorKindCount(unlike(given, OTHERS), None)] * with_others
+    return ErrorKindCount(unlike(given, ALL), only), *kinds, *others
 
 
 def annotation_of(test_set: TestSet, name: str) -> Annotation:
@@ -182,7 +182,7 @@ def annotation_of(test_set: TestSet, name: str) -> Annotation:
 def _count_words(test_set: TestSet, system: str, tokenize: str) -> Ints:
     """int64 (n_segments,): the tokens of each output; ``TooLong`` where the tokenizer cannot take one."""
     column = test_set.system(system).segments
-    for limit in find(tokenize).limits:
+    for limit in find_tokenizer(tokenize).limits:
         limit.check({system: column})
     return count_tokens(column, tokenize)
 

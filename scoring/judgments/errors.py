@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..arrays import Flags, Ints
 from ..checks import as_flag, expect, whole_number
 from ..texts import check_counts
-from .kinds import ANY_KIND, Coded, ErrorColumns, ErrorKind
+from .kinds import ANY_KIND, CodedTexts, ErrorColumns, ErrorKind
 
 MISSING = -1
 """The start and end of an error that is nowhere in the text, such as an omission."""
@@ -36,7 +36,7 @@ class ErrorSpan:
     start: int
     end: int
     severity: str
-    """in small letters: minor, major, critical, neutral, non-translation ..."""
+    """Severity in small letters: minor, major, critical, neutral, non-translation ..."""
     category: str = ""
     annotator: str = ""
     in_source: bool = False
@@ -135,10 +135,10 @@ class Annotation:
         """The errors for what is asked of many at once."""
         return ErrorColumns(
             np.array([span.segment for span in self.spans], np.int64),
-            Coded.of([span.system for span in self.spans]),
-            Coded.of([span.category for span in self.spans]),
-            Coded.of([span.severity for span in self.spans]),
-            Coded.of([span.annotator for span in self.spans]),
+            CodedTexts.of([span.system for span in self.spans]),
+            CodedTexts.of([span.category for span in self.spans]),
+            CodedTexts.of([span.severity for span in self.spans]),
+            CodedTexts.of([span.annotator for span in self.spans]),
         )
 
     def having(self, systems: Collection[str], kind: ErrorKind = ANY_KIND) -> Flags:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STATISTICS = ("sum", "count")
 PROTOCOLS = "MQM", "ESA", "DA+SQM", "DA"
-"""How people judge: marking every error, marking errors and a score, a score."""
+"""Protocols of people: marking every error, marking errors and a score, a score."""
 ROUND = str.maketrans("[]", "()")
 """Labels stand in Markdown, too, where a name in brackets from somebody's file could fetch a picture."""
 SMALL, SMALL_DECIMALS = 2.0, 4
@@ -52,9 +52,9 @@ class ExternalScore(Metric):
     title: str = ""
     """what it is called where its name is that of a metric that is computed here"""
     weights: str = ""
-    """as of ``Scores``"""
+    """Weights as of ``Scores``."""
     tied_up_to: float = ROUNDING
-    """by how much scores may differ that are equal"""
+    """Largest difference of scores that are equal."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.title or self.of)
@@ -65,7 +65,7 @@ class ExternalScore(Metric):
 
     @classmethod
     def reading(cls, scores: Scores, taken: Collection[str] = ()) -> "ExternalScore":
-        """The metric of these scores; ``taken`` are the names and labels of others, from which it is told apart."""
+        """The metric of these scores; ``taken`` are the names and labels of others, from which it is distinguished."""
         there = [~np.isnan(column) for column in scores.values.values()]
         n_judged = int(np.logical_or.reduce(there).sum())
         largest = max(np.nanmax(np.abs(column), initial=0.0) for column in scores.values.values())

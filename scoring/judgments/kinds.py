@@ -42,16 +42,16 @@ class ErrorKind:
 ANY_KIND = ErrorKind()
 
 
-def parts(category: str) -> tuple[str, ...]:
+def category_parts(category: str) -> tuple[str, ...]:
     """From the first to the one that is beneath all others, as they are written; none where no category is said."""
     return tuple(part.strip() for part in category.split(BELOW) if part.strip())
 
 
 def spelled(category: str) -> str:
-    return BELOW.join(parts(category))
+    return BELOW.join(category_parts(category))
 
 
-def key(category: str) -> str:
+def category_key(category: str) -> str:
     """Equal for categories that are one."""
     return spelled(category).casefold()
 
@@ -59,58 +59,60 @@ def key(category: str) -> str:
 def alike(categories: Iterable[str]) -> dict[str, str]:
     """Each of these as the first that is one with it is spelled."""
     first: dict[str, str] = {}
-    return {category: first.setdefault(key(category), spelled(category)) for category in categories}
+    return {category: first.setdefault(category_key(category), spelled(category)) for category in categories}
 
 
 def is_within(category: str, wanted: str) -> bool:
     """Whether a category is the wanted one, or beneath it if that may be: see ``ErrorKind``."""
-    found, asked = parts(key(category)), parts(key(wanted))
+    found, asked = category_parts(category_key(category)), category_parts(category_key(wanted))
     return found == asked if wanted.endswith(BELOW) else found[: len(asked)] == asked
 
 
 def top(category: str) -> str:
     """The first part of a category; empty where none is said."""
-    return parts(category)[0] if parts(category) else ""
+    return category_parts(category)[0] if category_parts(category) else ""
 
 
-def levels(categories: Iterable[str]) -> tuple[str, ...]:
+def category_levels(categories: Iterable[str]) -> tuple[str, ...]:
     """Categories and all those that they are beneath, in order of the alphabet, each once."""
-    of_all = [parts(category) for category in categories]
+    of_all = [category_parts(category) for category in categories]
     above = alike(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of) + 1))
-    return tuple(sorted(set(above.values()), key=key))
+    return tuple(sorted(set(above.values()), key=category_key))
 
 
 def above(categories: Iterable[str]) -> frozenset[str]:
     """The keys of all that one of these is beneath."""
-    of_all = [parts(key(category)) for category in categories]
+    of_all = [category_parts(category_key(category)) for category in categories]
     return frozenset(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of)))
 
 
-def alone(categories: Iterable[str]) -> tuple[str, ...]:
+def categories_themselves(categories: Iterable[str]) -> tuple[str, ...]:
     """What is wanted of categories that have others beneath them, to have them without those; and of no category."""
     spellings = list(dict.fromkeys(alike(categories).values()))
     having = above(spellings)
-    upper = sorted((f"{category}{BELOW}" for category in spellings if key(category) in having), key=key)
+    upper = sorted(
+        (f"{category}{BELOW}" for category in spellings if category_key(category) in having), key=category_key
+    )
     return (*upper, *[UNSAID] * ("" in spellings and len(spellings) > 1))
 
 
-def said(wanted: str) -> str:
+def category_name(wanted: str) -> str:
     """What a wanted category is called on pages."""
     if wanted == UNSAID:
         return NO_CATEGORY
     return f"{spelled(wanted)} itself" if wanted.endswith(BELOW) else wanted
 
 
-class Coded(NamedTuple):
+class CodedTexts(NamedTuple):
     """One text an error, as the number of a name."""
 
     names: tuple[str, ...]
-    """in the order in which they come"""
+    """Names in the order in which they come."""
     codes: Ints
     """(n_errors,)"""
 
     @classmethod
-    def of(cls, texts: Collection[str]) -> "Coded":
+    def of(cls, texts: Collection[str]) -> "CodedTexts":
         numbers: dict[str, int] = {}
         codes = np.array([numbers.setdefault(text, len(numbers)) for text in texts], np.int64)
         return cls(tuple(numbers), codes)
@@ -130,8 +132,8 @@ class Coded(NamedTuple):
         """The names of some error, in the order in which they come."""
         return tuple(self.names[code] for code in np.unique(self.codes))
 
-    def take(self, places: Ints) -> "Coded":
-        return Coded(self.names, self.codes[places])
+    def take(self, places: Ints) -> "CodedTexts":
+        return CodedTexts(self.names, self.codes[places])
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,10 +142,10 @@ class ErrorColumns:
 
     segments: Ints
     """(n_errors,), 0-based"""
-    systems: Coded
-    categories: Coded
-    severities: Coded
-    annotators: Coded
+    systems: CodedTexts
+    categories: CodedTexts
+    severities: CodedTexts
+    annotators: CodedTexts
 
     def such(self, kind: ErrorKind, systems: Collection[str]) -> Flags:
         """(n_errors,): which are of this kind, in an output of one of these systems."""

@@ -17,7 +17,7 @@ from .scores import Scores
 MAJOR, MINOR, NON_TRANSLATION = 5.0, 1.0, 25.0
 MINOR_PUNCTUATION = 0.1
 WEIGHTS = {"major": MAJOR, "critical": MAJOR, "minor": MINOR, "neutral": 0.0}
-"""By severity; the paper has no critical errors, WMT counts them as major."""
+"""Weights by severity; the paper has no critical errors, WMT counts them as major."""
 _NON_TRANSLATION = re.compile(r"(?i)^non[- _]?translation")
 _PUNCTUATION = re.compile(r"(?i)^fluency/punctuation$")
 _SOURCE_ERROR = re.compile(r"(?i)^source error$")
@@ -31,7 +31,7 @@ class MqmWeights:
 
     name: str
     about: str
-    """in a few words"""
+    """Description in a few words."""
     free: re.Pattern[str] | None = None
     """categories that cost nothing"""
 

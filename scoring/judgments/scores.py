@@ -22,7 +22,7 @@ class Scores:
     """
 
     name: str
-    """such as MQM or COMET; the metric is called so"""
+    """Name of the scores and of their metric, such as MQM or COMET."""
     values: Mapping[str, Floats]
     """system -> (n_segments,)"""
     higher_is_better: bool = True

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..formats.judgments.names import plain
+from ..formats.judgments.names import letters_and_digits
 from ..formats.names import guess_file
 from ..progress import Progress, no_progress
 from ..testset import Reference, TestSet
@@ -40,7 +40,7 @@ class PlainFiles:
     systems: Mapping[str, str]
     """system -> file"""
     reference: Reference
-    """the one that misses the fewest segments, for metrics that take one"""
+    """Reference that misses the fewest segments, for metrics that take one."""
     n_breaks: int
     """texts, each a segment of one file, with line breaks within, each of which is a space in the file"""
 
@@ -58,7 +58,7 @@ def plain_files(test_set: TestSet) -> PlainFiles:
         name: _unique("reference", "" if only else name, taken)  # the only one needs no name
         for name in test_set.reference_names
     }
-    known = frozenset(map(plain, test_set.system_names))
+    known = frozenset(map(letters_and_digits, test_set.system_names))
     systems = {name: _unique("system", name, taken, known) for name in test_set.system_names}
     return PlainFiles(
         None if test_set.source is None else SOURCE,
@@ -159,10 +159,10 @@ def _unique(role: str, name: str, taken: set[str], known: Collection[str] = ()) 
 
     It is never read as another of the ``known`` plain names; where it cannot be read as its own, it has a number.
     """
-    stem, own = re.sub(r"[^\w.+-]+", "_", name).strip("._-")[:NAME], plain(name)
+    stem, own = re.sub(r"[^\w.+-]+", "_", name).strip("._-")[:NAME], letters_and_digits(name)
     for end in chain(["", "_"], (f".{number}" for number in count(2))):  # no language or ending ends in "_"
         file = f"{role}.{stem}{end}.txt" if stem else f"{role}{end}.txt"
-        said = plain(guess_file(file).name)
+        said = letters_and_digits(guess_file(file).name)
         is_said = said == own or end not in ("", "_") or not name
         if is_said and (said == own or said not in known) and file.casefold() not in taken:
             break

@@ -23,12 +23,12 @@ def page(body: Markup) -> Markup:
     return Markup('<div class="bs">{}</div>').format(body)
 
 
-def line(who: str, said: str) -> Markup:
+def html_line(who: str, said: str) -> Markup:
     """A row: who speaks, and what."""
     return Markup('<div class="line"><div class="who">%s</div><div class="say">%s</div></div>') % (who, said)
 
 
-def words(tokens: Sequence[str], calm: bool = False) -> Markup:
+def html_words(tokens: Sequence[str], calm: bool = False) -> Markup:
     """A sentence, in the direction in which its words are written; ``calm`` where nothing is marked in it."""
     if not tokens:
         return Markup('<div class="words"><span class="blank">(empty)</span></div>')
@@ -36,10 +36,10 @@ def words(tokens: Sequence[str], calm: bool = False) -> Markup:
     return Markup('<div class="{}" dir="auto">{}</div>').format(kind, Markup(" ").join(tokens))
 
 
-def given(source: str | None, note: str | None) -> Markup:
+def source_rows(source: str | None, note: str | None) -> Markup:
     """The rows above all references and outputs: what is noted of a segment, and its source, if there are any."""
-    about = Markup("") if note is None else line("about", Markup('<span class="plain">{}</span>').format(note))
-    return about if source is None else about + line("source", words([source] if source else [], calm=True))
+    about = Markup("") if note is None else html_line("about", Markup('<span class="plain">{}</span>').format(note))
+    return about if source is None else about + html_line("source", html_words([source] if source else [], calm=True))
 
 
 def reference(name: str) -> Markup:
@@ -47,15 +47,15 @@ def reference(name: str) -> Markup:
     return Markup("{}<b>{}</b>").format("" if name.lower().startswith("ref") else "reference ", name)
 
 
-def table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
+def html_table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
     """``kind`` is its class."""
     named = Markup("") if kind is None else Markup(' class="{}"').format(kind)
     return Markup("<table{}><thead>{}</thead><tbody>{}</tbody></table>").format(
-        named, row(head, "th"), Markup("").join(rows)
+        named, html_row(head, "th"), Markup("").join(rows)
     )
 
 
-def row(cells: Iterable[str], tag: str = "td") -> Markup:
+def html_row(cells: Iterable[str], tag: str = "td") -> Markup:
     """A table's row."""
     cell = Markup("<{0}>%s</{0}>").format(tag)  # % is three times as fast as format
     return Markup("<tr>{}</tr>").format(Markup("").join(cell % (said,) for said in cells))

@@ -9,7 +9,7 @@ SHADES = 4
 """The blue ramp has four steps; longer n-grams have the darkest."""
 
 
-def legend(max_order: int, pointing: bool = True) -> Markup:
+def ngram_legend(max_order: int, pointing: bool = True) -> Markup:
     """What the colours of the tokens mean, and whether pointing at one shows more."""
     step = Markup('<span><span class="t n{}">{}</span></span>')
     steps = [step.format(shade(n), _order_name(n, max_order)) for n in range(1, min(max_order, SHADES) + 1)]

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from ..analysis.oddities import Oddity
 from ..formats.columns import counted
-from ..numbers import fixed, printed_difference, signed, size
+from ..numbers import fixed, printed_difference, signed, write_size
 from ..significance import CLEAR, CLOSE, LIKELY, LITTLE, MORE, words
 from ..significance.decision import Decision, Votes
 from ..significance.elsewhere import STUDY, agreement
@@ -64,7 +64,7 @@ def elsewhere(decision: Decision) -> str | None:
     low, high = found
     share = f"more than {low}" if high == 100 else f"between {low} and {high}" if low else "about half of them or fewer"
     return (
-        f"In one large study, of 100 pairs of systems as far apart as these, {size(decision.difference)}"
+        f"In one large study, of 100 pairs of systems as far apart as these, {write_size(decision.difference)}"
         f" {decision.metric.label}, people preferred the one with the better score in **{share}**. A coin's toss would"
         " give 50. Your languages, texts and systems are not those of the study: this is no proof, and does not replace"
         f" the test above.\n\nSource: {STUDY}."
@@ -83,7 +83,7 @@ def _who_leads(decision: Decision) -> Markup:
     return Markup("{} is ahead of {} by {} {}: {} against {}.{}").format(
         bold(decision.best),
         bold(decision.next),
-        bold(size(printed_difference(*decision.scores, decimals), decimals=decimals)),
+        bold(write_size(printed_difference(*decision.scores, decimals), decimals=decimals)),
         words.unit(decision.metric),
         first,
         second,

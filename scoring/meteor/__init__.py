@@ -1,6 +1,6 @@
 """METEOR."""
 
-from .meteor import METEOR, Arithmetic
+from .meteor import METEOR, MeteorArithmetic
 from .segment import Chunk, ReferenceMatching, SegmentMatching, WordMatch
 from .stages import STAGES, STEMMERS
 
@@ -8,8 +8,8 @@ __all__ = [
     "METEOR",
     "STAGES",
     "STEMMERS",
-    "Arithmetic",
     "Chunk",
+    "MeteorArithmetic",
     "ReferenceMatching",
     "SegmentMatching",
     "WordMatch",

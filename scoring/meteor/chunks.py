@@ -3,11 +3,11 @@
 import numpy as np
 
 from ..arrays import Floats, Ints
-from ..blocks import MOST_WORK, matching_work, runs
+from ..blocks import MOST_WORK, bounded_runs, matching_work
 from ..progress import Progress, no_progress
 from ..tokenizers import Tokens
 from .matching import match
-from .stages import Words
+from .stages import StemsAndSynonyms
 
 LARGEST = 1 << 20
 """Pairs of words that are matched at once. A segment with more (above 1,024 words against as many) is cut: both sides
@@ -15,7 +15,7 @@ into as few pieces as it takes, at the same relative positions, and matched piec
 
 
 def match_words(
-    tokens: Tokens, hypothesis: int, reference: int, words: Words, on_progress: Progress = no_progress
+    tokens: Tokens, hypothesis: int, reference: int, words: StemsAndSynonyms, on_progress: Progress = no_progress
 ) -> Ints:
     """int64 (n_tokens,): for each token of the hypotheses' column its partner in the other one, -1 where it has none.
 
@@ -25,7 +25,7 @@ def match_words(
     sides = tokens.starts[hypothesis], tokens.ends[hypothesis], tokens.starts[reference], tokens.ends[reference]
     spans = np.stack(sides, axis=1)
     pieces = _pieces(spans[spans[:, 2] >= 0])
-    for run in runs(matching_work(pieces), MOST_WORK):
+    for run in bounded_runs(matching_work(pieces), MOST_WORK):
         match(tokens.ids, pieces[run], words, partners)
         on_progress(run.stop / len(pieces))
     return partners

@@ -25,7 +25,7 @@ import numpy as np
 
 from ..arrays import Flags, Ids, Ints
 from ..kernels import kernel
-from .stages import Words
+from .stages import StemsAndSynonyms
 
 MOST_LOOKS = 200_000
 """Looks at a link in the search through one component: some thousand choices in a component of fifty links."""
@@ -59,7 +59,7 @@ class Links(NamedTuple):
     """int64 (n_links,): equal for the links of one component"""
 
 
-class Fixed(NamedTuple):
+class FixedLinks(NamedTuple):
     """How many chosen links hold each word to its partner."""
 
     here: Ints
@@ -72,7 +72,7 @@ class Fixed(NamedTuple):
 
 
 @kernel
-def stage_of(word: int, other: int, words: Words) -> int:
+def stage_of(word: int, other: int, words: StemsAndSynonyms) -> int:
     """The stage in which a word of the hypothesis matches one of the reference, 0 where it does not."""
     if word == other:
         return 1
@@ -85,7 +85,7 @@ def stage_of(word: int, other: int, words: Words) -> int:
 
 
 @kernel
-def _weigh(ids: Ids, others: Ids, words: Words) -> Ints:
+def _weigh(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Ints:
     """int64 (n, m), 0 for a pair that does not match."""
     base = np.int64(min(len(ids), len(others)) + 1)
     by_stage = np.array([0, base * base, base, 1])
@@ -130,7 +130,7 @@ def _add_row(row: int, weights: Ints, row_prices: Ints, prices: Ints, rows: Ints
 
 
 @kernel
-def _find_maximal(ids: Ids, others: Ids, words: Words) -> Maximal:
+def _find_maximal(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Maximal:
     """The Hungarian algorithm (Kuhn 1955): words of the hypothesis are rows, those of the reference columns.
 
     Row 0 and column 0 stand for nothing. Columns beyond the reference's words match no word: one is always free.
@@ -325,7 +325,7 @@ def _copy(source: Flags | Ints, target: Flags | Ints) -> None:
 
 
 @kernel
-def _hold(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
+def _hold(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
     """Makes two words partners and the matching maximal again; returns False and changes nothing if that cannot be."""
     partners, partners_there = maximal.partners, maximal.partners_there
     if partners[i] != j:
@@ -357,7 +357,7 @@ def _hold(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
 
 
 @kernel
-def _choose(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
+def _choose(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
     """Takes a link if it goes with those taken already."""
     if not _hold(i, j, maximal, fixed):
         return False
@@ -369,7 +369,7 @@ def _choose(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
 
 
 @kernel
-def _drop(i: int, j: int, fixed: Fixed) -> None:
+def _drop(i: int, j: int, fixed: FixedLinks) -> None:
     """Takes a chosen link back."""
     for step in range(2):
         fixed.here[i + step] -= 1
@@ -377,13 +377,13 @@ def _drop(i: int, j: int, fixed: Fixed) -> None:
 
 
 @kernel
-def _is_open(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
+def _is_open(i: int, j: int, maximal: Maximal, fixed: FixedLinks) -> bool:
     """Whether two words may still be partners."""
     return maximal.partners[i] == j if fixed.here[i] else not fixed.there[j]
 
 
 @kernel
-def _bound(first: Ints, second: Ints, maximal: Maximal, fixed: Fixed) -> int:
+def _bound(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> int:
     """How many of these links can be chosen at most, as no word begins two."""
     here, there = np.zeros(len(fixed.here), np.bool_), np.zeros(len(fixed.there), np.bool_)
     n_here = n_there = 0
@@ -397,7 +397,7 @@ def _bound(first: Ints, second: Ints, maximal: Maximal, fixed: Fixed) -> int:
 
 
 @kernel
-def _search(first: Ints, second: Ints, maximal: Maximal, fixed: Fixed) -> None:
+def _search(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> None:
     """Chooses as many as possible of the links of one component."""
     taken, best_taken = np.zeros((2, len(first)), np.bool_)
     most = _bound(first, second, maximal, fixed)
@@ -436,7 +436,7 @@ def _search(first: Ints, second: Ints, maximal: Maximal, fixed: Fixed) -> None:
 
 
 @kernel
-def _uncross(maximal: Maximal, fixed: Fixed) -> None:
+def _uncross(maximal: Maximal, fixed: FixedLinks) -> None:
     """Swaps ``partners`` of words that no link holds, where that leaves fewer pairs crossed."""
     partners = maximal.partners
     for i in range(len(partners)):
@@ -447,14 +447,14 @@ def _uncross(maximal: Maximal, fixed: Fixed) -> None:
 
 
 @kernel
-def match(ids: Ids, pieces: Ints, words: Words, partners: Ints) -> None:
+def match(ids: Ids, pieces: Ints, words: StemsAndSynonyms, partners: Ints) -> None:
     """Fills ``partners``, int64 (n_tokens,), piece by piece; ``pieces`` is int64 (n_pieces, 4).
 
     A piece is start and end in the hypothesis, then in the reference, as positions in ``ids``.
     """
     for start, end, start_there, end_there in pieces:
         maximal = _find_maximal(ids[start:end], ids[start_there:end_there], words)
-        fixed = Fixed(np.zeros(end - start, np.int64), np.zeros(end_there - start_there, np.int64))
+        fixed = FixedLinks(np.zeros(end - start, np.int64), np.zeros(end_there - start_there, np.int64))
         links = _find_links(maximal)
         first = 0
         for last in range(1, len(links.first) + 1):

@@ -30,11 +30,11 @@ from ..checks import check_known
 from ..limits import Limit
 from ..metric import Columns, Metric
 from ..options import TOKENIZE, Option, option
-from ..progress import Progress, no_progress, part
-from ..tokenizers import USUAL, Tokens, count_tokens, encode, find
+from ..progress import Progress, no_progress, progress_of_part
+from ..tokenizers import USUAL, Tokens, count_tokens, encode_columns, find_tokenizer
 from .chunks import count_matches_and_chunks, match_words
 from .segment import SegmentMatching, segment_matching
-from .stages import NO_STEMMER, STEMMERS, Words, relate
+from .stages import NO_STEMMER, STEMMERS, StemsAndSynonyms, relate
 from .wordnet import open_wordnet, wordnet_is_there
 
 HIGHEST_BETA = 100.0
@@ -45,7 +45,7 @@ SAID = {NO_STEMMER: "equal words only", "porter": "Porter's stemmer for English,
 """What is said of some stemmers; the others are named by their language."""
 
 
-class Arithmetic(NamedTuple):
+class MeteorArithmetic(NamedTuple):
     """Every number between METEOR's statistics and its score; arrays broadcast over leading axes (...)."""
 
     hypothesis_length: Floats
@@ -194,11 +194,11 @@ class METEOR(Metric):
     several_references: ClassVar[tuple[tuple[str, str], ...]] = (("ties", "first"),)
     segment_statistics: ClassVar[tuple[str, ...]] = ("matches", "chunks")
     most_words: ClassVar[int] = 20_000
-    """Of a text: matching two such takes up to 10 s."""
+    """Most words of a text: matching two such texts takes up to 10 s."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        find(self.tokenize)
+        find_tokenizer(self.tokenize)
         check_known(self.stemmer, STEMMERS, "stemmer")
         if self.synonyms:
             open_wordnet()
@@ -228,21 +228,25 @@ class METEOR(Metric):
         super().warm_up()
         self.alignment("a b", ["a b"])
 
-    def _prepared(self, columns: Sequence[pa.StringArray]) -> tuple[Tokens, Words]:
-        tokens = encode(columns, self.tokenize, lowercase=not self.case_sensitive)
+    def _prepared(self, columns: Sequence[pa.StringArray]) -> tuple[Tokens, StemsAndSynonyms]:
+        tokens = encode_columns(columns, self.tokenize, lowercase=not self.case_sensitive)
         return tokens, relate(tokens.vocabulary, self.stemmer, self.synonyms)
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens, words = self._prepared([*references, *columns])
         n, n_columns = len(references), len(columns)
         return [
-            self._best_rows(tokens, n + at, range(n), words, part(on_progress, at, n_columns))
+            self._best_rows(tokens, n + at, range(n), words, progress_of_part(on_progress, at, n_columns))
             for at in range(n_columns)
         ]
 
-    def _best_rows(self, tokens: Tokens, column: int, references: range, words: Words, on_progress: Progress) -> Floats:
+    def _best_rows(
+        self, tokens: Tokens, column: int, references: range, words: StemsAndSynonyms, on_progress: Progress
+    ) -> Floats:
         """For each segment the statistics against the reference that gives it the highest score."""
-        found = (match_words(tokens, column, n, words, part(on_progress, n, len(references))) for n in references)
+        found = (
+            match_words(tokens, column, n, words, progress_of_part(on_progress, n, len(references))) for n in references
+        )
         rows = np.stack([_row(tokens, column, n, partners) for n, partners in enumerate(found)])
         best: Floats = rows[self._best(rows), np.arange(rows.shape[1])]
         return best
@@ -256,7 +260,7 @@ class METEOR(Metric):
     def _score(self, statistics: Floats) -> Floats:
         return self.arithmetic(statistics).score
 
-    def arithmetic(self, statistics: Floats) -> Arithmetic:
+    def arithmetic(self, statistics: Floats) -> MeteorArithmetic:
         """The way from statistics (..., n_statistics) to the score, with every number on it."""
         statistics = self._checked(statistics)
         length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
@@ -266,7 +270,7 @@ class METEOR(Metric):
         fragmentation = _share(chunks, matches)
         penalty = self.gamma * fragmentation**self.beta
         score = np.where((length == 0) & (reference_length == 0), np.nan, 100 * (1 - penalty) * f_mean)
-        return Arithmetic(
+        return MeteorArithmetic(
             length, reference_length, matches, chunks, precision, recall, f_mean, fragmentation, penalty, score
         )
 

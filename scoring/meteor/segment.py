@@ -6,7 +6,7 @@ from ..arrays import Ints
 from ..spans import Span
 from ..tokenizers import Tokens
 from .matching import stage_of
-from .stages import STAGES, Words
+from .stages import STAGES, StemsAndSynonyms
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Chunk:
 
     hypothesis: Span
     reference: Span
-    """As long as the other one."""
+    """Place of the matched words in the reference, as many as in the hypothesis."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class ReferenceMatching:
     """The hypothesis matched with one reference."""
 
     tokens: tuple[str, ...]
-    """Of the reference."""
+    """Tokens of the reference."""
     matches: tuple[WordMatch, ...]
-    """By position in the hypothesis; words that are in none have no partner."""
+    """Matches by position in the hypothesis; words that are in none have no partner."""
     chunks: tuple[Chunk, ...]
-    """By position in the hypothesis; every match is in one."""
+    """Chunks by position in the hypothesis; every match is in one."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class SegmentMatching:
 
 
 def segment_matching(
-    tokens: Tokens, words: Words, partners: Ints, best: int, statistics: tuple[float, ...]
+    tokens: Tokens, words: StemsAndSynonyms, partners: Ints, best: int, statistics: tuple[float, ...]
 ) -> SegmentMatching:
     """The matches of one segment; the last column of ``tokens`` is the hypothesis, the others are the references.
 
@@ -73,7 +73,9 @@ def segment_matching(
     return SegmentMatching(hypothesis or (), seen, best, statistics)
 
 
-def _reference(tokens: Tokens, words: Words, number: int, partners: Ints, texts: tuple[str, ...]) -> ReferenceMatching:
+def _reference(
+    tokens: Tokens, words: StemsAndSynonyms, number: int, partners: Ints, texts: tuple[str, ...]
+) -> ReferenceMatching:
     start, start_there = tokens.starts[-1, 0], tokens.starts[number, 0]
     matches = tuple(
         WordMatch(int(at - start), int(partners[at] - start_there), _stage(tokens.ids[at], tokens.ids[other], words))
@@ -83,7 +85,7 @@ def _reference(tokens: Tokens, words: Words, number: int, partners: Ints, texts:
     return ReferenceMatching(texts, matches, _chunks(matches))
 
 
-def _stage(word: int, other: int, words: Words) -> str:
+def _stage(word: int, other: int, words: StemsAndSynonyms) -> str:
     return STAGES[stage_of(word, other, words) - 1]
 
 

@@ -11,7 +11,7 @@ from ..arrays import Ids, Ints
 from .wordnet import open_wordnet
 
 STAGES = ("exact", "stem", "synonym")
-"""For kernels they are 1, 2 and 3, and 0 is no match."""
+"""Stages of matching; kernels number them 1, 2 and 3, and 0 is no match."""
 NO_STEMMER = "none"
 STEMMERS = (NO_STEMMER, *Stemmer.algorithms())
 """Porter's (1980) of English, and Snowball's of many languages by its names for them."""
@@ -20,7 +20,7 @@ AT_ONCE = 10_000
 """Words that are stemmed in one call, in which no other thread runs: 0.02 s."""
 
 
-class Words(NamedTuple):
+class StemsAndSynonyms(NamedTuple):
     """The stems and synonyms of the words of a vocabulary, as kernels read them."""
 
     stems: Ids
@@ -31,11 +31,11 @@ class Words(NamedTuple):
     """int32 (n_synonyms,): words that a reference may have for it"""
 
 
-def relate(vocabulary: pa.StringArray, stemmer: str, synonyms: bool) -> Words:
+def relate(vocabulary: pa.StringArray, stemmer: str, synonyms: bool) -> StemsAndSynonyms:
     """The stems and synonyms of the words of a vocabulary."""
     words = vocabulary.to_pylist()
     starts, found = _synonyms(words) if synonyms else (np.zeros(len(words) + 1, np.int64), np.zeros(0, np.int32))
-    return Words(_stems(words, stemmer), starts, found)
+    return StemsAndSynonyms(_stems(words, stemmer), starts, found)
 
 
 def _stems(words: Sequence[str], stemmer: str) -> Ids:

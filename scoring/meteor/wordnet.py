@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nltk.corpus.reader import WordNetCorpusReader
 
 PLACES = ("corpora/wordnet", "corpora/wordnet.zip/wordnet/")
-"""Where NLTK's downloader puts it, below each folder of ``nltk.data.path``."""
+"""Folders of NLTK's downloader below each folder of ``nltk.data.path``."""
 FOLDERS = tuple(
     os.path.join(os.path.expanduser(parent), "nltk_data")
     for parent in (
@@ -35,7 +35,7 @@ class WordNet:
     """An English WordNet."""
 
     version: str
-    """As its own files say, such as 3.0."""
+    """Version as its own files say, such as 3.0."""
     reader: "WordNetCorpusReader"
 
     def synonyms(self, word: str) -> set[str]:

@@ -1,21 +1,32 @@
 """People rate outputs: what a campaign asks, what raters answer, and what follows from their answers."""
 
 from .alpha import krippendorffs_alpha
-from .answers import VALUES, AdequacyFluency, Answer, Direct, ErrorSpans, Marked, Ranking, Value, checked, to_json
-from .between import Between, PairOverlaps, between, span_overlaps
-from .choosing import everything, most_disputed, of_documents, random_sample, widest
+from .answers import (
+    VALUES,
+    AdequacyFluency,
+    Answer,
+    DirectAssessment,
+    ErrorSpans,
+    MarkedError,
+    OutputRanking,
+    Value,
+    check_answer,
+    to_json,
+)
+from .choosing import every_segment, most_disputed, of_documents, random_sample, widest
 from .coefficient import Coefficient
 from .damage import damaged
-from .dealing import Dealer, items
+from .dealing import Dealer, deal_items
 from .judges import Judgments, as_judgments, standing
 from .kappa import PairKappas, cohens_kappa, fleiss_kappa, pair_kappas
 from .merged import gathered, merged, spread
-from .needed import Needed, needed
+from .needed import SegmentsNeeded, needed
 from .overlap import Overlap, span_overlap
-from .plan import Item, Output, Plan
-from .protocols import PROTOCOLS, SEVERITIES, Protocol, Scale, Step, protocol_of
-from .quality import Damaged, RaterQuality, Repeats, quality
-from .ratings import Given, PlaceRatings, Ratings
+from .plan import CampaignPlan, Item, ShownOutput
+from .protocols import PROTOCOLS, SEVERITIES, Protocol, RatingScale, ScaleStep, protocol_of
+from .quality import DamagedOutputScores, RaterQuality, Repeats, quality
+from .rater_agreement import PairOverlaps, RaterAgreement, rater_agreement, span_overlaps
+from .ratings import AnsweredItem, PlaceRatings, Ratings
 from .systems import PairDifference, SystemScore, SystemScores, system_scores
 
 __all__ = [
@@ -24,43 +35,42 @@ __all__ = [
     "VALUES",
     "AdequacyFluency",
     "Answer",
-    "Between",
+    "AnsweredItem",
+    "CampaignPlan",
     "Coefficient",
-    "Damaged",
+    "DamagedOutputScores",
     "Dealer",
-    "Direct",
+    "DirectAssessment",
     "ErrorSpans",
-    "Given",
     "Item",
     "Judgments",
-    "Marked",
-    "Needed",
-    "Output",
+    "MarkedError",
+    "OutputRanking",
     "Overlap",
     "PairDifference",
     "PairKappas",
     "PairOverlaps",
     "PlaceRatings",
-    "Plan",
     "Protocol",
-    "Ranking",
+    "RaterAgreement",
     "RaterQuality",
+    "RatingScale",
     "Ratings",
     "Repeats",
-    "Scale",
-    "Step",
+    "ScaleStep",
+    "SegmentsNeeded",
+    "ShownOutput",
     "SystemScore",
     "SystemScores",
     "Value",
     "as_judgments",
-    "between",
-    "checked",
+    "check_answer",
     "cohens_kappa",
     "damaged",
-    "everything",
+    "deal_items",
+    "every_segment",
     "fleiss_kappa",
     "gathered",
-    "items",
     "krippendorffs_alpha",
     "merged",
     "most_disputed",
@@ -70,6 +80,7 @@ __all__ = [
     "protocol_of",
     "quality",
     "random_sample",
+    "rater_agreement",
     "span_overlap",
     "span_overlaps",
     "spread",

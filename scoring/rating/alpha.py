@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ..arrays import Floats, sums_at
 from ..checks import check_known
-from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite
+from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 """What differences of values mean: none but that they differ; an order; as they are; by their ratio."""
@@ -42,7 +42,7 @@ def krippendorffs_alpha(values: npt.ArrayLike, level: Level = "interval") -> Coe
 def _pairable(values: npt.ArrayLike, level: Level) -> tuple[Floats, Floats]:
     """The units with two judgments or more, and how many each has."""
     check_known(level, _LEVELS, "level of measurement")
-    table = finite(values, "judgments", 2)
+    table = finite_ratings(values, "judgments", 2)
     if level == "ratio" and (table < 0).any():
         raise ValueError("Judgments on a ratio scale are 0 or more; found a negative one.")
     counts = (~np.isnan(table)).sum(axis=1)
@@ -57,7 +57,7 @@ class _Spread:
     within: Floats
     """(n_units,): of each unit's own, divided by one less than its judgments"""
     among: float
-    """of all"""
+    """Sum over the judgments of all units."""
 
 
 def _interval(table: Floats) -> _Spread:

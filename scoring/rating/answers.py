@@ -8,7 +8,7 @@ from typing import Any
 
 from ..checks import as_list, as_number, check_known, expect, number_within, shown, whole_number
 from .plan import Item
-from .protocols import ADEQUACY, DIRECT, FLUENCY, QUALITY, SEVERITIES, Scale, protocol_of
+from .protocols import ADEQUACY, DIRECT, FLUENCY, QUALITY, SEVERITIES, RatingScale, protocol_of
 
 
 @dataclass(frozen=True)
@@ -20,21 +20,21 @@ class AdequacyFluency:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class OutputRanking:
     """A rank an output, in the order in which they are shown; 1 is best, equal ranks are ties."""
 
     ranks: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Direct:
+class DirectAssessment:
     """From 0 to 100, higher is better."""
 
     score: float
 
 
 @dataclass(frozen=True)
-class Marked:
+class MarkedError:
     """An error in the output as it is shown: characters (code points), half-open, and how bad it is."""
 
     start: int
@@ -46,15 +46,15 @@ class Marked:
 class ErrorSpans:
     """Errors, in the order of the text, and a score from 0 to 100."""
 
-    spans: tuple[Marked, ...]
+    spans: tuple[MarkedError, ...]
     missing: tuple[str, ...]
-    """of each part of the meaning that is missing the severity"""
+    """Severity of each part of the meaning that is missing."""
     score: float
 
 
-Value = AdequacyFluency | Ranking | Direct | ErrorSpans
+Value = AdequacyFluency | OutputRanking | DirectAssessment | ErrorSpans
 VALUES: Mapping[str, type[Value]] = MappingProxyType(
-    {"adequacy-fluency": AdequacyFluency, "ranking": Ranking, "da": Direct, "esa": ErrorSpans}
+    {"adequacy-fluency": AdequacyFluency, "ranking": OutputRanking, "da": DirectAssessment, "esa": ErrorSpans}
 )
 """Protocol -> what an answer is."""
 
@@ -79,7 +79,7 @@ class Answer:
         object.__setattr__(self, "seconds", seconds)
 
 
-def checked(protocol: str, item: Item, value_json: object) -> Value:
+def check_answer(protocol: str, item: Item, value_json: object) -> Value:
     """The answer that JSON holds, as ``to_json`` writes it and as a rater's browser sends it.
 
     ``protocol`` is its name. Raises ``ValueError`` for what is no answer to this item.
@@ -95,7 +95,7 @@ def checked(protocol: str, item: Item, value_json: object) -> Value:
     if name == "ranking":
         return _ranking(given["ranks"], len(item.outputs))
     if name == "da":
-        return Direct(_score(given["score"], DIRECT))
+        return DirectAssessment(_score(given["score"], DIRECT))
     spans = [_marked(span, len(item.outputs[0].text)) for span in as_list(given["spans"], "spans")]
     missing = as_list(given["missing"], "missing")
     for severity in missing:
@@ -105,34 +105,34 @@ def checked(protocol: str, item: Item, value_json: object) -> Value:
 
 
 def to_json(value: Value) -> dict[str, Any]:
-    """As ``checked`` takes it: of plain numbers, texts, lists and objects."""
+    """As ``check_answer`` takes it: of plain numbers, texts, lists and objects."""
     return {key: _plain(held) for key, held in vars(value).items()}
 
 
 def _plain(held: Any) -> Any:
     if isinstance(held, tuple):
         return [_plain(one) for one in held]
-    return dict(vars(held)) if isinstance(held, Marked) else held
+    return dict(vars(held)) if isinstance(held, MarkedError) else held
 
 
-def _step(value: object, scale: Scale) -> int:
+def _step(value: object, scale: RatingScale) -> int:
     return whole_number(value, scale.name.capitalize(), scale.low, scale.high)
 
 
-def _score(value: object, scale: Scale) -> float:
+def _score(value: object, scale: RatingScale) -> float:
     if value is None or isinstance(value, bool | str):
         raise ValueError(f"The score must be {scale.low} to {scale.high}; found {shown(value)}.")
     return number_within(value, "The score", scale.low, scale.high)
 
 
-def _ranking(given: object, n_outputs: int) -> Ranking:
+def _ranking(given: object, n_outputs: int) -> OutputRanking:
     ranks = as_list(given, "ranks")
     if len(ranks) != n_outputs:
         raise ValueError(f"Expected a rank for each of {n_outputs} outputs; found {len(ranks)}.")
-    return Ranking(tuple(whole_number(rank, "A rank", 1, n_outputs) for rank in ranks))
+    return OutputRanking(tuple(whole_number(rank, "A rank", 1, n_outputs) for rank in ranks))
 
 
-def _marked(given: object, n_characters: int) -> Marked:
+def _marked(given: object, n_characters: int) -> MarkedError:
     expect(given, Mapping, "A marked error")
     span: Mapping[str, Any] = given  # type: ignore[assignment]
     if set(span) != {"start", "end", "severity"}:
@@ -142,4 +142,4 @@ def _marked(given: object, n_characters: int) -> Marked:
     end = whole_number(span["end"], "The end of an error", 0, n_characters)
     if start >= end:
         raise ValueError(f"An error begins before it ends; found characters {start} to {end}.")
-    return Marked(start, end, span["severity"])
+    return MarkedError(start, end, span["severity"])

@@ -9,23 +9,23 @@ from ..arrays import Floats
 from ..checks import as_list, as_numbers, check_known, whole_number
 from ..testset import TestSet
 from ..texts import check_counts
-from .lots import shuffled
+from .lots import shuffle_values
 from .plan import MOST_SEED
 
 Segments = tuple[int, ...]
 """0-based, ascending"""
 
 
-def everything(test_set: TestSet) -> Segments:
+def every_segment(test_set: TestSet) -> Segments:
     """All segments."""
     return tuple(range(len(test_set)))
 
 
 def random_sample(test_set: TestSet, n: int, seed: int) -> Segments:
-    """So many segments, all as likely, or all where there are no more; ``ValueError`` for a number below 1."""
+    """This many segments, all as likely, or all where there are no more; ``ValueError`` for a number below 1."""
     whole_number(seed, "The seed", 0, MOST_SEED)
     whole_number(n, "The number of segments", 1, MOST_SEED)
-    return tuple(sorted(shuffled(range(len(test_set)), seed, "sample")[:n]))
+    return tuple(sorted(shuffle_values(range(len(test_set)), seed, "sample")[:n]))
 
 
 def of_documents(test_set: TestSet, names: Collection[str]) -> Segments:
@@ -43,7 +43,7 @@ def of_documents(test_set: TestSet, names: Collection[str]) -> Segments:
 
 
 def most_disputed(scores: Sequence[Floats], n: int) -> Segments:
-    """The so many segments on whose outputs metrics disagree most.
+    """The segments, this many, on whose outputs metrics disagree most.
 
     ``scores`` are of each metric (n_systems, n_segments), higher is better, NaN where there is none. Each is put on
     one scale, its mean 0 and its standard deviation 1 over all outputs; a segment's disagreement is the standard
@@ -77,7 +77,7 @@ def _standard(table: Floats) -> Floats:
 
 
 def widest(first: npt.ArrayLike, second: npt.ArrayLike, n: int) -> Segments:
-    """The so many segments on which a metric's scores of two systems differ most, either way.
+    """The segments, this many, on which a metric's scores of two systems differ most, either way.
 
     Both (n_segments,), NaN where there is none: such segments never come. ``ValueError`` for unequal numbers.
     """

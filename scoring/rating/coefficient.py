@@ -18,13 +18,13 @@ class Coefficient:
     """One number for how far raters agree beyond chance."""
 
     value: float
-    """at most 1; NaN where it is not defined"""
+    """Agreement, at most 1; NaN where it is not defined."""
     n_units: int
     """things that count, each judged by two raters or more"""
     n_judgments: int
-    """of these units"""
+    """Number of judgments of these units."""
     why_not: str = ""
-    """where it is not defined, why: the end of a sentence"""
+    """Reason why it is not defined, as the end of a sentence."""
 
     @property
     def is_defined(self) -> bool:
@@ -35,7 +35,7 @@ class Coefficient:
         return cls(math.nan, n_units, n_judgments, why_not)
 
 
-def finite(values: Any, name: str, n_dimensions: int) -> Floats:
+def finite_ratings(values: Any, name: str, n_dimensions: int) -> Floats:
     """As numbers, NaN where nobody judged; ``ValueError`` for infinite ones and what are no numbers."""
     numbers = as_numbers(values, name, n_dimensions)
     if np.isinf(numbers).any():

@@ -9,10 +9,10 @@ import re
 from .lots import lot
 
 REPLACED = ((1, 1), (5, 2), (8, 3), (15, 4), (20, 5))
-"""Of an output with up to so many words so many are replaced."""
+"""(most words of an output, how many of them are replaced), in rising order."""
 MOST_REPLACED = 6
 CHARACTERS = 2
-"""Where no spaces separate words, so many characters stand for a word that is replaced."""
+"""Where no spaces separate words, this many characters stand for a word that is replaced."""
 
 
 def damaged(text: str, other: str, seed: int, has_spaces: bool = True) -> str | None:

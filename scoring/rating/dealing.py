@@ -7,20 +7,20 @@ from functools import cached_property
 from ..checks import whole_number
 from ..testset import TestSet
 from .damage import damaged
-from .lots import lot, shuffled
-from .plan import DAMAGED, PLAIN, REPEAT, Item, Kind, Output, Plan
+from .lots import lot, shuffle_values
+from .plan import DAMAGED, PLAIN, REPEAT, CampaignPlan, Item, Kind, ShownOutput
 
 GAP = 10
-"""So many items after its own, or more, a check comes, where there are as many."""
+"""Least number of items between an item and its check, where there are as many."""
 MOST_TRIED = 50
-"""How often a segment is drawn that has a phrase for a damaged output."""
+"""Most draws of a segment that has a phrase for a damaged output."""
 MOST_ITEMS = 200_000
-"""Of one campaign, with checks: years of work."""
+"""Most items of one campaign, with checks: years of work."""
 MOST_OF_PLACE = 10_000
 """Items of one rater, without checks: weeks of work."""
 
 
-def items(plan: Plan, test_set: TestSet, place: int) -> tuple[Item, ...]:
+def deal_items(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Item, ...]:
     """All that the rater at this place, from 0, is asked, in its order; it follows from these three alone.
 
     Documents (segments where the test set has none), in an order by the seed, are dealt to the places in turn, each
@@ -38,7 +38,7 @@ class Dealer:
     ``ValueError`` as of ``Plan.check``, and for more work than ``MOST_ITEMS`` or ``MOST_OF_PLACE``.
     """
 
-    plan: Plan
+    plan: CampaignPlan
     test_set: TestSet
 
     def __post_init__(self) -> None:
@@ -57,7 +57,7 @@ class Dealer:
             )
 
     def items(self, place: int) -> tuple[Item, ...]:
-        """See ``items``."""
+        """See ``deal_items``."""
         whole_number(place, "The place of a rater", 0, self.plan.n_places - 1)
         return self._with_checks(place, self._plain(place))
 
@@ -77,11 +77,11 @@ class Dealer:
         for segment, name in zip(segments, names, strict=True):
             members.setdefault(name, []).append(segment)
         by_first = {block[0]: block for block in members.values()}
-        return [by_first[first] for first in shuffled(by_first, self.plan.seed, "block")]
+        return [by_first[first] for first in shuffle_values(by_first, self.plan.seed, "block")]
 
     @cached_property
     def _n_plain(self) -> list[int]:
-        """How many items each place has, but for the checks."""
+        """How many items each place has, except for the checks."""
         counts = [0] * self.plan.n_places
         for number, block in enumerate(self._blocks):
             for turn in range(self.plan.raters_per_item):
@@ -97,23 +97,25 @@ class Dealer:
             if self.plan.asks.n_outputs > 1:
                 found += [self._ranking(place, segment) for segment in block]
             else:
-                systems = shuffled(self.plan.systems, self.plan.seed, "system", place, block[0])
+                systems = shuffle_values(self.plan.systems, self.plan.seed, "system", place, block[0])
                 found += [Item(segment, (self._output(system, segment),)) for system in systems for segment in block]
         return found
 
-    def _output(self, system: str, segment: int) -> Output:
-        return Output(system, self._texts[system][segment])
+    def _output(self, system: str, segment: int) -> ShownOutput:
+        return ShownOutput(system, self._texts[system][segment])
 
     def _ranking(self, place: int, segment: int) -> Item:
-        """The same outputs for every rater."""
-        chosen = shuffled(self.plan.systems, self.plan.seed, "ranked", segment)[: self.plan.asks.n_outputs]
+        """Return the ranking of a segment; it has the same outputs for every rater."""
+        chosen = shuffle_values(self.plan.systems, self.plan.seed, "ranked", segment)[: self.plan.asks.n_outputs]
         outputs = [self._output(system, segment) for system in chosen]
         return Item(segment, self._in_order(outputs, place, segment, PLAIN))
 
-    def _in_order(self, outputs: Sequence[Output], place: int, segment: int, kind: Kind) -> tuple[Output, ...]:
+    def _in_order(
+        self, outputs: Sequence[ShownOutput], place: int, segment: int, kind: Kind
+    ) -> tuple[ShownOutput, ...]:
         """As this rater sees them: in another order where they come again."""
         by_system = {output.system: output for output in outputs}
-        order = shuffled(by_system, self.plan.seed, "shown", place, kind, segment)
+        order = shuffle_values(by_system, self.plan.seed, "shown", place, kind, segment)
         return tuple(by_system[system] for system in order)
 
     def _with_checks(self, place: int, plain: list[Item]) -> tuple[Item, ...]:
@@ -130,9 +132,9 @@ class Dealer:
         return tuple(item if item.kind == PLAIN else replace(item, of=numbers[of]) for _, item, of in placed)
 
     def _checks(self, place: int, plain: list[Item], kind: Kind, most: int) -> Iterator[tuple[int, Item]]:
-        """At most so many items of that kind, each with the number among the plain ones of that which it is of."""
+        """At most this many items of that kind, each with the number among the plain ones of that which it is of."""
         n_found = 0
-        for of in shuffled(range(len(plain) - _gap(len(plain)) + 1), self.plan.seed, kind, place):
+        for of in shuffle_values(range(len(plain) - _gap(len(plain)) + 1), self.plan.seed, kind, place):
             if n_found == most:
                 return
             segment = plain[of].segment
@@ -141,7 +143,7 @@ class Dealer:
                 n_found += 1
                 yield of, Item(segment, self._in_order(outputs, place, segment, kind), kind, of)
 
-    def _harmed(self, item: Item) -> tuple[Output, ...]:
+    def _harmed(self, item: Item) -> tuple[ShownOutput, ...]:
         """The outputs, one of them damaged, for every rater the same; none where no phrase for it is found."""
         seed, segments = self.plan.seed, self.plan.segments
         by_system = sorted(item.outputs, key=lambda output: output.system)

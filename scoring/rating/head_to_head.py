@@ -10,15 +10,15 @@ from ..agreement import Judge
 from ..arrays import Flags, Floats, quotients, rows_at
 from ..judgments import Preferences
 from ..judgments.external import ExternalScore
-from ..progress import Progress, part
+from ..progress import Progress, progress_of_part
 from ..significance import bootstrap
 from ..significance.bootstrap import expanded_percentiles
 from ..significance.randomization import count_shuffles
 
 PAIRS_AT_ONCE = 500
-"""of which all sums under a batch of draws are held"""
+"""Number of pairs whose sums under a batch of draws are held at once."""
 SHARE = ExternalScore("share of comparisons", True, by_people=True)
-"""Of rows (sum, count) the mean."""
+"""Metric that gives the mean of rows (sum, count)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class PreferenceRows:
         return np.asarray((self.differences[..., 1] > 0).any(axis=1))
 
 
-def shuffled(units: Floats, trials: int, seed: int, on_progress: Progress) -> list[int]:
+def shuffle_preferences(units: Floats, trials: int, seed: int, on_progress: Progress) -> list[int]:
     """For each pair the shuffles that count against its difference, which exchange both systems in a segment.
 
     ``units`` (n_units, n_pairs, 2) are the sums of ``PreferenceRows.differences`` over segments, or documents.
@@ -59,17 +59,19 @@ def shuffled(units: Floats, trials: int, seed: int, on_progress: Progress) -> li
         pairs = range(block.shape[1])
         both = {f"{place}{sign:+}": block[:, place] * [sign, 1] for place in pairs for sign in (1, -1)}
         places = [(2 * place, 2 * place + 1) for place in pairs]
-        found += count_shuffles(SHARE, both, places, trials, seed, part(on_progress, number, len(blocks)))
+        found += count_shuffles(SHARE, both, places, trials, seed, progress_of_part(on_progress, number, len(blocks)))
     return found
 
 
-def intervals(units: Floats, trials: int, seed: int, level: float, on_progress: Progress) -> list[tuple[float, float]]:
-    """Of each pair's difference; ``units`` as of ``shuffled``."""
+def preference_intervals(
+    units: Floats, trials: int, seed: int, level: float, on_progress: Progress
+) -> list[tuple[float, float]]:
+    """Of each pair's difference; ``units`` as of ``shuffle_preferences``."""
     found: list[tuple[float, float]] = []
     blocks = list(_blocks(units))
     for number, block in enumerate(blocks):
         rows = {f"{place}": block[:, place] for place in range(block.shape[1])}
-        samples = bootstrap(SHARE, rows, trials, seed, part(on_progress, number, len(blocks))).samples
+        samples = bootstrap(SHARE, rows, trials, seed, progress_of_part(on_progress, number, len(blocks))).samples
         n_units = (block[..., 1] > 0).sum(axis=0).tolist()
         found += [expanded_percentiles(column, n, level) for column, n in zip(samples.T, n_units, strict=True)]
     return found

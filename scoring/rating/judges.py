@@ -10,10 +10,10 @@ from ..arrays import Floats, Ints
 from ..judgments import Annotation, ErrorSpan, Preferences, Scores
 from ..judgments.errors import MISSING, OMISSION
 from ..testset import TestSet
-from .answers import ErrorSpans, Ranking
+from .answers import ErrorSpans, OutputRanking
 from .plan import PLAIN
-from .ratings import Given, Ratings
-from .tables import ADEQUACY, FLUENCY, SCORE, Table, tables
+from .rating_tables import ADEQUACY, FLUENCY, SCORE, RatingTable, tables
+from .ratings import AnsweredItem, Ratings
 
 Z_SCORES = "z"
 
@@ -104,7 +104,7 @@ def z_scores(values: Floats) -> Floats:
     return found
 
 
-def _scores(ratings: Ratings, table: Table, values: Floats, name: str) -> Scores | None:
+def _scores(ratings: Ratings, table: RatingTable, values: Floats, name: str) -> Scores | None:
     """The mean of each row; None where there is no number."""
     n_segments = len(ratings.test_set)
     by_system = {system: np.full(n_segments, np.nan) for system in ratings.plan.systems}
@@ -131,7 +131,7 @@ def _annotation(ratings: Ratings, name: str) -> Annotation:
     return Annotation(name, tuple(spans), judged, n_annotators=n_annotators)
 
 
-def _errors(given: Given, annotator: str) -> list[ErrorSpan]:
+def _errors(given: AnsweredItem, annotator: str) -> list[ErrorSpan]:
     value, segment, system = given.value, given.item.segment, given.item.outputs[0].system
     if not isinstance(value, ErrorSpans):
         return []
@@ -150,7 +150,7 @@ def _preferences(ratings: Ratings, name: str) -> Preferences:
     places = {system: place for place, system in enumerate(systems)}
     rows = []
     for given in _plain(ratings):
-        if isinstance(given.value, Ranking):
+        if isinstance(given.value, OutputRanking):
             shown = [places[output.system] for output in given.item.outputs]
             ranked = sorted(zip(given.value.ranks, shown, strict=True))
             for (rank, better), (other, worse) in combinations(ranked, 2):
@@ -159,5 +159,5 @@ def _preferences(ratings: Ratings, name: str) -> Preferences:
     return Preferences(name, systems, segments, firsts, seconds, tied.astype(bool), len(ratings.test_set))
 
 
-def _plain(ratings: Ratings) -> list[Given]:
+def _plain(ratings: Ratings) -> list[AnsweredItem]:
     return [given for given in ratings if given.item.kind == PLAIN]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..arrays import Floats, Ints, quotients
 from ..checks import as_numbers, check_known
-from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite
+from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
 
 Weights = Literal["linear", "quadratic"]
 
@@ -28,14 +28,14 @@ class PairKappas:
     """(n_raters, n_raters): that both judged; on the diagonal those that the one did"""
 
     def of(self, first: int, second: int) -> Coefficient:
-        """Of two raters by their places, from 0."""
+        """Return the kappa of two raters by their places, from 0."""
         n_units, value = int(self.n_units[first, second]), float(self.values[first, second])
         why_not = "" if not np.isnan(value) else NO_VARIATION if n_units else NOBODY_TWICE
         return Coefficient(value, n_units, 2 * n_units, why_not)
 
     @property
     def mean(self) -> float:
-        """Of all pairs for which it is defined, each weighing as many units as it has; NaN where there are none."""
+        """Mean of all pairs for which kappa is defined, each weighed by its units; NaN where there are none."""
         rows, columns = np.triu_indices(len(self.values), 1)
         values, weights = self.values[rows, columns], self.n_units[rows, columns]
         there = ~np.isnan(values)
@@ -50,7 +50,7 @@ def cohens_kappa(a: npt.ArrayLike, b: npt.ArrayLike, weights: Weights | None = N
     defined without units, and where both always judge the same. Raises ``ValueError`` for unequal numbers of units,
     and for unknown weights.
     """
-    columns = [finite(given, name, 1) for given, name in ((a, "a"), (b, "b"))]
+    columns = [finite_ratings(given, name, 1) for given, name in ((a, "a"), (b, "b"))]
     if len(columns[0]) != len(columns[1]):
         raise ValueError(f"Expected judgments of the same units; a has {len(columns[0]):,}, b {len(columns[1]):,}.")
     return pair_kappas(np.stack(columns, axis=1), weights).of(0, 1)
@@ -58,7 +58,7 @@ def cohens_kappa(a: npt.ArrayLike, b: npt.ArrayLike, weights: Weights | None = N
 
 def table_kappa(counts: npt.ArrayLike) -> Coefficient:
     """Cohen's kappa from ``counts`` (n_categories, n_categories): units by what the two raters say of them."""
-    table = finite(counts, "counts", 2)
+    table = finite_ratings(counts, "counts", 2)
     total, agreed = int(table.sum()), float(np.trace(table))
     if not total:
         return Coefficient.undefined(0, 0, NOBODY_TWICE)
@@ -70,7 +70,7 @@ def table_kappa(counts: npt.ArrayLike) -> Coefficient:
 
 def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKappas:
     """``cohens_kappa`` of each two columns of ``values`` (n_units, n_raters)."""
-    table = finite(values, "judgments", 2)
+    table = finite_ratings(values, "judgments", 2)
     if weights is not None:
         check_known(weights, ("linear", "quadratic"), "weights")
     there = ~np.isnan(table)
@@ -91,7 +91,7 @@ def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKa
 
 
 def _kappa(categories: Floats, first: Ints, second: Ints, weights: Weights | None) -> float:
-    """Of two raters' categories by their places, (n_units,); NaN where both always chose the same one."""
+    """Return the kappa of two raters by their places, (n_units,); NaN where both always chose the same category."""
     a, b = (np.bincount(codes, minlength=len(categories)) / len(codes) for codes in (first, second))
     if ((a > 0) == (b > 0)).all() and (a > 0).sum() == 1:
         return float("nan")

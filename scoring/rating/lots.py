@@ -17,6 +17,6 @@ def lot(seed: int, *what: int | str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-def shuffled(values: Iterable[Drawn], seed: int, *what: int | str) -> list[Drawn]:
+def shuffle_values(values: Iterable[Drawn], seed: int, *what: int | str) -> list[Drawn]:
     """The values in an order of which all are as likely; each is there once."""
     return sorted(values, key=lambda value: (lot(seed, *what, value), value))

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from .answers import Ranking, Value
-from .plan import Item, Output
+from .answers import OutputRanking, Value
+from .plan import Item, ShownOutput
 
 
 def merged(item: Item) -> Item:
     """The item as raters see it: each text once, where it comes first."""
-    by_text: dict[str, Output] = {}
+    by_text: dict[str, ShownOutput] = {}
     for output in item.outputs:
         by_text.setdefault(output.text, output)
     return replace(item, outputs=tuple(by_text.values()))
@@ -16,11 +16,11 @@ def merged(item: Item) -> Item:
 
 def spread(value: Value, item: Item) -> Value:
     """What was said of ``merged(item)``, as an answer to the item."""
-    if not isinstance(value, Ranking):
+    if not isinstance(value, OutputRanking):
         return value
     texts = (output.text for output in merged(item).outputs)
     ranks = dict(zip(texts, value.ranks, strict=True))
-    return Ranking(tuple(ranks[output.text] for output in item.outputs))
+    return OutputRanking(tuple(ranks[output.text] for output in item.outputs))
 
 
 def gathered(value: Value, item: Item) -> Value:
@@ -28,7 +28,7 @@ def gathered(value: Value, item: Item) -> Value:
 
     Ranks that go further than there are texts follow one another without gaps.
     """
-    if not isinstance(value, Ranking):
+    if not isinstance(value, OutputRanking):
         return value
     best: dict[str, int] = {}
     for output, rank in zip(item.outputs, value.ranks, strict=True):
@@ -37,4 +37,4 @@ def gathered(value: Value, item: Item) -> Value:
     if max(ranks) > len(ranks):
         given = sorted(set(ranks))
         ranks = tuple(given.index(rank) + 1 for rank in ranks)
-    return Ranking(ranks)
+    return OutputRanking(ranks)

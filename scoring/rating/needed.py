@@ -17,24 +17,24 @@ from ..checks import check_share
 from ..metric import ROUNDING
 from ..significance.power import LEAST_UNITS
 from ..texts import check_counts
-from .coefficient import finite
+from .coefficient import finite_ratings
 
 POWER, LEVEL = 0.8, 0.05
 
 
 @dataclass(frozen=True)
-class Needed:
+class SegmentsNeeded:
     """What the segments rated so far say of two systems."""
 
     n_segments: int
-    """in which both are rated"""
+    """Number of segments in which both are rated."""
     difference: float
     """the mean over these of the first one's less the second one's; NaN without any"""
     deviation: float
     """the standard deviation of the segments' differences; where documents are drawn, what it must be for the mean of
     independent segments to vary as much; NaN below two segments, or documents"""
     detectable: float
-    """the smallest true difference that so many segments would show; NaN as the deviation"""
+    """the smallest true difference that this many segments would show; NaN as the deviation"""
     segments: float
     """all that a true difference as large as the one seen needs, at least ``LEAST_UNITS``; infinite where it is 0"""
     power: float
@@ -48,7 +48,7 @@ class Needed:
 
 def needed(
     differences: npt.ArrayLike, documents: Ints | None = None, power: float = POWER, level: float = LEVEL
-) -> Needed:
+) -> SegmentsNeeded:
     """For segments like these, and a true difference like theirs, which is itself uncertain.
 
     ``differences`` (n_segments,), of two systems' scores; NaN where one is not rated. ``documents`` (n_segments,)
@@ -57,7 +57,7 @@ def needed(
     """
     check_share(power, "power")
     check_share(level, "level")
-    given = finite(differences, "differences", 1)
+    given = finite_ratings(differences, "differences", 1)
     groups = np.arange(len(given)) if documents is None else np.asarray(documents)
     check_counts({"differences": len(given), "documents": len(groups)})
     there = ~np.isnan(given)
@@ -67,7 +67,7 @@ def needed(
     z_level, z_power = NormalDist().inv_cdf(1 - level / 2), NormalDist().inv_cdf(power)
     reach = (z_level + z_power) * deviation
     detectable = reach / math.sqrt(n_segments) if n_segments else math.nan
-    return Needed(n_segments, mean, deviation, detectable, _segments(mean, reach, z_level), power, level)
+    return SegmentsNeeded(n_segments, mean, deviation, detectable, _segments(mean, reach, z_level), power, level)
 
 
 def _deviation(differences: Floats, groups: Ints) -> float:

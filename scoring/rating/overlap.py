@@ -9,7 +9,7 @@ import numpy.typing as npt
 from ..arrays import Ints, quotients
 from ..checks import as_list, expect
 from ..texts import check_counts
-from .answers import Marked
+from .answers import MarkedError
 from .coefficient import Coefficient
 from .kappa import table_kappa
 from .protocols import SEVERITIES
@@ -40,7 +40,7 @@ class Overlap:
 
     @property
     def f1_severity(self) -> float:
-        """The same, but only characters count as marked by both that are as bad to both."""
+        """F1 of marked characters that are equally bad to both raters."""
         return self._of(int(np.trace(self.table[1:, 1:])))
 
     @property
@@ -57,9 +57,9 @@ class Overlap:
 
 
 def span_overlap(
-    first: Sequence[Sequence[Marked]], second: Sequence[Sequence[Marked]], lengths: Sequence[int]
+    first: Sequence[Sequence[MarkedError]], second: Sequence[Sequence[MarkedError]], lengths: Sequence[int]
 ) -> Overlap:
-    """Of two raters' marks in the same outputs, each (n_outputs,); ``lengths`` are the outputs' characters.
+    """Return the overlap of two raters' marks in the same outputs, each (n_outputs,); ``lengths`` are in characters.
 
     Where marks of one rater lie over one another, the worse counts. Raises ``ValueError`` for unequal numbers of
     outputs, and for marks beyond them.
@@ -67,7 +67,7 @@ def span_overlap(
     counts = {"first": len(first), "second": len(second), "lengths": len(lengths)}
     check_counts(counts)
     ours, theirs = (
-        np.concatenate([characters(spans, n) for spans, n in zip(of, lengths, strict=True)] or [_EMPTY])
+        np.concatenate([marked_characters(spans, n) for spans, n in zip(of, lengths, strict=True)] or [_EMPTY])
         for of in (first, second)
     )
     return Overlap(tables_of(np.stack([ours, theirs]))[0, 1], len(lengths))
@@ -76,11 +76,11 @@ def span_overlap(
 _EMPTY = np.zeros(0, np.int8)
 
 
-def characters(spans: Sequence[Marked], length: int) -> Codes:
+def marked_characters(spans: Sequence[MarkedError], length: int) -> Codes:
     """int8 (length,): the code of each character of one output; ``ValueError`` for a mark beyond it."""
     codes = np.zeros(length, np.int8)
     for span in as_list(spans, "marks"):
-        expect(span, Marked, "mark")
+        expect(span, MarkedError, "mark")
         if not 0 <= span.start < span.end <= length:
             raise ValueError(f"A mark at characters {span.start:,} to {span.end:,} of an output of {length:,}.")
         part = codes[span.start : span.end]

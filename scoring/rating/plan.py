@@ -19,7 +19,7 @@ DAMAGED: Kind = "damaged"
 
 
 @dataclass(frozen=True)
-class Plan:
+class CampaignPlan:
     """What a campaign asks, of whom, and how it is checked; all of its items follow from it and the test set.
 
     Raises ``ValueError`` for what cannot be; ``check`` says whether it fits a test set.
@@ -76,12 +76,12 @@ class Plan:
 
     @property
     def n_items_each(self) -> int:
-        """Items that ask about one segment, but for checks: one ranking, else one a system."""
+        """Items that ask about one segment, except for checks: one ranking, else one a system."""
         return 1 if self.asks.n_outputs > 1 else len(self.systems)
 
     @property
     def n_items(self) -> int:
-        """About so many items all raters together get, with checks."""
+        """About this many items all raters together get, with checks."""
         return int(len(self.segments) * self.n_items_each * self.raters_per_item * (1 + self.repeats + self.damaged))
 
     def check(self, test_set: TestSet) -> None:
@@ -126,7 +126,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Output:
+class ShownOutput:
     """One system's text as it is shown: damaged, in an item of that kind."""
 
     system: str
@@ -139,8 +139,8 @@ class Item:
 
     segment: int
     """0-based"""
-    outputs: tuple[Output, ...]
-    """in the order in which they are shown"""
+    outputs: tuple[ShownOutput, ...]
+    """Outputs in the order in which they are shown."""
     kind: Kind = PLAIN
     of: int | None = None
     """the number, from 0, of the item of the same place that this one repeats or damages; None of a plain one"""
@@ -149,7 +149,7 @@ class Item:
     def id(self) -> str:
         """Tells the question from all others of the campaign; the same for all raters who are asked it.
 
-        It begins with the number of the segment, from 0, but for an item that is a check.
+        It begins with the number of the segment, from 0, except for an item that is a check.
         """
         what = self.outputs[0].system if len(self.outputs) == 1 else "ranking"
         question = f"{self.segment}:{what}"

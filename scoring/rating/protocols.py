@@ -9,11 +9,11 @@ from ..checks import check_known
 MOST_RANKED = 5
 """Outputs that are ranked on one screen, as in WMT 2008 to 2016."""
 SEVERITIES = ("minor", "major")
-"""Of an error, the lighter one first."""
+"""Severities of an error, the lighter one first."""
 
 
 @dataclass(frozen=True)
-class Step:
+class ScaleStep:
     """One value of a scale that has words."""
 
     value: int
@@ -23,16 +23,16 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Scale:
-    """What one number of an answer says; higher is better, but for ranks."""
+class RatingScale:
+    """What one number of an answer says; higher is better, except for ranks."""
 
     name: str
     question: str
     """with ``{text}`` for what the output is held against; see ``asked``"""
     low: int
     high: int
-    steps: tuple[Step, ...]
-    """from the best to the worst: all values, or only some of a long scale"""
+    steps: tuple[ScaleStep, ...]
+    """Steps from the best to the worst: all values, or only some of a long scale."""
 
     def asked(self, text: str) -> str:
         """The question, with what the output is held against, such as "reference"."""
@@ -49,59 +49,59 @@ class Protocol:
     """with ``{text}``, as a scale's"""
     n_outputs: int
     """the most that one screen shows"""
-    scales: tuple[Scale, ...]
+    scales: tuple[RatingScale, ...]
     source: str
-    """where it is from"""
+    """Publication that the protocol is from."""
 
     def asked(self, text: str) -> str:
         """The question, with what the output is held against, such as "reference"."""
         return self.question.format(text=text)
 
 
-ADEQUACY = Scale(
+ADEQUACY = RatingScale(
     "adequacy",
     "How much of the meaning expressed in the {text} is also in the translation?",
     1,
     5,
-    (Step(5, "All"), Step(4, "Most"), Step(3, "Much"), Step(2, "Little"), Step(1, "None")),
+    (ScaleStep(5, "All"), ScaleStep(4, "Most"), ScaleStep(3, "Much"), ScaleStep(2, "Little"), ScaleStep(1, "None")),
 )
-FLUENCY = Scale(
+FLUENCY = RatingScale(
     "fluency",
     "How do you judge the fluency of this translation?",
     1,
     5,
     (
-        Step(5, "Flawless"),
-        Step(4, "Good"),
-        Step(3, "Non-native"),
-        Step(2, "Disfluent"),
-        Step(1, "Incomprehensible"),
+        ScaleStep(5, "Flawless"),
+        ScaleStep(4, "Good"),
+        ScaleStep(3, "Non-native"),
+        ScaleStep(2, "Disfluent"),
+        ScaleStep(1, "Incomprehensible"),
     ),
 )
-RANK = Scale(
+RANK = RatingScale(
     "rank",
     "Rank the translations from best to worst; ties are allowed.",
     1,
     MOST_RANKED,
-    (Step(1, "Best"), Step(MOST_RANKED, "Worst")),
+    (ScaleStep(1, "Best"), ScaleStep(MOST_RANKED, "Worst")),
 )
-DIRECT = Scale(
+DIRECT = RatingScale(
     "score",
     "How much do you agree: the translation adequately expresses the meaning of the {text}?",
     0,
     100,
-    (Step(100, "Agree fully"), Step(0, "Do not agree at all")),
+    (ScaleStep(100, "Agree fully"), ScaleStep(0, "Do not agree at all")),
 )
-QUALITY = Scale(
+QUALITY = RatingScale(
     "score",
     "How good is the translation as a whole?",
     0,
     100,
     (
-        Step(100, "Perfect", "Meaning and grammar are completely consistent with the {text}."),
-        Step(66, "Most meaning preserved", "There may be some grammar mistakes or minor inconsistencies."),
-        Step(33, "Some meaning preserved", "Significant parts are missing; errors make it hard to follow."),
-        Step(0, "No meaning preserved", "Nearly all information is lost."),
+        ScaleStep(100, "Perfect", "Meaning and grammar are completely consistent with the {text}."),
+        ScaleStep(66, "Most meaning preserved", "There may be some grammar mistakes or minor inconsistencies."),
+        ScaleStep(33, "Some meaning preserved", "Significant parts are missing; errors make it hard to follow."),
+        ScaleStep(0, "No meaning preserved", "Nearly all information is lost."),
     ),
 )
 
@@ -145,7 +145,7 @@ PROTOCOLS = _by_name(
         "Kocmi et al. (2024), Error Span Annotation: A Balanced Approach for Human Evaluation of Machine Translation",
     ),
 )
-"""By name: adequacy-fluency, ranking, da, esa."""
+"""Protocols by name: adequacy-fluency, ranking, da, esa."""
 
 
 def protocol_of(name: str) -> Protocol:

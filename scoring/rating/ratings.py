@@ -6,9 +6,9 @@ from functools import cached_property
 
 from ..checks import expect
 from ..testset import TestSet
-from .answers import Answer, Value, checked, to_json
+from .answers import Answer, Value, check_answer, to_json
 from .dealing import Dealer
-from .plan import Item, Plan
+from .plan import CampaignPlan, Item
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class PlaceRatings:
 
 
 @dataclass(frozen=True)
-class Given:
+class AnsweredItem:
     """One answer with what it answers."""
 
     place: int
@@ -42,12 +42,12 @@ class Ratings:
     Raises ``ValueError`` for a place that is there twice, or an answer that is not one to an item of its place.
     """
 
-    plan: Plan
+    plan: CampaignPlan
     test_set: TestSet
     places: tuple[PlaceRatings, ...]
 
     def __post_init__(self) -> None:
-        expect(self.plan, Plan, "plan")
+        expect(self.plan, CampaignPlan, "plan")
         expect(self.test_set, TestSet, "test set")
         object.__setattr__(self, "places", tuple(self.places))
         numbers = [given.place for given in self.places]
@@ -68,7 +68,7 @@ class Ratings:
                 raise ValueError(f"{where}: expected one answer; found two.")
             seen.add(answer.item)
             try:
-                checked(self.plan.protocol, asked[answer.item], to_json(answer.value))
+                check_answer(self.plan.protocol, asked[answer.item], to_json(answer.value))
             except ValueError as error:
                 raise ValueError(f"{where}: {error}") from None
 
@@ -78,11 +78,11 @@ class Ratings:
         dealer = Dealer(self.plan, self.test_set)
         return {given.place: dealer.items(given.place) for given in self.places}
 
-    def __iter__(self) -> Iterator[Given]:
+    def __iter__(self) -> Iterator[AnsweredItem]:
         """All answers, place by place, in the order of the items."""
         for given in self.places:
             for answer in sorted(given.answers, key=lambda answer: answer.item):
-                yield Given(given.place, self.asked[given.place][answer.item], answer)
+                yield AnsweredItem(given.place, self.asked[given.place][answer.item], answer)
 
     @property
     def n_answers(self) -> int:

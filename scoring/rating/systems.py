@@ -16,7 +16,7 @@ from ..judgments import Preferences, Scores
 from ..judgments.external import ExternalScore
 from ..numbers import LEVEL
 from ..origins import Origins
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..significance import (
     LITTLE,
     SEGMENT,
@@ -34,15 +34,15 @@ from ..significance.bootstrap import CONFIDENCE, expanded_percentiles, least_res
 from ..significance.draws import MOST_TRIALS, check_draws
 from ..significance.stepdown import StepDown, TrialCounts
 from ..significance.units import check_unit
-from .head_to_head import PreferenceRows, intervals, shuffled
+from .head_to_head import PreferenceRows, preference_intervals, shuffle_preferences
 from .judges import as_judgments
-from .needed import Needed, needed
+from .needed import SegmentsNeeded, needed
 from .ratings import Ratings
 
 SEED = 1
 CORRECTION_OF_RANKINGS = "holm"
 TIMES_RANKED = 10
-"""So many times the trials are shuffles of rankings, for which no further ones are drawn where a verdict is open."""
+"""This many times the trials are shuffles of rankings, for which no further ones are drawn where a verdict is open."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class PairDifference:
     high: float
     p_value: float
     """the pair's own, by approximate randomization; NaN where they are not compared"""
-    needed: Needed
+    needed: SegmentsNeeded
     """of the same difference, at the level that is left after the correction"""
     p_adjusted: float
     """corrected for all pairs of systems"""
@@ -106,7 +106,7 @@ class SystemScores:
     seed: int
     level: float
     verdicts: Verdicts | None
-    """on the pairs; None where nothing compares any two systems"""
+    """Verdicts on the pairs; None where nothing compares any two systems."""
 
     def __iter__(self) -> Iterator[SystemScore]:
         """The systems, the best first."""
@@ -123,7 +123,7 @@ class SystemScores:
         return tuple(one.turned() if one.difference < 0 else one for one in found)
 
     def pair(self, first: str, second: str) -> PairDifference:
-        """Of two systems; ``ValueError`` for one that is not rated."""
+        """Return the difference of two systems; ``ValueError`` for one that is not rated."""
         for system in (first, second):
             position(system, self.systems, "system")
         found = self.by_pair.get((first, second))
@@ -155,7 +155,7 @@ def system_scores(
     test = _Test(_documents(ratings, unit), unit, trials, shuffles_of_rankings, seed, level)
     judgments = as_judgments(ratings, name)
     given: list[Scores | Preferences] = [*judgments.scores, *judgments.preferences]
-    return tuple(test.of(one, part(on_progress, number, len(given))) for number, one in enumerate(given))
+    return tuple(test.of(one, progress_of_part(on_progress, number, len(given))) for number, one in enumerate(given))
 
 
 def _documents(ratings: Ratings, unit: str) -> Ints:
@@ -184,7 +184,7 @@ class _Test:
     level: float
 
     def of(self, given: Scores | Preferences, on_progress: Progress) -> SystemScores:
-        telling = [part(on_progress, step, 3) for step in range(3)]
+        telling = [progress_of_part(on_progress, step, 3) for step in range(3)]
         if isinstance(given, Preferences):
             ranked = PreferenceRows.of(given)
             drawn, units = self._drawn(given.name, ranked.systems, ranked.rows, ranked.is_compared, telling[0])
@@ -239,7 +239,7 @@ class _Test:
         if not pairs:
             return {}, None
         units, trials = self._units(ranked.differences, ranked.is_compared), self.shuffles_of_rankings
-        found = shuffled(units, trials, self.seed, telling[0])
+        found = shuffle_preferences(units, trials, self.seed, telling[0])
         n_units = (units[..., 1] > 0).sum(axis=0)
         counts, are_compared = np.full((n_systems, n_systems), trials), np.zeros((n_systems, n_systems), bool)
         for (a, b), count, n in zip(pairs, found, n_units.tolist(), strict=True):
@@ -250,7 +250,7 @@ class _Test:
         counted = TrialCounts.single_pairs(order, counts, trials)
         comparisons = Comparisons(drawn.metric, tested, drawn, CORRECTION_OF_RANKINGS, unit=self.unit)
         verdicts = Verdicts(Verdicts(comparisons, counted).refined, counted)
-        ends = intervals(units, self.trials, self.seed, self.level, telling[1])
+        ends = preference_intervals(units, self.trials, self.seed, self.level, telling[1])
         by_pair = {}
         for place, (a, b) in enumerate(pairs):
             pair, rows = (drawn.systems[a], drawn.systems[b]), ranked.differences[:, place]

@@ -15,7 +15,7 @@ from ..analysis.buckets import by_frequency, reference_frequencies
 from ..analysis.counts import NGramCounts, count_ngrams
 from ..analysis.oddities import Oddity, of_test_set
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
-from ..analysis.sortings import by_origin, sortings
+from ..analysis.sortings import by_origin, segment_sortings
 from ..analysis.turns import FEWEST, WORDS, Turns, of_metric, turns
 from ..arrays import Flags, Floats
 from ..bleu import BLEU
@@ -24,7 +24,7 @@ from ..limits import TooLong
 from ..markup.colors import system_colors
 from ..metric import VERSION, Metric
 from ..numbers import printed_difference
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from ..significance import Comparisons, Verdicts
 from ..significance.decision import Decision, Votes, decide, votes
 from ..significance.replications import RunGroups
@@ -286,14 +286,14 @@ def _buckets(
     on_progress: Progress,
 ) -> dict[str, Sequence[BucketScore]]:
     """What segments or words are sorted by -> each bucket; of words their F1."""
-    sorted_by = sortings(pair, counts, None, None, None) | by_origin(test_set)
+    sorted_by = segment_sortings(pair, counts, None, None, None) | by_origin(test_set)
     words = by_frequency(reference_frequencies(counts))
     scored: dict[str, Sequence[BucketScore]] = {}
     a, b = rows
     for done, (by, buckets) in enumerate(sorted_by.items()):
-        tell = part(on_progress, done, len(sorted_by) + 1)
+        tell = progress_of_part(on_progress, done, len(sorted_by) + 1)
         scored[by] = score_buckets(pair.metric, a, b, buckets, trials, on_progress=tell)
-    tell = part(on_progress, len(sorted_by), len(sorted_by) + 1)
+    tell = progress_of_part(on_progress, len(sorted_by), len(sorted_by) + 1)
     return scored | {WORDS: [bucket.f1 for bucket in score_words(counts, words, trials, on_progress=tell)]}
 
 

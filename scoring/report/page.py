@@ -14,11 +14,11 @@ from ..analysis.turns import FEWEST, WORDS, Turn
 from ..bleu.matches import SegmentMatches
 from ..formats.columns import counted
 from ..markup import html
-from ..markup.html import bold, dot, row, rules_beside, table, words
-from ..markup.ngrams import classes, legend
+from ..markup.html import bold, dot, html_row, html_table, html_words, rules_beside
+from ..markup.ngrams import classes, ngram_legend
 from ..markup.verdict import NO_PAIR, card, nothing
 from ..metric import Metric
-from ..numbers import MISSING, fixed, printed_difference, probability, signed, size
+from ..numbers import MISSING, fixed, printed_difference, probability, signed, write_size
 from ..origins import DOCUMENT
 from ..significance import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..significance import words as said
@@ -95,18 +95,18 @@ def _scores(report: Report) -> Markup:
     are_beside = len(others) <= BESIDE
     beside = [_others(report, standing, best) for standing in report.standings]
     rows = [
-        row([*_standing(report, standing, scale, top), *(cells if are_beside else [])])
+        html_row([*_standing(report, standing, scale, top), *(cells if are_beside else [])])
         for standing, cells in zip(report.standings, beside, strict=True)
     ]
     labels = [of.label for of in others]
     head = ["system", metric.label, "", "95 % interval", "lead of the best", *(labels if are_beside else [])]
     if any(standing.score == standing.score for standing in report.standings):
-        rows.append(row(["", "", axis(scale), *[""] * (len(head) - 3)]))
-    shown = _wide(table(head, rows, "scores"))
+        rows.append(html_row(["", "", axis(scale), *[""] * (len(head) - 3)]))
+    shown = _wide(html_table(head, rows, "scores"))
     if not are_beside:
         names = (_name(standing.system, standing.color) for standing in report.standings)
-        further = (row([name, *cells]) for name, cells in zip(names, beside, strict=True))
-        shown += _wide(table(["by other measures", *labels], further, "scores others"))
+        further = (html_row([name, *cells]) for name, cells in zip(names, beside, strict=True))
+        shown += _wide(html_table(["by other measures", *labels], further, "scores others"))
     people = [of.label for of in report.metrics if of.is_human]
     lower = [of.label for of in report.metrics if not of.higher_is_better]
     notes = [
@@ -155,7 +155,9 @@ def _differences(report: Report) -> Markup:
     more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
     return _section(
         "Which differences can be relied on",
-        _wide(table(head, (_difference(found, report.metrics[0].decimals) for found in report.differences), "pairs")),
+        _wide(
+            html_table(head, (_difference(found, report.metrics[0].decimals) for found in report.differences), "pairs")
+        ),
         f"Verdict: {said.VERDICT}",
         said.family(report.verdicts) or "",
         more if report.n_unlisted else "",
@@ -163,12 +165,12 @@ def _differences(report: Report) -> Markup:
 
 
 def _difference(found: Difference, decimals: int) -> Markup:
-    return row(
+    return html_row(
         (
             Markup("<bdi>{}</bdi>").format(found.better),
             Markup("<bdi>{}</bdi>").format(found.worse),
             _state(found.state),
-            size(found.difference, MISSING, decimals),
+            write_size(found.difference, MISSING, decimals),
             _ends(*found.interval, partial(signed, decimals=decimals)),
             probability(found.p_adjusted, MISSING),
         )
@@ -194,7 +196,7 @@ def _turns(report: Report, reading: Reading) -> Markup:
         f"{cut}Groups of fewer than {FEWEST} segments are left out. Surely: the interval of the difference does not"
         f" hold 0. Of 40 groups without any difference about two look sure by chance.{drawn}"
     )
-    return _section(heading, _paragraph(told) + _wide(table(head, rows, "turns")), note)
+    return _section(heading, _paragraph(told) + _wide(html_table(head, rows, "turns")), note)
 
 
 def _turn(turn: Turn, surely: str, decimals: int) -> Markup:
@@ -204,7 +206,7 @@ def _turn(turn: Turn, surely: str, decimals: int) -> Markup:
     what = f"{'F1 of words by ' if by == WORDS else ''}{by}: {bucket.label}"
     ends = _ends(*bucket.difference_interval, partial(signed, decimals=decimals))
     apart = signed(printed_difference(a, b, decimals), decimals=decimals)
-    return row((what, f"{bucket.size:,}", fixed(a, decimals), fixed(b, decimals), apart, ends, surely))
+    return html_row((what, f"{bucket.size:,}", fixed(a, decimals), fixed(b, decimals), apart, ends, surely))
 
 
 def _reading(report: Report, reading: Reading) -> Markup:
@@ -215,7 +217,7 @@ def _reading(report: Report, reading: Reading) -> Markup:
     longest = _longest(report, reading)
     cut = " Long texts are cut (…)." if max(map(max, _widths(reading))) > longest else ""
     blocks = (_segment(report, reading, found, longest) for found in reading.segments)
-    marks = legend(_max_order(reading), pointing=False)
+    marks = ngram_legend(_max_order(reading), pointing=False)
     return _section(
         f"{counted(len(reading.segments), 'segment')} to read",
         Markup('<p class="lead">{}</p>').format(intro + cut) + marks + Markup("").join(blocks),
@@ -229,11 +231,11 @@ def _max_order(reading: Reading) -> int:
 def _segment(report: Report, reading: Reading, found: Read, longest: int) -> Markup:
     segment, metric = found.segment, report.metrics[0]
     leader = reading.outputs[0] if found.leads > 0 else reading.outputs[1]
-    by = size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
+    by = write_size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
     head = Markup('<p class="who"><b>Segment {:,}</b> · {} ahead by {} {}</p>').format(
         segment.number, bold(leader), by, said.unit(metric)
     )
-    lines = Markup("").join(html.line(_given_name(name), _text(text, longest)) for name, text in _given(found))
+    lines = Markup("").join(html.html_line(_given_name(name), _text(text, longest)) for name, text in _given(found))
     more = len(segment.references) - REFERENCES
     left_out = Markup('<p class="soft">{}</p>').format(f"and {counted(more, 'more reference')}") if more > 0 else ""
     outputs = zip(reading.outputs, reading.colors, found.scores, found.matches, strict=True)
@@ -289,7 +291,7 @@ def _output(metric: Metric, longest: int, name: str, color: str, score: float, m
     token = Markup('<span class="{}">{}</span>')
     kept = _fitting(matches.hypothesis, longest)
     tokens = [token.format(classes(place, matches), word) for place, word in enumerate(matches.hypothesis[:kept])]
-    return Markup("<div>{}{}</div>").format(who, words(_with_dots(tokens, kept < len(matches.hypothesis))))
+    return Markup("<div>{}{}</div>").format(who, html_words(_with_dots(tokens, kept < len(matches.hypothesis))))
 
 
 def _text(text: str, longest: int) -> Markup:
@@ -298,7 +300,7 @@ def _text(text: str, longest: int) -> Markup:
     parts = text.split(between) if between else [*text]
     kept = _fitting(parts, longest)
     shown = between.join(parts[:kept])
-    return words(_with_dots([shown] if shown else [], kept < len(parts)), calm=True)
+    return html_words(_with_dots([shown] if shown else [], kept < len(parts)), calm=True)
 
 
 def _with_dots(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:

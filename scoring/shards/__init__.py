@@ -1,32 +1,33 @@
 """Test sets in shards: files of this machine or of a storage, counted shard by shard, and summed without rounding.
 
-``Counting`` and ``Drawing`` work on one shard each. They run in a plain loop, or wherever ``scoring.engine`` runs them.
+``ShardCounter`` and ``ShardSampler`` work on one shard each. They run in a plain loop, or where ``scoring.engine``
+runs them.
 """
 
-from .comparing import check_room, compare_sums
-from .counting import Counted, Counting, Lengths, together
-from .drawing import Drawing, Drawn, Part, joined
-from .naming import Place, Shard, Shards, find_shards
-from .reading import Reading
-from .rows import Tabled, Tabling, written_to
+from .comparing import check_sums_fit, compare_sums
+from .counting import Lengths, ShardCounter, ShardCounts, join_counts
+from .drawing import NumberedShard, SampledSums, ShardSampler, join_draws
+from .naming import Shard, ShardColumn, Shards, find_shards
+from .reading import ReadingOptions
+from .rows import ShardRows, ShardTabulator, written_to
 
 __all__ = [
-    "Counted",
-    "Counting",
-    "Drawing",
-    "Drawn",
     "Lengths",
-    "Part",
-    "Place",
-    "Reading",
+    "NumberedShard",
+    "ReadingOptions",
+    "SampledSums",
     "Shard",
+    "ShardColumn",
+    "ShardCounter",
+    "ShardCounts",
+    "ShardRows",
+    "ShardSampler",
+    "ShardTabulator",
     "Shards",
-    "Tabled",
-    "Tabling",
-    "check_room",
+    "check_sums_fit",
     "compare_sums",
     "find_shards",
-    "joined",
-    "together",
+    "join_counts",
+    "join_draws",
     "written_to",
 ]

@@ -10,14 +10,14 @@ from ..significance.bootstrap import of_samples
 from ..significance.max_t import count_resamples, scales_of_resamples
 from ..significance.randomization import SCALE_TRIALS, Sums, count_sums, squares_of_sums
 from ..significance.stepdown import StepDown, TrialCounts, scales_of
-from .drawing import Drawn
+from .drawing import SampledSums
 
 MOST_SUMS = 1 << 30
 """Bytes of all systems' sums under each trial, and of as many for each shard under way, which whoever asks holds."""
 
 
 def compare_sums(
-    metric: Metric, systems: tuple[str, ...], drawn: Drawn, trials: int, seed: int, correction: str
+    metric: Metric, systems: tuple[str, ...], drawn: SampledSums, trials: int, seed: int, correction: str
 ) -> Verdicts:
     """The verdicts on all pairs by these trials, without further ones."""
     totals = np.stack([drawn.counted.sum_of(metric, system) for system in systems])
@@ -34,7 +34,7 @@ def compare_sums(
 
 
 def _shuffled(
-    metric: Metric, systems: tuple[str, ...], totals: Floats, drawn: Drawn, trials: int, seed: int
+    metric: Metric, systems: tuple[str, ...], totals: Floats, drawn: SampledSums, trials: int, seed: int
 ) -> tuple[Randomization, TrialCounts]:
     """What the shuffles say of all pairs."""
     scores = metric.score(totals)
@@ -53,7 +53,7 @@ def _sums(totals: Floats, gains: Floats) -> Sums:
     return lambda a, b: totals[a] + (gains[b] - gains[a])
 
 
-def check_room(metrics: tuple[Metric, ...], n_systems: int, trials: int, ahead: int) -> None:
+def check_sums_fit(metrics: tuple[Metric, ...], n_systems: int, trials: int, ahead: int) -> None:
     """``ValueError`` where the sums under all trials, and those of ``ahead`` shards, do not fit into ``MOST_SUMS``."""
     each = 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics) * (1 + ahead)
     most = (MOST_SUMS // each - SCALE_TRIALS) // 2

@@ -14,29 +14,29 @@ from ..arrays import Floats, Ints
 from ..metric import Metric
 from ..significance.draws import swapped_sums, swaps_of_part
 from ..significance.randomization import SCALE_SEED, SCALE_TRIALS
-from .counting import Counted, Counting, Rows
+from .counting import Rows, ShardCounter, ShardCounts
 from .naming import Shard, Shards
 from .reading import BLOCK, tallies
 
 _BATCH = 2000
 """Shuffles that are drawn at once of a block."""
 _CELLS = 1 << 20
-"""Of the table of how often a batch of resamples takes each segment of a block."""
+"""Most cells of the table that has how often a batch of resamples takes each segment of a block."""
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SampledSums:
     """The systems' sums under each shuffle and each resample; ``+=`` joins parts of a test set."""
 
-    counted: Counted = field(default_factory=Counted)
+    counted: ShardCounts = field(default_factory=ShardCounts)
     gains: dict[Metric, Floats] = field(default_factory=dict)
     """float64 (n_systems, trials, n_statistics): the swapped segments of a system less those of the first system"""
     scale_gains: dict[Metric, Floats] = field(default_factory=dict)
-    """the same under the shuffles by which ``StepDown``'s scales are estimated"""
+    """Gains under the shuffles by which ``StepDown``'s scales are estimated."""
     samples: dict[Metric, Floats] = field(default_factory=dict)
     """float64 (trials, n_systems, n_statistics): the segments of each resample"""
 
-    def __iadd__(self, other: "Drawn") -> "Drawn":
+    def __iadd__(self, other: "SampledSums") -> "SampledSums":
         """Adds in place: sums of many trials are large."""
         _add(self.gains, other.gains)
         _add(self.scale_gains, other.scale_gains)
@@ -45,7 +45,7 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Part:
+class NumberedShard:
     """One shard of a test set whose segments are numbered throughout."""
 
     shard: Shard
@@ -60,37 +60,37 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class ShardSampler:
     """Counts a shard and draws from it; it can be sent to another process."""
 
-    counting: Counting
+    counting: ShardCounter
     n_segments: int
-    """of all shards"""
+    """Number of segments of all shards."""
     trials: int
     seed: int
     with_shuffles: bool
 
-    def parts(self, shards: Shards, lengths: Sequence[int]) -> Iterator[Part]:
-        """The shards, which have so many segments each, with what these are numbered and drawn by."""
-        shares = split(lengths, np.full(self.trials, self.n_segments), np.random.default_rng(self.seed))
+    def parts(self, shards: Shards, lengths: Sequence[int]) -> Iterator[NumberedShard]:
+        """The shards, which have this many segments each, with what these are numbered and drawn by."""
+        shares = split_draws(lengths, np.full(self.trials, self.n_segments), np.random.default_rng(self.seed))
         first = 0
         for shard, n_segments, drawn in zip(shards.shards, lengths, shares, strict=True):
-            yield Part(shard, first, n_segments, drawn)
+            yield NumberedShard(shard, first, n_segments, drawn)
             first += n_segments
 
-    def __call__(self, part: Part) -> Drawn:
-        """Raises as ``Counting``."""
+    def __call__(self, part: NumberedShard) -> SampledSums:
+        """Raises as ``ShardCounter``."""
         number = part.shard.number
         sizes = [min(BLOCK, part.n_segments - first) for first in range(0, part.n_segments, BLOCK)]
-        shares = split(sizes, part.drawn, np.random.default_rng([self.seed, number]))
-        found, noticed = Drawn(), tallies(part.shard)
+        shares = split_draws(sizes, part.drawn, np.random.default_rng([self.seed, number]))
+        found, noticed = SampledSums(), tallies(part.shard)
         for place, (before, block) in enumerate(self.counting.blocks(part.shard, noticed)):
             _check_unchanged(part, before + len(block), [*sizes, 0][place] == len(block))
             rows = self.counting.measured(part.shard, before, block)
             counted = self.counting.counted(part.shard, before, block, rows)
             gains, scale_gains = self._gains_of_test(rows, part.first + before) if self.with_shuffles else ({}, {})
             samples = self._samples(rows, next(shares), [self.seed, number, place])
-            found += Drawn(counted, gains, scale_gains, samples)
+            found += SampledSums(counted, gains, scale_gains, samples)
         _check_unchanged(part, found.counted.n_segments, found.counted.n_segments == part.n_segments)
         return replace(found, counted=self.counting.with_notices(found.counted, part.shard, noticed))
 
@@ -129,15 +129,15 @@ class Drawing:
         }
 
 
-def joined(parts: Iterable[Drawn]) -> Drawn:
+def join_draws(parts: Iterable[SampledSums]) -> SampledSums:
     """The sums of all parts; one of them is held at a time beside these."""
-    found = Drawn()
+    found = SampledSums()
     for part in parts:
         found += part
     return found
 
 
-def split(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Iterator[Ints]:
+def split_draws(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Iterator[Ints]:
     """How many of ``drawn`` segments (trials,) each part of these sizes gives: int64 (trials,), a part after another.
 
     Together they are multinomial, each part as likely as it is large.
@@ -149,7 +149,7 @@ def split(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Ite
         left, rest = left - share, rest - size
 
 
-def _check_unchanged(part: Part, n_segments: int, is_so: bool) -> None:
+def _check_unchanged(part: NumberedShard, n_segments: int, is_so: bool) -> None:
     """``ValueError`` where a shard has no longer the segments that were counted before."""
     if not is_so:
         raise ValueError(
@@ -159,7 +159,7 @@ def _check_unchanged(part: Part, n_segments: int, is_so: bool) -> None:
 
 
 def _resampled(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
-    """float64 (trials, n_columns): the sum of so many rows in each trial, drawn with replacement."""
+    """float64 (trials, n_columns): the sum of this many rows in each trial, drawn with replacement."""
     stream, n_rows = np.random.default_rng(seed), len(rows)
     sums = np.empty((len(drawn), rows.shape[1]))
     at_once = max(1, _CELLS // n_rows)

@@ -21,7 +21,7 @@ class ExactSum:
 
     @classmethod
     def of(cls, rows: Floats) -> "ExactSum":
-        """Of rows (n, n_statistics); ``ValueError`` where one is infinite or NaN."""
+        """Return the sum of rows (n, n_statistics); ``ValueError`` where one is infinite or NaN."""
         if not np.isfinite(rows).all():
             raise ValueError(f"Expected finite statistics; found {rows[~np.isfinite(rows)][0]}.")
         return cls(tuple(_sum(column) for column in rows.T))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..formats import FormatError, Role
 from ..formats.columns import clean_name, counted
-from ..formats.names import name_of
+from ..formats.names import name_from_file
 from .places import STAR, expanded, matching, only_star, shown_place, without_query
 
 _FIELD = re.compile(r"(?P<path>.+\.(?:jsonl|ndjson|parquet)(?:\.gz)?(?:\?[^#]*)?)#(?P<field>.+)", re.IGNORECASE)
@@ -16,12 +16,12 @@ _TOLD = 3
 
 
 @dataclass(frozen=True)
-class Place:
+class ShardColumn:
     """One column of text of one shard."""
 
     path: str
     field: str | None = None
-    """of JSON Lines and Parquet"""
+    """Field of JSON Lines, or column of Parquet."""
 
     @property
     def shown(self) -> str:
@@ -35,8 +35,8 @@ class Shard:
 
     number: int
     """from 0, in the order of the test set"""
-    references: tuple[Place, ...]
-    systems: tuple[Place, ...]
+    references: tuple[ShardColumn, ...]
+    systems: tuple[ShardColumn, ...]
 
     def __str__(self) -> str:
         """As messages call it."""
@@ -55,13 +55,13 @@ class Shards:
         return names_of_references(len(self.shards[0].references))
 
     @property
-    def references(self) -> tuple[tuple[Place, ...], ...]:
+    def references(self) -> tuple[tuple[ShardColumn, ...], ...]:
         """For each reference its places."""
         return tuple(zip(*(shard.references for shard in self.shards), strict=True))
 
 
 def names_of_references(number: int) -> tuple[str, ...]:
-    """What so many references are called."""
+    """Return the names of this many references."""
     return tuple(f"reference {place}" for place in range(1, number + 1))
 
 
@@ -87,7 +87,7 @@ def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
     return Shards(tuple(_names(systems)), tuple(shards))
 
 
-def _places(pattern: str) -> dict[tuple[str, ...], Place]:
+def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
     """What the stars stand for -> place."""
     path, field = _split(pattern)
     found = matching(path)
@@ -95,7 +95,7 @@ def _places(pattern: str) -> dict[tuple[str, ...], Place]:
         advice = "Check the name; * stands for what differs from shard to shard, within one folder or file name."
         advice += only_star(path)
         raise FormatError(shown_place(path), "none", "files of this name", advice=advice)
-    return {key: Place(one, field) for key, one in found.items()}
+    return {key: ShardColumn(one, field) for key, one in found.items()}
 
 
 def _split(pattern: str) -> tuple[str, str | None]:
@@ -104,7 +104,7 @@ def _split(pattern: str) -> tuple[str, str | None]:
     return (found["path"], found["field"]) if found else (pattern, None)
 
 
-def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, ...], Place]]) -> None:
+def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> None:
     pairs = ((other, first), (first, other))
     for lacking, having in pairs:
         if STAR in having and STAR not in lacking:
@@ -119,12 +119,12 @@ def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, 
             raise FormatError(shown_place(lacking), found, _shards_of(having, places), advice=advice)
 
 
-def _shards_of(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], Place]]) -> str:
+def _shards_of(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> str:
     return f"the same {counted(len(places[pattern]), 'shard')} as {shown_place(pattern)}"
 
 
 def _names(patterns: Sequence[str]) -> list[str]:
-    """Of systems: where several agree, each of them takes the next of its names."""
+    """Return the names of systems: where several agree, each of them takes the next of its names."""
     left = [_candidates(pattern) for pattern in patterns]
     while several := _agreeing(left):
         further = [names for names in left if names[0] in several and len(names) > 1]
@@ -156,7 +156,7 @@ def _file(pattern: str) -> str:
     left = re.sub(rf"[ ._-]*{re.escape(STAR)}[ ._-]*(?=\.|$)|{re.escape(STAR)}[ ._-]*", "", file)
     if not left.strip("._- ") or left.startswith("."):
         left = folder.rpartition("/")[2].replace(STAR, "") + left
-    return name_of(left, Role.SYSTEM)
+    return name_from_file(left, Role.SYSTEM)
 
 
 def _folder(pattern: str) -> str:

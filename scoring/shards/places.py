@@ -71,7 +71,7 @@ def _said(error: BaseException | None) -> str:
 
 
 @contextmanager
-def opened(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
+def open_shard_file(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
     """The open file; where one cannot go back in it, and must or it comes from a storage, a temporary copy on disk.
 
     Raises ``FormatError`` where there is no such file, ``StorageError`` or another ``OSError`` where it cannot be read

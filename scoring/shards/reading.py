@@ -14,13 +14,13 @@ from ..formats import CountMismatchError, FormatError
 from ..formats.columns import Notice, clean_file, clean_name
 from ..formats.gunzip import Gunzip
 from ..formats.json_path import listed_fields, value_at
-from ..formats.json_rows import Place as JsonPlace
+from ..formats.json_rows import JsonPlace
 from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.text import read_blocks
 from ..testset import Reference, System, TestSet
 from ..texts import first_uncovered
-from .naming import Place, Shard, names_of_references
-from .places import StorageError, opened, without_query
+from .naming import Shard, ShardColumn, names_of_references
+from .places import StorageError, open_shard_file, without_query
 
 BLOCK = 10_000
 """Segments that are read and counted at once."""
@@ -31,16 +31,16 @@ _NAME_FIELD = "Write the name after the file's, as in 'part-*{}#NAME'."
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadingOptions:
     """How texts are read."""
 
     encoding: str | None = None
-    """of text that is not UTF-8"""
+    """Encoding of text that is not UTF-8."""
     empty_reference_is_missing: bool = False
 
 
 def test_sets(
-    shard: Shard, system_names: Sequence[str], reading: Reading, noticed: Mapping[Place, NoticeTally]
+    shard: Shard, system_names: Sequence[str], reading: ReadingOptions, noticed: Mapping[ShardColumn, NoticeTally]
 ) -> Iterator[tuple[int, TestSet]]:
     """How many segments of the shard came before, and a block of them; ``noticed`` holds what is odd after the last.
 
@@ -49,7 +49,7 @@ def test_sets(
     """
     places = [*shard.references, *shard.systems]
     once = dict(noticed)  # a place may be given twice
-    iterators = [blocks(place, reading.encoding, once.pop(place, None)) for place in places]
+    iterators = [text_blocks(place, reading.encoding, once.pop(place, None)) for place in places]
     before, n_references = 0, len(shard.references)
     reference_names = names_of_references(n_references)
     for found in zip_longest(*iterators, fillvalue=pa.nulls(0, pa.string())):
@@ -69,7 +69,7 @@ def test_sets(
         before += len(references[0])
 
 
-def tallies(shard: Shard) -> dict[Place, NoticeTally]:
+def tallies(shard: Shard) -> dict[ShardColumn, NoticeTally]:
     """For ``test_sets``: one for each place of a shard."""
     return {
         place: NoticeTally("text" if _kind(place) == "text" else "table")
@@ -78,7 +78,7 @@ def tallies(shard: Shard) -> dict[Place, NoticeTally]:
 
 
 def notices_of(
-    shard: Shard, noticed: Mapping[Place, NoticeTally], reading: Reading
+    shard: Shard, noticed: Mapping[ShardColumn, NoticeTally], reading: ReadingOptions
 ) -> frozenset[tuple[int, str, Notice]]:
     """What is odd about the texts of a shard, each with the shard's number and the place as it is shown."""
     return frozenset(
@@ -89,16 +89,18 @@ def notices_of(
     )
 
 
-def n_segments(shard: Shard, reading: Reading) -> int:
-    """Of the first reference, whose texts are not looked at."""
+def n_segments(shard: Shard, reading: ReadingOptions) -> int:
+    """Return the number of segments of the first reference, whose texts are not looked at."""
     place = shard.references[0]
     if _kind(place) == "parquet":
-        with opened(place.path, seekable=True) as stream:
+        with open_shard_file(place.path, seekable=True) as stream:
             return int(_parquet(place, stream).metadata.num_rows)
     return sum(map(len, _lines(place, reading.encoding)))
 
 
-def blocks(place: Place, encoding: str | None = None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
+def text_blocks(
+    place: ShardColumn, encoding: str | None = None, noticed: NoticeTally | None = None
+) -> Iterator[pa.StringArray]:
     """The segments of one place, ``BLOCK`` at a time, the last block with what remains; null where there is no text.
 
     ``noticed`` holds what is odd about them after the last block. Raises ``FormatError`` with file and line.
@@ -117,18 +119,18 @@ def _tallied(texts: Iterable[pa.StringArray], noticed: NoticeTally | None) -> It
         yield block
 
 
-def _kind(place: Place) -> str:
+def _kind(place: ShardColumn) -> str:
     path = without_query(place.path).lower().removesuffix(".gz")
     if path.endswith(".parquet"):
         return "parquet"
     return next((ending for ending in JSON_LINES if path.endswith(ending)), "text")
 
 
-def _lines(place: Place, encoding: str | None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
+def _lines(place: ShardColumn, encoding: str | None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
     """Each line of a file of text; what writes shards in parallel leaves some of them empty."""
     packed = without_query(place.path).lower().endswith(".gz")
     options = {"may_be_empty": True, "may_be_records": _kind(place) != "text"}
-    with opened(place.path, seekable=packed or encoding is not None) as stream:
+    with open_shard_file(place.path, seekable=packed or encoding is not None) as stream:
         if not packed:
             yield from read_blocks(place.shown, stream, BLOCK, encoding, **options, noticed=noticed)
             return
@@ -137,7 +139,7 @@ def _lines(place: Place, encoding: str | None, noticed: NoticeTally | None = Non
             yield from read_blocks(place.shown, text, BLOCK, encoding, **options, noticed=noticed)
 
 
-def _objects(place: Place, lines: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
+def _objects(place: ShardColumn, lines: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
     """A field of the object in each line."""
     if place.field is None:
         raise FormatError(place.shown, "none", "the name of a field", advice=_NAME_FIELD.format(JSON_LINES[0]))
@@ -148,7 +150,7 @@ def _objects(place: Place, lines: Iterable[pa.StringArray]) -> Iterator[pa.Strin
         before += len(block)
 
 
-def _text(place: Place, field: str, line: str, number: int) -> str | None:
+def _text(place: ShardColumn, field: str, line: str, number: int) -> str | None:
     """The field of the object in a line, as ``value_at`` finds it."""
     try:
         value: Any = json.loads(line)
@@ -163,15 +165,15 @@ def _text(place: Place, field: str, line: str, number: int) -> str | None:
     return value
 
 
-def _parquet(place: Place, stream: BinaryIO) -> Any:
+def _parquet(place: ShardColumn, stream: BinaryIO) -> Any:
     import pyarrow.parquet as pq
 
     with _damage_told(place, "a Parquet file"):
         return pq.ParquetFile(stream)
 
 
-def _parquet_blocks(place: Place) -> Iterator[pa.StringArray]:
-    with opened(place.path, seekable=True) as stream:
+def _parquet_blocks(place: ShardColumn) -> Iterator[pa.StringArray]:
+    with open_shard_file(place.path, seekable=True) as stream:
         file = _parquet(place, stream)
         name = _parquet_column(place, file.schema_arrow)
         with _damage_told(place, "Parquet of text in UTF-8"):
@@ -182,7 +184,7 @@ def _parquet_blocks(place: Place) -> Iterator[pa.StringArray]:
 
 
 @contextmanager
-def _damage_told(place: Place, expected: str) -> Iterator[None]:
+def _damage_told(place: ShardColumn, expected: str) -> Iterator[None]:
     """``FormatError`` for damage, which Arrow raises as an ``OSError`` without a number, too."""
     try:
         yield
@@ -195,7 +197,7 @@ def _damage_told(place: Place, expected: str) -> Iterator[None]:
         raise FormatError(place.shown, found, expected, advice="Write it again.") from None
 
 
-def _parquet_column(place: Place, schema: pa.Schema) -> str:
+def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
     """The column that is meant; ``FormatError`` where it is not there or holds no text."""
     listed = f"the columns {listed_fields(schema.names)}"
     if place.field is None and len(schema.names) > 1:
@@ -211,7 +213,7 @@ def _parquet_column(place: Place, schema: pa.Schema) -> str:
 
 
 def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
-    """The same segments in blocks of ``BLOCK``."""
+    """Yield the segments in blocks of ``BLOCK``."""
     waiting = pa.nulls(0, pa.string())
     for part in parts:
         waiting = pa.concat_arrays([waiting, part])
@@ -222,7 +224,9 @@ def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
         yield waiting
 
 
-def _refuse_counts(places: Sequence[Place], counts: list[int], rest: Sequence[Iterator[pa.StringArray]]) -> NoReturn:
+def _refuse_counts(
+    places: Sequence[ShardColumn], counts: list[int], rest: Sequence[Iterator[pa.StringArray]]
+) -> NoReturn:
     counts = [count + sum(map(len, more)) for count, more in zip(counts, rest, strict=True)]
     file = next(place.shown for place, count in zip(places, counts, strict=True) if count != counts[0])
     raise CountMismatchError(file, {place.shown: count for place, count in zip(places, counts, strict=True)})

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from ..alone import alone, unfinished_of
 from ..arrays import Floats, Ints
+from ..exclusive_write import exclusive_write, unfinished_of
 from ..formats.statistics import KEY
 from ..metric import VERSION, Metric
 from ..replacing import clear_unfinished, put_in_place, target_file
 from ..testset import TestSet
-from .counting import Counted, Counting, Rows, together
+from .counting import Rows, ShardCounter, ShardCounts, join_counts
 from .naming import Shard, names_of_references
 from .reading import tallies
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 STRATA = 10
-"""Of scores: below 10, from 10 to below 20, ..., 90 and above."""
+"""Number of strata of scores: below 10, from 10 to below 20, ..., 90 and above."""
 SAMPLED = 30
 """Segments of each stratum that are kept with their texts."""
 _SEED = 1
@@ -38,7 +38,7 @@ _TAKEN = "another command writes this file. Wait until it has ended, or name ano
 
 
 @dataclass(frozen=True, order=True)
-class Sampled:
+class SampledSegment:
     """One segment that is kept with its texts; those with the least ``lot`` are."""
 
     lot: float
@@ -53,9 +53,9 @@ class Sampled:
 class Sample:
     """The segments of each stratum by score that drew the least lots; ``+`` in any order gives the same."""
 
-    strata: dict[int, tuple[Sampled, ...]] = field(default_factory=dict)
+    strata: dict[int, tuple[SampledSegment, ...]] = field(default_factory=dict)
     sizes: dict[int, int] = field(default_factory=dict)
-    """of each stratum: all its segments"""
+    """Stratum -> number of all its segments."""
 
     def __add__(self, other: "Sample") -> "Sample":
         strata = {
@@ -69,25 +69,25 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Tabled:
+class ShardRows:
     """One shard: its number, what is known of it, its rows as Parquet where they are asked for, and its sample."""
 
     shard: int
-    counted: Counted
+    counted: ShardCounts
     rows: bytes | None
     sample: Sample
 
 
 @dataclass(frozen=True)
-class Tabling:
+class ShardTabulator:
     """Counts a shard, samples it and keeps its rows if asked to; it can be sent to another process."""
 
-    counting: Counting
+    counting: ShardCounter
     with_rows: bool = True
 
-    def __call__(self, shard: Shard) -> Tabled:
-        """Raises as ``Counting``; segments are numbered from 1 in the shard."""
-        counted, sample, noticed = Counted(), Sample(), tallies(shard)
+    def __call__(self, shard: Shard) -> ShardRows:
+        """Raises as ``ShardCounter``; segments are numbered from 1 in the shard."""
+        counted, sample, noticed = ShardCounts(), Sample(), tallies(shard)
         with ExitStack() as files:
             stream = pa.BufferOutputStream()
             writer = files.enter_context(_writing(stream, self.counting.metrics)) if self.with_rows else None
@@ -98,7 +98,7 @@ class Tabling:
                 if writer:
                     writer.write_table(self._table(before, rows))
         counted = self.counting.with_notices(counted, shard, noticed)
-        return Tabled(shard.number, counted, stream.getvalue().to_pybytes() if self.with_rows else None, sample)
+        return ShardRows(shard.number, counted, stream.getvalue().to_pybytes() if self.with_rows else None, sample)
 
     def _table(self, before: int, rows: Rows) -> pa.Table:
         tables = []
@@ -118,7 +118,7 @@ class Tabling:
             places = np.flatnonzero(strata == stratum)
             least = places[np.argsort(lots[places], kind="stable")[:SAMPLED]].tolist()
             found[stratum] = tuple(
-                Sampled(
+                SampledSegment(
                     float(lots[place]),
                     shard.number,
                     before + place,
@@ -146,21 +146,21 @@ def schema_of(metrics: tuple[Metric, ...]) -> pa.Schema:
 
 @contextmanager
 def written_to(
-    counting: Counting,
+    counting: ShardCounter,
     rows: str | None = None,
     sample: str | None = None,
     on_left: Callable[[Path], object] = lambda _: None,
-) -> Iterator[Callable[[Tabled], None]]:
+) -> Iterator[Callable[[ShardRows], None]]:
     """Takes one shard after another in their order; a file is there once all are, and only if nothing was raised.
     ``ValueError`` where there is no segment, and where another command writes one of the files.
 
     ``rows`` is the path of the file with every row, ``sample`` of the one without; either may be left out.
     ``on_left`` is told of what a command that was cut off has left of one; it is written anew.
     """
-    counted, sampled = Counted(), Sample()
+    counted, sampled = ShardCounts(), Sample()
     firsts: dict[int, int] = {}
 
-    def take(tabled: Tabled) -> None:
+    def take(tabled: ShardRows) -> None:
         nonlocal counted, sampled
         first = counted.n_segments
         if rows and tabled.rows is not None:
@@ -172,7 +172,7 @@ def written_to(
         paths = [path for path in (rows, sample) if path]
         writers = {path: files.enter_context(_replacing(Path(path), counting.metrics, on_left)) for path in paths}
         yield take
-        about = json.dumps(_about(counting, together([counted]), sampled, firsts), ensure_ascii=False)
+        about = json.dumps(_about(counting, join_counts([counted]), sampled, firsts), ensure_ascii=False)
         for writer in writers.values():
             writer.add_key_value_metadata({KEY: about})
 
@@ -184,7 +184,7 @@ def _replacing(
     """Writes beside the file, which is replaced at the end."""
     target = target_file(path)
     unfinished = unfinished_of(target)
-    with alone(target, _TAKEN):
+    with exclusive_write(target, _TAKEN):
         if unfinished.exists():
             on_left(unfinished)
         clear_unfinished(unfinished)
@@ -214,7 +214,7 @@ def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:
         writer.write_table(table.set_column(0, "segment", numbers))
 
 
-def _about(counting: Counting, counted: Counted, sample: Sample, firsts: dict[int, int]) -> dict[str, Any]:
+def _about(counting: ShardCounter, counted: ShardCounts, sample: Sample, firsts: dict[int, int]) -> dict[str, Any]:
     """What the file's metadata say."""
     systems = counting.system_names
     segments = [
@@ -238,7 +238,7 @@ def _about(counting: Counting, counted: Counted, sample: Sample, firsts: dict[in
     }
 
 
-def _of_metric(metric: Metric, counted: Counted, systems: tuple[str, ...]) -> dict[str, Any]:
+def _of_metric(metric: Metric, counted: ShardCounts, systems: tuple[str, ...]) -> dict[str, Any]:
     scores = {system: float(metric.score(counted.sum_of(metric, system))) for system in systems}
     return {
         "metric": metric.name,

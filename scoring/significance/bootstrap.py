@@ -13,7 +13,7 @@ from ..checks import as_list, check_share, expect, position
 from ..metric import Metric
 from ..progress import Progress, no_progress
 from ..texts import check_counts
-from ..threads import side_by_side
+from ..threads import run_side_by_side
 from .draws import (
     Choices,
     Sums,
@@ -176,7 +176,7 @@ def bootstraps(
             for metric, (_, totals) in given.items()
         ]
 
-    scored = zip(*side_by_side(score, resamples(n_units, trials, seed, on_progress)), strict=True)
+    scored = zip(*run_side_by_side(score, resamples(n_units, trials, seed, on_progress)), strict=True)
     return {
         metric: of_samples(metric, tuple(measured[metric]), totals, np.concatenate(samples), n_units, seed)
         for (metric, (_, totals)), samples in zip(given.items(), scored, strict=True)

@@ -12,7 +12,7 @@ from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, check_known, position, whole_number
 from ..metric import Metric
 from ..numbers import LEVEL
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .bootstrap import Bootstrap, bootstrap
 from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .draws import check_draws, checked
@@ -318,4 +318,4 @@ def check_options(
 def _steps(on_progress: Progress, number: int) -> Iterator[Progress]:
     """The progress of each of several steps as a part of the whole."""
     for done in range(number):
-        yield part(on_progress, done, number)
+        yield progress_of_part(on_progress, done, number)

@@ -7,7 +7,7 @@ import numpy as np
 from ..arrays import Floats, Ints
 from ..checks import check_share
 from ..metric import Metric
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, progress_of_part
 from .draws import as_large, checked, p_value
 from .randomization import null_differences
 
@@ -70,7 +70,7 @@ def removal(
     leads = sign * differences > metric.rounding
     low, high = 0, int(np.argmin(leads))  # the lead is significant without the first ``low``, and not without ``high``
     n_steps = 2 + high.bit_length()
-    steps = iter([part(on_progress, done, n_steps) for done in range(n_steps)])
+    steps = iter([progress_of_part(on_progress, done, n_steps) for done in range(n_steps)])
     p_of_all = pair.p_value(0, next(steps))
     found = Removal(order, 0, p_of_all, p_of_all, float(scores[0] - scores[1]))
     if p_of_all <= level:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..metric import Metric
-from ..progress import Progress, span
+from ..progress import Progress, progress_between
 from .bootstrap import Bootstrap, bootstrap
 from .draws import checked
 from .randomization import SCALE_SEED, SCALE_TRIALS, Randomization, count_steps, shuffled_scales
@@ -23,9 +23,9 @@ def randomize_together(
     scales, share = None, 0.0
     if len(scores) > 2:  # of a single pair any s gives the same p
         share = SCALE_TRIALS / (SCALE_TRIALS + trials)
-        scales = shuffled_scales(metric, measured, tested, span(on_progress, 0.0, share), exchange)
+        scales = shuffled_scales(metric, measured, tested, progress_between(on_progress, 0.0, share), exchange)
     order = StepDown.of(scores, tested, scales, metric.rounding)
-    found = count_steps(metric, measured, order, trials, seed, span(on_progress, share, 1.0), exchange)
+    found = count_steps(metric, measured, order, trials, seed, progress_between(on_progress, share, 1.0), exchange)
     counted = TrialCounts.of(order, found, trials)
     counts = order.table(counted.counts[0], len(scores), trials)
     return Randomization(metric, tuple(measured), scores, counts, trials, seed), counted

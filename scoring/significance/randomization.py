@@ -12,7 +12,7 @@ from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, check_known, position
 from ..metric import Metric
 from ..progress import Progress, no_progress
-from ..threads import side_by_side
+from ..threads import run_side_by_side
 from .draws import (
     Bits,
     Choices,
@@ -249,7 +249,7 @@ def _swapped(
         gains = [none, *(swapped_sums(batch, difference) for difference in from_first)]
         return use(lambda a, b: totals[a] + (gains[b] - gains[a]))
 
-    return side_by_side(work, swaps(len(rows[0]), trials, seed, on_progress))
+    return run_side_by_side(work, swaps(len(rows[0]), trials, seed, on_progress))
 
 
 def _exchanged(
@@ -266,7 +266,7 @@ def _exchanged(
         gained = [chosen_sums(drawn, others, statistics) for statistics in rows[1:]]
         return use(lambda a, b: kept[a] + gained[b - 1])
 
-    return side_by_side(work, choices(n_segments, len(halves), trials, seed, on_progress))
+    return run_side_by_side(work, choices(n_segments, len(halves), trials, seed, on_progress))
 
 
 def _differences(metric: Metric, a: Floats, whole: Floats) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays import Flags, Floats, Ints
 from ..checks import expect, whole_number
 from ..numbers import LEVEL
-from ..progress import Progress, no_progress, span
+from ..progress import Progress, no_progress, progress_between
 from .attainable import attainable
 from .bootstrap import bootstrap
 from .comparisons import Comparisons, FurtherTrials, step_down
@@ -197,7 +197,7 @@ def judge(
         trials = min(most, (most_work - work) // max(each, 1))
         if not places or trials <= max(found.tested.trials - drawn.trials[places].min(), 0):
             break
-        tell = span(on_progress, work / most_work, (work + trials * each) / most_work)
+        tell = progress_between(on_progress, work / most_work, (work + trials * each) / most_work)
         counts = _count(found, rows, drawn.order.only(places), trials, _SEED + number, tell)
         drawn = drawn.plus(places, counts, trials)
         verdicts = Verdicts(found, verdicts.counted.replaced(drawn))

@@ -1,5 +1,5 @@
 """Tolerant BLEU: Libovický and Pecina (2014)."""
 
-from .tbleu import TBLEU, Aligned
+from .tbleu import TBLEU, AlignedColumns
 
-__all__ = ["TBLEU", "Aligned"]
+__all__ = ["TBLEU", "AlignedColumns"]

@@ -51,7 +51,7 @@ class AffixMatch:
     first: str
     second: str
     first_span: Span
-    """Where the substring is in ``first``; empty where nothing is common."""
+    """Place of the substring in ``first``; empty where nothing is common."""
     second_span: Span
     edits: int
     """L(prefixes) + L(suffixes), insertions, deletions and substitutions of characters; the longer word's length
@@ -151,7 +151,7 @@ class _Common(NamedTuple):
     """Around it, at most its length."""
     length: int
     start: int
-    """In the first word."""
+    """Beginning of the substring in the first word."""
     other_start: int
 
 
@@ -234,14 +234,16 @@ def _lexicon(vocabulary: pa.StringArray) -> Lexicon:
 
 
 def _table(n_pairs: int) -> PairTable:
-    """An empty table with room for so many pairs."""
+    """An empty table with room for this many pairs."""
     n_slots = max(_SMALLEST_TABLE, 1 << (2 * n_pairs).bit_length())
     keys, distances, used, spent = (np.zeros(size, np.int64) for size in (n_slots, n_slots, 1, 1))
     return PairTable(keys, distances, used, spent)
 
 
 def _grown(table: PairTable, n_pairs: int) -> PairTable:
-    """The same table with room for so many pairs more, at least doubled; an empty one where that would be too large."""
+    """Return the table with room for this number of pairs more, at least doubled; an empty one where that would be
+    too large.
+    """
     used = int(table.used[0])
     larger = _table(used + max(used, n_pairs))
     if len(larger.keys) > _LARGEST_TABLE:
@@ -251,7 +253,7 @@ def _grown(table: PairTable, n_pairs: int) -> PairTable:
     return larger
 
 
-def warm_up() -> None:
+def warm_up_affix_kernel() -> None:
     """Runs the kernel that only a large vocabulary needs."""
     _grown(_table(0), 1)
 

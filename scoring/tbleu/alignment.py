@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Ints
-from ..blocks import MOST_WORK, matching_work, runs
-from ..progress import Progress, no_progress, part, span
+from ..blocks import MOST_WORK, bounded_runs, matching_work
+from ..progress import Progress, no_progress, progress_between, progress_of_part
 from ..tokenizers import Tokens
 from .affix import SCALE, Distances
 from .assignment import assign_pieces
@@ -52,7 +52,7 @@ class Aligner:
         shape = len(self._references), int((ends - starts).sum())
         alignment = ColumnAlignment(offset, np.full(shape, -1), np.zeros(shape, np.int64))
         for number, reference in enumerate(self._references):
-            self._align(column, reference, alignment, number, part(on_progress, number, shape[0]))
+            self._align(column, reference, alignment, number, progress_of_part(on_progress, number, shape[0]))
         return alignment
 
     def _align(
@@ -62,9 +62,9 @@ class Aligner:
         pieces = _pieces(self._tokens, column, reference)
         offsets = np.concatenate([[0], np.cumsum(_sizes(pieces))])
         shift = np.array([alignment.offset, alignment.offset, 0, 0])
-        for run in runs(np.maximum(_sizes(pieces) / LARGEST, matching_work(pieces) / MOST_WORK), 1.0):
+        for run in bounded_runs(np.maximum(_sizes(pieces) / LARGEST, matching_work(pieces) / MOST_WORK), 1.0):
             block, places = pieces[run], offsets[run.start : run.stop + 1] - offsets[run.start]
-            told = span(on_progress, run.start / len(pieces), run.stop / len(pieces))
+            told = progress_between(on_progress, run.start / len(pieces), run.stop / len(pieces))
             costs = self._distances.between(self._tokens.ids, block, places, told)
             assign_pieces(costs, places, block - shift, alignment.partners[number], alignment.distances[number])
             told(1.0)

@@ -10,7 +10,7 @@ from ..spans import Span
 from ..tokenizers import Tokens
 from .affix import SCALE, AffixMatch, affix_match
 from .alignment import Aligner, ColumnAlignment
-from .tolerance import ABSENT, COUNTED, Weighed, weigh
+from .tolerance import ABSENT, COUNTED, WeighedNGrams, weigh
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class WeighedNGram:
 
     span: Span
     tokens: tuple[str, ...]
-    """As in the hypothesis."""
+    """Tokens of the n-gram, as in the hypothesis."""
     corrected: tuple[str, ...]
     weight: float
     """The mean weight of its words, 0-1."""
@@ -56,13 +56,13 @@ class ReferenceAlignment:
     """The hypothesis aligned with one reference and corrected by it."""
 
     tokens: tuple[str, ...]
-    """Of the reference."""
+    """Tokens of the reference."""
     pairs: tuple[AlignedPair, ...]
-    """By position in the hypothesis; the words that are in none have no partner."""
+    """Aligned pairs by position in the hypothesis; words that are in none have no partner."""
     corrected: tuple[str, ...]
     """The hypothesis with its partners' forms where they are within epsilon."""
     weights: tuple[float, ...]
-    """For each hypothesis token 1 - AD if it is changed, else 1."""
+    """Weight of each hypothesis token: 1 - AD if it is changed, else 1."""
     ngrams: tuple[WeighedNGram, ...]
     """All occurrences of the orders 1 to ``max_order`` + 1, by order, then left to right."""
 
@@ -78,7 +78,7 @@ class SegmentAlignment:
     epsilon: float
     max_order: int
     chosen: tuple[tuple[int, ...], ...]
-    """For each order, from 1, the reference by which the n-gram at each position counts."""
+    """Reference by which the n-gram at each position counts, for each order from 1."""
     matches: tuple[float, ...]
     """The statistics matches_1 to matches_N+1: the contributions added up by position."""
 
@@ -117,7 +117,7 @@ def segment_alignment(tokens: Tokens, epsilon: float, max_order: int) -> Segment
 def _reference(
     tokens: Tokens,
     alignment: ColumnAlignment,
-    weighed: Weighed,
+    weighed: WeighedNGrams,
     number: int,
     hypothesis: tuple[str, ...],
     reference: tuple[str, ...],
@@ -136,7 +136,7 @@ def _reference(
 
 
 def _ngrams(
-    weighed: Weighed, number: int, hypothesis: Sequence[str], corrected: Sequence[str]
+    weighed: WeighedNGrams, number: int, hypothesis: Sequence[str], corrected: Sequence[str]
 ) -> tuple[WeighedNGram, ...]:
     states = weighed.states[number]
     is_counted = (states == COUNTED) & (weighed.chosen == number)

@@ -14,15 +14,15 @@ import numpy as np
 
 from ..arrays import Floats
 from ..bleu import BLEU
-from ..blocks import runs
+from ..blocks import bounded_runs
 from ..checks import as_list, expect
 from ..limits import Limit, count_characters
 from ..metric import Columns
 from ..ngrams import count_matches
 from ..options import Option, option
-from ..progress import Progress, no_progress, part, span
+from ..progress import Progress, no_progress, progress_between, progress_of_part
 from ..testset import TestSet
-from ..tokenizers import Tokens, count_tokens, encode
+from ..tokenizers import Tokens, count_tokens, encode_columns
 from . import affix
 from .alignment import Aligner, ColumnAlignment
 from .segment import FormPair, SegmentAlignment, form_pairs, segment_alignment
@@ -37,7 +37,7 @@ ENCODING, ALIGNING = 0.1, 0.8
 
 
 @dataclass(frozen=True, eq=False)
-class Aligned:
+class AlignedColumns:
     """Columns of hypotheses, tokenized and aligned with their references: the same for every epsilon."""
 
     tokens: Tokens
@@ -114,11 +114,11 @@ class TBLEU(BLEU):
     is_slow: ClassVar[bool] = True
     settings: ClassVar[str] = "tBLEU"
     most_words: ClassVar[int] = 20_000
-    """Of a text: matching two such takes up to 8 s."""
+    """Most words of a text: matching two such texts takes up to 8 s."""
     most_words_shown: ClassVar[int] = 5_000
-    """Of a text in ``alignment``: beyond, so many objects hold up other threads for more than 0.1 s at once."""
+    """Most words of a text in ``alignment``: more objects hold up other threads for more than 0.1 s at once."""
     most_characters: ClassVar[int] = 80_000
-    """Of a text: comparing all words of two such, if they are as long as words that are compared may be, takes 10 s."""
+    """Most characters of a text: comparing all words of two such texts takes up to 10 s."""
 
     @property
     def limits(self) -> tuple[Limit, ...]:
@@ -128,7 +128,7 @@ class TBLEU(BLEU):
             Limit(self.label, "words", self.most_words, partial(count_tokens, tokenizer=self.tokenize)),
         )
 
-    def align(self, test_set: TestSet, on_progress: Progress = no_progress) -> Aligned:
+    def align(self, test_set: TestSet, on_progress: Progress = no_progress) -> AlignedColumns:
         """Aligns every system with every reference: nearly all the work, and no epsilon in it."""
         expect(test_set, TestSet, "test set")
         references = [reference.segments for reference in test_set.references]
@@ -136,7 +136,7 @@ class TBLEU(BLEU):
         self._check_lengths(dict(zip(map(repr, test_set.system_names), columns, strict=True)), references)
         return self._aligned(columns, references, test_set.system_names, on_progress)
 
-    def measure_aligned(self, aligned: Aligned, on_progress: Progress = no_progress) -> dict[str, Floats]:
+    def measure_aligned(self, aligned: AlignedColumns, on_progress: Progress = no_progress) -> dict[str, Floats]:
         """As ``measure``: system name -> its statistics, without aligning again.
 
         Raises ``ValueError`` where another tokenizer or case was aligned.
@@ -144,13 +144,13 @@ class TBLEU(BLEU):
         return {system: rows[0] for system, rows in self.sweep(aligned, [self.epsilon], on_progress).items()}
 
     def sweep(
-        self, aligned: Aligned, epsilons: Sequence[float], on_progress: Progress = no_progress
+        self, aligned: AlignedColumns, epsilons: Sequence[float], on_progress: Progress = no_progress
     ) -> dict[str, Floats]:
         """System name -> its statistics at several thresholds, float64 (n_epsilons, n_segments, n_statistics).
 
         Raises ``ValueError`` for an epsilon outside 0-1, or where another tokenizer or case was aligned.
         """
-        expect(aligned, Aligned, "aligned")
+        expect(aligned, AlignedColumns, "aligned")
         if aligned.prepared != (self.tokenize, self.lowercase):
             raise ValueError(
                 f"Aligned were {_prepared(*aligned.prepared)}, not {_prepared(self.tokenize, self.lowercase)}."
@@ -158,12 +158,12 @@ class TBLEU(BLEU):
         checked = [replace(self, epsilon=epsilon).epsilon for epsilon in as_list(epsilons, "epsilons")]
         return dict(zip(aligned.systems, self._at(aligned, checked, on_progress), strict=True))
 
-    def sweep_sums(self, aligned: Aligned, epsilons: Sequence[float]) -> dict[str, Floats]:
+    def sweep_sums(self, aligned: AlignedColumns, epsilons: Sequence[float]) -> dict[str, Floats]:
         """System name -> the sums of its statistics at several thresholds, float64 (n_epsilons, n_statistics).
 
         As ``sweep`` and with its errors, a few thresholds at a time, so that memory stays bounded.
         """
-        expect(aligned, Aligned, "aligned")
+        expect(aligned, AlignedColumns, "aligned")
         epsilons = as_list(epsilons, "epsilons")
         if not epsilons:
             raise ValueError("Expected at least one epsilon; found none.")
@@ -183,20 +183,20 @@ class TBLEU(BLEU):
         count = partial(count_tokens, tokenizer=self.tokenize)
         limit = Limit("tBLEU word by word", "words", self.most_words_shown, count)
         limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
-        tokens = encode([*columns, column], self.tokenize, self.lowercase)
+        tokens = encode_columns([*columns, column], self.tokenize, self.lowercase)
         return segment_alignment(tokens, self.epsilon, self.max_order)
 
     def warm_up(self) -> None:
         super().warm_up()
-        affix.warm_up()
+        affix.warm_up_affix_kernel()
         self.alignment("a b", ["a bc"])
 
     def _measured(
         self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
         """All segments at once, so that words which several of them have are compared once."""
-        aligned = self._aligned(columns, references, on_progress=span(on_progress, 0.0, ALIGNING))
-        measured = self._at(aligned, [self.epsilon], span(on_progress, ALIGNING, 1.0))
+        aligned = self._aligned(columns, references, on_progress=progress_between(on_progress, 0.0, ALIGNING))
+        measured = self._at(aligned, [self.epsilon], progress_between(on_progress, ALIGNING, 1.0))
         return [rows[0] for rows in measured]
 
     def _aligned(
@@ -205,25 +205,28 @@ class TBLEU(BLEU):
         references: Columns,
         systems: Sequence[str] = (),
         on_progress: Progress = no_progress,
-    ) -> Aligned:
-        told = span(on_progress, 0.0, ENCODING)
-        tokens = encode([*references, *columns], self.tokenize, self.lowercase, told)
-        aligner, told = Aligner(tokens, slice(0, len(references))), span(on_progress, ENCODING, 1.0)
+    ) -> AlignedColumns:
+        told = progress_between(on_progress, 0.0, ENCODING)
+        tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase, told)
+        aligner, told = Aligner(tokens, slice(0, len(references))), progress_between(on_progress, ENCODING, 1.0)
         alignments = tuple(
-            aligner.align(len(references) + index, part(told, index, len(columns))) for index in range(len(columns))
+            aligner.align(len(references) + index, progress_of_part(told, index, len(columns)))
+            for index in range(len(columns))
         )
-        return Aligned(tokens, len(references), alignments, (self.tokenize, self.lowercase), tuple(systems))
+        return AlignedColumns(tokens, len(references), alignments, (self.tokenize, self.lowercase), tuple(systems))
 
-    def _at(self, aligned: Aligned, epsilons: Sequence[float], on_progress: Progress = no_progress) -> list[Floats]:
+    def _at(
+        self, aligned: AlignedColumns, epsilons: Sequence[float], on_progress: Progress = no_progress
+    ) -> list[Floats]:
         """For each column its statistics at each epsilon, float64 (n_epsilons, n_segments, n_statistics)."""
         ascending, order = np.unique(epsilons, return_inverse=True)
         among = slice(0, aligned.n_references)
         lengths = (aligned.tokens.ends - aligned.tokens.starts)[among].sum(axis=0)
         found = []
         for number, alignment in enumerate(aligned.alignments):
-            column, told = among.stop + number, part(on_progress, number, len(aligned.alignments))
+            column, told = among.stop + number, progress_of_part(on_progress, number, len(aligned.alignments))
             rows = np.empty((len(epsilons), len(lengths), len(self.statistic_names)))
-            for run in runs(aligned.tokens.ends[column] - aligned.tokens.starts[column] + lengths, WORDS):
+            for run in bounded_runs(aligned.tokens.ends[column] - aligned.tokens.starts[column] + lengths, WORDS):
                 rows[:, run] = self._in_run(_of_segments(aligned.tokens, run), column, among, alignment, ascending)[
                     order
                 ]

@@ -27,7 +27,7 @@ ABSENT, CLIPPED, COUNTED = 0, 1, 2
 States = npt.NDArray[np.int8]
 
 
-class Weighed(NamedTuple):
+class WeighedNGrams(NamedTuple):
     """The n-grams of one hypothesis by reference, position and order; what is beyond its end has no meaning."""
 
     words: Ids
@@ -75,8 +75,8 @@ def _room(tokens: Tokens, max_order: int) -> _Room:
     )
 
 
-def _weighed(n_references: int, length: int, max_order: int) -> Weighed:
-    return Weighed(
+def _weighed(n_references: int, length: int, max_order: int) -> WeighedNGrams:
+    return WeighedNGrams(
         words=np.zeros((n_references, length), np.int32),
         losses=np.zeros((n_references, length), np.int64),
         weights=np.zeros((n_references, length, max_order)),
@@ -165,7 +165,7 @@ def _clip_lightest(weights: Floats, firsts: Ids, counts: Ids, left: Ids, states:
 
 
 @kernel
-def _choose(hypothesis: Ids, is_there: Flags, room: _Room, weighed: Weighed) -> None:
+def _choose(hypothesis: Ids, is_there: Flags, room: _Room, weighed: WeighedNGrams) -> None:
     """The reference that gives each distinct n-gram of the hypothesis, as it was, most."""
     length, max_order = len(hypothesis), weighed.chosen.shape[1]
     _find(hypothesis, hypothesis, max_order, room)
@@ -194,7 +194,7 @@ def _segment(
     alignment: ColumnAlignment,
     epsilon: float,
     room: _Room,
-    weighed: Weighed,
+    weighed: WeighedNGrams,
 ) -> None:
     """Corrects, finds and weighs one hypothesis by each of its references: fills ``weighed``."""
     length, max_order = end - start, weighed.chosen.shape[1]
@@ -217,7 +217,7 @@ def _segment(
 
 
 @kernel
-def _sum(weighed: Weighed, length: int, out: Floats) -> None:
+def _sum(weighed: WeighedNGrams, length: int, out: Floats) -> None:
     """The counted n-grams' weights by order, left to right."""
     for order in range(len(out)):
         out[order] = 0.0
@@ -248,7 +248,7 @@ def _count(
     alignment: ColumnAlignment,
     epsilons: Floats,
     room: _Room,
-    weighed: Weighed,
+    weighed: WeighedNGrams,
     out: Floats,
 ) -> None:
     """Replaces in ``out`` (n_epsilons, n_segments, max_order) BLEU's matches where a word is corrected."""
@@ -291,7 +291,7 @@ def count_tolerantly(
     return out
 
 
-def weigh(tokens: Tokens, alignment: ColumnAlignment, epsilon: float, max_order: int) -> tuple[Weighed, Floats]:
+def weigh(tokens: Tokens, alignment: ColumnAlignment, epsilon: float, max_order: int) -> tuple[WeighedNGrams, Floats]:
     """The n-grams of one segment, its hypothesis the last column; and the sums of what counts, (max_order,)."""
     start, end = tokens.starts[-1, 0], tokens.ends[-1, 0]
     others = tokens.starts[:-1, 0], tokens.ends[:-1, 0]

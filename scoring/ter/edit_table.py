@@ -10,12 +10,12 @@ from ..arrays import Ids
 from ..checks import check_known, whole_number
 from ..progress import Progress, no_progress
 from ..tokenizers import Tokens
-from .edits import KINDS, Kind
+from .edits import KINDS, EditKind
 from .shifts import NO_WORD, Kinds, collect_edits
 
 
 @dataclass(frozen=True)
-class Frequent:
+class FrequentEdit:
     """An edit that is made several times."""
 
     word: str | None
@@ -52,11 +52,11 @@ class EditTable:
     def n_bytes(self) -> int:
         return sum(getattr(self, field.name).nbytes for field in fields(self))
 
-    def count(self, kind: Kind) -> int:
+    def count(self, kind: EditKind) -> int:
         return int((self.kinds == _number(kind)).sum())
 
-    def frequent(self, kind: Kind, most: int) -> list[Frequent]:
-        """The edits of one kind that are made most often, at most so many; of equals the one that comes first."""
+    def frequent(self, kind: EditKind, most: int) -> list[FrequentEdit]:
+        """The edits of one kind that are made most often, at most this many; of equals the one that comes first."""
         most = whole_number(most, "The number of edits", 0, sys.maxsize)
         rows = np.flatnonzero(self.kinds == _number(kind))
         pairs = np.column_stack([self.words[rows], self.reference_words[rows]])
@@ -65,7 +65,7 @@ class EditTable:
         )
         by_pair = np.split(rows[np.argsort(which.ravel(), kind="stable")], np.cumsum(counts)[:-1])
         return [
-            Frequent(
+            FrequentEdit(
                 word=self._word(distinct[i, 0]),
                 reference_word=self._word(distinct[i, 1]),
                 count=int(counts[i]),
@@ -88,6 +88,6 @@ def collect(
     return EditTable(tokens.vocabulary, segments, kinds.astype(np.uint8), words, reference_words, *shifts)
 
 
-def _number(kind: Kind) -> int:
-    check_known(kind, [*Kind], "kind of edit")
+def _number(kind: EditKind) -> int:
+    check_known(kind, [*EditKind], "kind of edit")
     return next(number for number, named in KINDS.items() if named == kind)

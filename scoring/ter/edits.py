@@ -16,7 +16,7 @@ Words = tuple[str, ...]
 Numbers = TypeVar("Numbers", Ids, Ints)
 
 
-class Kind(StrEnum):
+class EditKind(StrEnum):
     """What an edit does to the hypothesis."""
 
     MATCH = "match"
@@ -25,7 +25,12 @@ class Kind(StrEnum):
     SUBSTITUTION = "substitution"
 
 
-KINDS = {MATCH: Kind.MATCH, INSERTION: Kind.INSERTION, DELETION: Kind.DELETION, SUBSTITUTION: Kind.SUBSTITUTION}
+KINDS = {
+    MATCH: EditKind.MATCH,
+    INSERTION: EditKind.INSERTION,
+    DELETION: EditKind.DELETION,
+    SUBSTITUTION: EditKind.SUBSTITUTION,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +42,13 @@ class Edit:
     the other way round, as does speech recognition: there I is a word too many in the hypothesis.
     """
 
-    kind: Kind
+    kind: EditKind
     word: str | None
     """The hypothesis word; None for an insertion."""
     position: int | None
-    """Where it is in the hypothesis as shifted so far; None for an insertion."""
+    """Place in the hypothesis as shifted so far; None for an insertion."""
     origin: int | None
-    """Where it was in the hypothesis as given; None for an insertion."""
+    """Place in the hypothesis as given; None for an insertion."""
     reference_word: str | None
     """None for a deletion."""
     reference_position: int | None
@@ -55,10 +60,10 @@ class Shift:
     """A phrase that moves within the hypothesis, for the price of one edit."""
 
     start: int
-    """In the hypothesis before this shift."""
+    """Place of the phrase in the hypothesis before this shift."""
     length: int
     destination: int
-    """Where the phrase begins in the hypothesis after this shift."""
+    """Place of the phrase in the hypothesis after this shift."""
     words: Words
     distance_before: int
     """Insertions, deletions and substitutions without this shift."""
@@ -82,9 +87,9 @@ class EditAlignment:
 
     hypothesis: Words
     origins: tuple[int, ...]
-    """For each word of the hypothesis, its position in the hypothesis as given."""
+    """Place of each word of the hypothesis in the hypothesis as given."""
     reference: Words
-    kinds: tuple[Kind, ...]
+    kinds: tuple[EditKind, ...]
     """The kind of each edit, left to right."""
 
     @cached_property
@@ -93,8 +98,8 @@ class EditAlignment:
         edits: list[Edit] = []
         position = there = 0
         for kind in self.kinds:
-            here = kind is not Kind.INSERTION
-            in_reference = kind is not Kind.DELETION
+            here = kind is not EditKind.INSERTION
+            in_reference = kind is not EditKind.DELETION
             edits.append(
                 Edit(
                     kind,
@@ -109,13 +114,13 @@ class EditAlignment:
             there += in_reference
         return tuple(edits)
 
-    def count(self, kind: Kind) -> int:
+    def count(self, kind: EditKind) -> int:
         return self.kinds.count(kind)
 
     @property
     def distance(self) -> int:
         """Insertions, deletions and substitutions."""
-        return len(self.kinds) - self.count(Kind.MATCH)
+        return len(self.kinds) - self.count(EditKind.MATCH)
 
 
 @dataclass(frozen=True)
@@ -135,7 +140,7 @@ class SegmentEdits:
     reference_length: float
     """The mean over the references that there are: what the edits are divided by."""
     shifts: tuple[Shift, ...]
-    """In the order in which they are made."""
+    """Shifts in the order in which they are made."""
     alignments: tuple[EditAlignment, ...]
     """``alignments[k]`` is after the first k shifts; the last one holds the edits that are counted."""
 
@@ -157,7 +162,7 @@ class SegmentEdits:
     def statistics(self) -> tuple[float, ...]:
         """TER's statistics of this segment, in their order."""
         return (
-            *(self.final.count(kind) for kind in (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)),
+            *(self.final.count(kind) for kind in (EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION)),
             len(self.shifts),
             sum(shift.length for shift in self.shifts),
             self.reference_length,
@@ -171,7 +176,7 @@ class EncodedText:
     ids: Ids
     """int32 (n_words,): what is compared."""
     words: Words
-    """The same as people read them."""
+    """The words as people read them."""
 
 
 def segment_edits(hypothesis: EncodedText, references: Sequence[EncodedText | None], with_shifts: bool) -> SegmentEdits:

@@ -14,8 +14,8 @@ from ..checks import expect
 from ..languages import Script
 from ..metric import Columns, Metric
 from ..options import Option, option
-from ..progress import Progress, no_progress, part
-from ..tokenizers import CHARACTERS, Tokens, encode
+from ..progress import Progress, no_progress, progress_of_part
+from ..tokenizers import CHARACTERS, Tokens, encode_columns
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class ErrorRate(Metric):
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens = self._encode(columns, references)
         n, among = len(columns), slice(0, len(references))
-        return [self._edits(tokens, among.stop + at, among, part(on_progress, at, n)) for at in range(n)]
+        return [self._edits(tokens, among.stop + at, among, progress_of_part(on_progress, at, n)) for at in range(n)]
 
     def _encode(self, hypotheses: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> Tokens:
         """The tokens of sacreBLEU's TercomTokenizer, by default lower-cased and split at white space; or characters.
@@ -146,9 +146,9 @@ class ErrorRate(Metric):
         """
         unit = CHARACTERS if self.characters else "none"
         if not (self.normalized or self.no_punct):
-            return encode([*references, *hypotheses], unit, lowercase=not self.case_sensitive)
+            return encode_columns([*references, *hypotheses], unit, lowercase=not self.case_sensitive)
         twice = [self._prepared(self._prepared(reference)) for reference in references]
-        return encode([*twice, *map(self._prepared, hypotheses)], unit)
+        return encode_columns([*twice, *map(self._prepared, hypotheses)], unit)
 
     def _count_words(self, column: pa.StringArray) -> Ints:
         """The words, or characters, of each text, int64 (n_segments,)."""

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .edits import Edit, EditAlignment, Kind, SegmentEdits, Shift
+from .edits import Edit, EditAlignment, EditKind, SegmentEdits, Shift
 
-LETTERS = {Kind.MATCH: "", Kind.SUBSTITUTION: "S", Kind.DELETION: "I", Kind.INSERTION: "D"}
+LETTERS = {EditKind.MATCH: "", EditKind.SUBSTITUTION: "S", EditKind.DELETION: "I", EditKind.INSERTION: "D"}
 LINES = ("REF: ", "HYP: ", "EVAL:", "SHFT:")
 
 

@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Flags, Floats, Ids, Ints
-from ..blocks import runs
+from ..blocks import bounded_runs
 from ..kernels import kernel
 from ..progress import Progress, no_progress
-from ..threads import side_by_side
+from ..threads import run_side_by_side
 from ..tokenizers import Tokens
 
 MAX_SHIFT_LENGTH = 10
@@ -34,7 +34,7 @@ MOST_WORDS = 5000
 
 MATCH, INSERTION, DELETION, SUBSTITUTION = range(4)
 NO_WORD = -1
-"""Where an edit has no hypothesis word, or no reference word."""
+"""Value of an edit that has no hypothesis word, or no reference word."""
 
 MOST_BITS = 62
 """Reference words that fit into one number of 64 bits, with what an addition carries."""
@@ -88,8 +88,9 @@ class Search(NamedTuple):
     """int64 (2, n_words): where in the reference each hypothesis word stands, a bit for each reference word; then the
     same of both read backwards."""
     rises: Ints
-    """int64 (2, n_words + 1): the distances of the first so many hypothesis words to each beginning of the reference
-    as bits: behind which reference words it is one more than before them; then the same of both read backwards."""
+    """int64 (2, n_words + 1): the distances of the first hypothesis words, this many, to each beginning of the
+    reference as bits: behind which reference words it is one more than before them; then the same of both read
+    backwards."""
     falls: Ints
     """int64 (2, n_words + 1): behind which it is one less."""
 
@@ -239,7 +240,7 @@ def _least(words: Ids, reference: Ids, counts: Ids) -> int:
 
 @kernel
 def _destination(n_words: int, start: int, length: int, target: int) -> int:
-    """Where the phrase begins afterwards; a target within it moves it on by so many words, as in tercom."""
+    """Where the phrase begins afterwards; a target within it moves it on by this many words, as in tercom."""
     if target > start + length:
         return target - length
     return min(target, n_words - length)
@@ -274,7 +275,7 @@ def _distance_after(search: Search, start: int, length: int, destination: int) -
 
 @kernel
 def _bits_suffice(beam: Beam, n_words: int, n_reference: int, most: int) -> bool:
-    """Whether every way of at most so many edits stays within the beam, and the reference within a number's bits.
+    """Whether every way of at most this many edits stays within the beam, and the reference within a number's bits.
 
     A way that is at a reference position other than its row's needs insertions or deletions to get there, and to get
     to the end from there: Ukkonen (1985).
@@ -349,7 +350,7 @@ class Candidate(NamedTuple):
     """A shift that might be made."""
 
     gain: int
-    """By how much it lowers the distance."""
+    """Number by which the shift lowers the distance."""
     start: int
     length: int
     destination: int
@@ -582,7 +583,7 @@ def collect_edits(
         return run.stop, found[:, :n_edits].copy(), moved[:, :n_shifts].copy()
 
     edits, shifts = [np.zeros((4, 0), np.int32)], [np.zeros((3, 0), np.int32)]
-    for done, found, moved in side_by_side(collect, _runs(tokens, hypothesis, references)):
+    for done, found, moved in run_side_by_side(collect, _runs(tokens, hypothesis, references)):
         edits.append(found)
         shifts.append(moved)
         on_progress(done / tokens.starts.shape[1])
@@ -593,7 +594,7 @@ def _runs(tokens: Tokens, hypothesis: int, references: slice) -> Iterator[tuple[
     """Segments of MOST_WORDS words together, and where their hypotheses and references start and end."""
     starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
     ref_starts, ref_ends = tokens.starts[references], tokens.ends[references]
-    for run in runs(ends - starts + (ref_ends - ref_starts).sum(axis=0), MOST_WORDS):
+    for run in bounded_runs(ends - starts + (ref_ends - ref_starts).sum(axis=0), MOST_WORDS):
         first, last = np.ascontiguousarray(ref_starts[:, run]), np.ascontiguousarray(ref_ends[:, run])
         yield run, (starts[run], ends[run], first, last)
 

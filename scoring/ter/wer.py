@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..arrays import Floats, Ids, Ints
-from ..blocks import MOST_WORK, runs
+from ..blocks import MOST_WORK, bounded_runs
 from ..kernels import kernel
 from ..limits import Limit
 from ..progress import Progress
@@ -26,7 +26,7 @@ class WER(ErrorRate):
     name: ClassVar[str] = "wer"
     label: ClassVar[str] = "WER"
     most_words: ClassVar[int] = 10_000
-    """Of a text: the time grows with the product of two lengths, here to 0.3 s of one core."""
+    """Most words of a text: the time grows with the product of two lengths, here to 0.3 s of one core."""
 
     @property
     def limits(self) -> tuple[Limit, ...]:
@@ -38,7 +38,7 @@ class WER(ErrorRate):
         starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
         ref_starts, ref_ends = tokens.starts[references], tokens.ends[references]
         counts = np.empty((len(starts), 3))
-        for run in runs((ends - starts) * (ref_ends - ref_starts).sum(axis=0), MOST_WORK):
+        for run in bounded_runs((ends - starts) * (ref_ends - ref_starts).sum(axis=0), MOST_WORK):
             first, last = np.ascontiguousarray(ref_starts[:, run]), np.ascontiguousarray(ref_ends[:, run])
             _count(tokens.ids, starts[run], ends[run], first, last, counts[run])
             on_progress(run.stop / len(starts))

@@ -1,12 +1,12 @@
 """Outputs that appear in a folder, such as of the checkpoints of a training run: each is scored once, and kept.
 
-``Folder`` says what is there, ``Watch`` what is new of it and at rest, ``Scorer`` scores one output, ``Record``
+``Folder`` says what is there, ``Watch`` what is new of it and at rest, ``Scorer`` scores one output, ``ScoreRecord``
 appends its scores to one Parquet file, and ``lines_of`` has these as lines over time.
 """
 
 from .folder import Folder, Look, Stamp
-from .record import Record
+from .record import ScoreRecord
 from .scorer import Score, Scorer
-from .watch import Watch, follow
+from .watch import Watch, follow_folder
 
-__all__ = ["Folder", "Look", "Record", "Score", "Scorer", "Stamp", "Watch", "follow"]
+__all__ = ["Folder", "Look", "Score", "ScoreRecord", "Scorer", "Stamp", "Watch", "follow_folder"]

@@ -42,7 +42,7 @@ class Folder:
 
     path: Path
     pattern: str = "*"
-    """which names are looked at at all"""
+    """Pattern of the names that are looked at."""
     references: Collection[str] = ()
     """paths of files that may lie in it and are no outputs"""
     own: Collection[Path] = ()
@@ -98,7 +98,7 @@ class Folder:
 
 
 @dataclass
-class Resting:
+class RestCounter:
     """Counts for each file the looks in a row at which it was the same."""
 
     _looks: dict[str, tuple[Stamp, int]] = field(default_factory=dict)

@@ -18,11 +18,11 @@ Key = tuple[str, str, str]
 """A metric, its signature, the references' digest."""
 Row = Mapping[str, Any]
 MOST_RUNS = 8
-"""So many are told apart by their colours."""
+"""Number of lines that are distinguished by their colours."""
 
 
 @dataclass(frozen=True)
-class Point:
+class ScorePoint:
     """One output, scored by one metric."""
 
     name: str
@@ -31,7 +31,7 @@ class Point:
     score: float
     """NaN where it is not defined"""
     low: float
-    """of its interval; NaN where there is none"""
+    """Lower end of the interval; NaN where there is none."""
     high: float
 
     @property
@@ -43,13 +43,13 @@ class Point:
     def has_interval(self) -> bool:
         return not isnan(self.low) and not isnan(self.high)
 
-    def overlaps(self, other: "Point") -> bool:
+    def overlaps(self, other: "ScorePoint") -> bool:
         """Whether the intervals do."""
         return self.low <= other.high and other.low <= self.high
 
 
 @dataclass(frozen=True)
-class Line:
+class ScoreLine:
     """What one metric says of outputs against the same references."""
 
     metric: str
@@ -63,8 +63,8 @@ class Line:
     decimals: int
     n_segments: int
     resamples: int
-    points: tuple[Point, ...]
-    """of each output its newest content; ordered by step or by time, those without a step last"""
+    points: tuple[ScorePoint, ...]
+    """Newest content of each output, by step or by time; outputs without a step come last."""
     by_step: bool
     """whether most outputs of the history have a step"""
     by_run: bool
@@ -73,20 +73,20 @@ class Line:
     """rows of content that outputs had before"""
 
     @property
-    def best(self) -> Point | None:
+    def best(self) -> ScorePoint | None:
         """The first of the best ones; None where no score is defined."""
         defined = [point for point in self.points if not isnan(point.score)]
         take = max if self.higher_is_better else min
         return take(defined, key=lambda point: point.score, default=None)
 
     @property
-    def placed(self) -> tuple[Point, ...]:
+    def placed(self) -> tuple[ScorePoint, ...]:
         """The points that have a place on the axis: by step, those with one."""
         return tuple(point for point in self.points if not self.by_step or point.step is not None)
 
     @property
-    def run_of_best(self) -> tuple[Point, ...]:
-        """The placed points of the same run as the best one; all where runs are not told apart."""
+    def run_of_best(self) -> tuple[ScorePoint, ...]:
+        """The placed points of the same run as the best one; all where runs are not distinguished."""
         best = self.best
         return tuple(point for point in self.placed if best is None or not self.by_run or point.run == best.run)
 
@@ -101,7 +101,7 @@ class Line:
         return apart[-1] + 1 if apart else 0
 
 
-def lines_of(history: History) -> list[Line]:
+def lines_of(history: History) -> list[ScoreLine]:
     """In the order in which they began; ``FormatError`` for a metric that there is not."""
     rows = _in_folders(history.table.to_pylist())
     unknown = next((row["metric"] for row in rows if row["metric"] not in METRICS), None)
@@ -137,7 +137,7 @@ def _has_runs(names: Collection[str]) -> bool:
     return 1 < len(runs) <= MOST_RUNS and 2 * len(runs) <= len(names)
 
 
-def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool, by_run: bool) -> Line:
+def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool, by_run: bool) -> ScoreLine:
     newest = {row["name"]: row for row in rows}
     metric, signature, references = key
     points = [_point(row) for row in newest.values()]
@@ -146,7 +146,7 @@ def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool, by_run: bool
         points.sort(key=lambda point: inf if point.step is None else point.step)
     else:
         points.sort(key=lambda point: point.time)
-    return Line(
+    return ScoreLine(
         metric,
         signature,
         references,
@@ -162,6 +162,6 @@ def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool, by_run: bool
     )
 
 
-def _point(row: Row) -> Point:
+def _point(row: Row) -> ScorePoint:
     score, low, high = (nan if row[name] is None else row[name] for name in ("score", "low", "high"))
-    return Point(clean_name(row["name"]), row["step"], row["time"], score, low, high)
+    return ScorePoint(clean_name(row["name"]), row["step"], row["time"], score, low, high)

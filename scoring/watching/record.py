@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from ..alone import unfinished_of
+from ..exclusive_write import unfinished_of
 from ..formats.history import KEY, SCHEMA, read_history
 from ..formats.limits import Limits
 from ..metric import VERSION
@@ -19,7 +19,7 @@ Key = tuple[str, str, str, str, str]
 
 
 @dataclass
-class Record:
+class ScoreRecord:
     """What has been scored. Rows are only ever added, also by somebody else between two appends.
 
     Where the file is removed between two of them, the second one writes all rows that it had.
@@ -40,7 +40,7 @@ class Record:
         return bool(self._known.num_rows) and not self.path.exists()
 
     def digest(self, key: Key) -> str | None:
-        """Of the output's content when it was last scored so; None if it never was.
+        """Return the digest of the output when it was last scored so; None if it never was.
 
         Where no row is of this folder, one counts of which no folder is known.
         """

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from ..analysis.oddities import Oddity, of_test_set
 from ..arrays import Floats
-from ..formats import Column, FormatError, Limits, Role, guess_roles, read
+from ..formats import Column, FormatError, Limits, Role, guess_roles, read_columns
 from ..formats.roles import found_columns, is_text
 from ..formats.text import as_encoding
 from ..metric import Metric
@@ -43,7 +43,7 @@ class Scorer:
     references: tuple[pa.StringArray, ...]
     """[reference][segment], null where a segment has none"""
     block: int
-    """Sums of so many segments are added up, as by the command that scores files: fractions depend on it."""
+    """Sums of this many segments are added up, as by the command that scores files: fractions depend on it."""
     limits: Limits
     encoding: str | None = None
     on_read: Callable[[Sequence[Column], Column, Sequence[Oddity]], object] = lambda *_: None
@@ -72,7 +72,7 @@ class Scorer:
 
         ``FormatError`` for what cannot be read, and where there is no output or several.
         """
-        columns = read(file, data, encoding=self.encoding, limits=self.limits)
+        columns = read_columns(file, data, encoding=self.encoding, limits=self.limits)
         output = _only_output(file, columns)
         segments = output.segments
         if len(segments) != len(self):
@@ -106,7 +106,7 @@ class Scorer:
 
 
 def _only_output(file: str, columns: Sequence[Column]) -> Column:
-    """Of a table the one column that is an output; a file with one column is one."""
+    """Return the one column of a table that is an output; a file with one column is one."""
     is_lone = len(columns) == 1 and is_text(columns[0])
     outputs = [*columns] if is_lone else [c for c in guess_roles(columns) if c.role is Role.SYSTEM]
     if not any(map(is_text, columns)):

@@ -11,18 +11,18 @@ from ..formats.columns import clean_file, counted
 from ..formats.errors import FormatError
 from ..metric import Metric
 from ..significance import TRIALS
-from .folder import AT_REST, Look, Resting, Stamp
+from .folder import AT_REST, Look, RestCounter, Stamp
 from .names import natural, step_of
-from .record import Key, Record
+from .record import Key, ScoreRecord
 from .scorer import SEED, Score, Scorer
 
 PATIENCE = 6
 """Looks at which a file that cannot be scored must be the same before that is said: it may still be written."""
 NAMED = 5
-"""So many files that are no outputs are named at once."""
+"""Most files that are no outputs and are named at once."""
 
 
-class Outputs(Protocol):
+class OutputSource(Protocol):
     """Where outputs are: a ``Folder``, or in tests what stands for one."""
 
     def look(self) -> Look: ...
@@ -36,21 +36,21 @@ class Outputs(Protocol):
 class Watch:
     """What has been seen so far, and what was made of it. ``look`` is called again and again."""
 
-    outputs: Outputs
+    outputs: OutputSource
     scorer: Scorer
     metrics: Sequence[Metric]
-    record: Record
+    record: ScoreRecord
     on_scores: Callable[[str, Sequence[Score]], object]
     """told of each output that is in the record now"""
     on_note: Callable[[str], object]
     """told what is left out, what is wrong, and what has changed"""
     folder: str = "."
-    """where the outputs are, as the record calls it"""
+    """Folder of the outputs, as the record calls it."""
     n_scored: int = 0
     """outputs that this watch has scored"""
     n_known: int = 0
     """outputs of which it found all scores in the record"""
-    _resting: Resting = field(default_factory=Resting)
+    _resting: RestCounter = field(default_factory=RestCounter)
     _done: dict[str, Stamp] = field(default_factory=dict)
     """name -> stamp, of files that are scored, or are no outputs"""
     _wrong: dict[str, tuple[Stamp | None, str]] = field(default_factory=dict)
@@ -180,7 +180,7 @@ class Watch:
         }
 
     def _say_left_out(self, others: Mapping[str, str]) -> None:
-        """Of each once."""
+        """Say once of each other file why it is left out."""
         new = sorted((name for name in others if name not in self._left_out), key=natural)
         self._left_out.update(new)
         if new:
@@ -189,8 +189,8 @@ class Watch:
             self.on_note(f"Not scored: {listed}{more}.")
 
 
-def follow(watch: Watch, every: float, once: bool, sleep: Callable[[float], object]) -> None:
-    """Looks again and again, after so many seconds each; with ``once`` until all that is there was looked at twice.
+def follow_folder(watch: Watch, every: float, once: bool, sleep: Callable[[float], object]) -> None:
+    """Looks again and again, after this many seconds each; with ``once`` until all that is there was looked at twice.
 
     Raises as ``Watch.look``; ``ValueError`` where with ``once`` something could not be scored.
     """

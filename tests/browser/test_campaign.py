@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from scoring import TestSet
-from scoring.rating import ErrorSpans, Marked
+from scoring.rating import ErrorSpans, MarkedError
 from tests.browser import steps
 from tests.browser.accounts import in_a_browser
 from tests.browser.server import serve
@@ -101,7 +101,7 @@ class Rater:
         text = self.page.locator(".desk .marked").inner_text()
         tens = TENS.get(text, 0)
         severity = {0: "major", 3: "minor"}.get(tens, "")
-        spans = (Marked(0, len(text.split()[0]), severity),) if severity else ()
+        spans = (MarkedError(0, len(text.split()[0]), severity),) if severity else ()
         self.said.append((text, ErrorSpans(spans, self.missing, 10 * tens + len(self.said))))
         self.press(*(["Home", "1" if severity == "minor" else "2"] if severity else []))
         self.press(*("m" if severity == "minor" else "Shift+M" for severity in self.missing))

@@ -6,7 +6,7 @@ from tests.browser import faults, steps
 from tests.browser.slides import check_sight
 from ui.learn import listing
 from ui.learn.lessons import LESSONS
-from ui.learn.lessons.quiz import items
+from ui.learn.lessons.quiz import quiz_items
 
 PROJECTOR, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
 ASKED = LESSONS["references"].ask(LESSONS["references"].example)
@@ -100,7 +100,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
 
 def check_slides(teacher):
     """Of the lesson that has most to say: beside its answer there is no room for the way into the class."""
-    steps.choose(teacher, "lesson_list", f"{listing.number('learned')}. {LESSONS['learned'].title}")
+    steps.choose(teacher, "lesson_list", f"{listing.lesson_number('learned')}. {LESSONS['learned'].title}")
     teacher.get_by_role("button", name="Present").click()
     for what in ("question", "counts", "answer"):
         expect(teacher.locator(".presented")).to_contain_text(f"· {what}")
@@ -154,13 +154,13 @@ def check_keys(teacher, student):
 
 
 def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
-    last, right = len(items("after")) - 1, "".join(str(item.right) for item in items("after"))
+    last, right = len(quiz_items("after")) - 1, "".join(str(item.right) for item in quiz_items("after"))
     page.set_viewport_size(PHONE)
     open_page("/learn?lesson=quiz-after", ".st-key-question")
     given = {"quiz-before": ["0" * (last + 1), "", ""], "quiz-after": [right[:last], "", ""]}
     page.evaluate("given => localStorage.setItem('bleuscope-lessons', JSON.stringify(given))", given)
     page.reload()
-    expect(page.get_by_text(items("after")[last].prompt).first).to_be_visible()
+    expect(page.get_by_text(quiz_items("after")[last].prompt).first).to_be_visible()
     check_looks(page)
     page.get_by_role("button", name="See your score").click()
     expect(page.get_by_text("Choose an answer first")).to_be_visible()
@@ -170,7 +170,7 @@ def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
     expect(scores.last).to_have_text("10 of 10")
     page.wait_for_function("right => localStorage.getItem('bleuscope-lessons').includes(`\"${right}\"`)", arg=right)
     page.reload()
-    expect(scores).to_have_text([f"{sum(item.right == 0 for item in items('before'))} of 10", "10 of 10"])
+    expect(scores).to_have_text([f"{sum(item.right == 0 for item in quiz_items('before'))} of 10", "10 of 10"])
     page.set_viewport_size(PROJECTOR)
     page.locator("button[name=previous-lesson]").click()
     steps.expect_parameter(page, "lesson", list(LESSONS)[-1])

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring import TestSet
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking
+from scoring.rating import AdequacyFluency, CampaignPlan, DirectAssessment, ErrorSpans, MarkedError, OutputRanking
 from tests.browser import faults, steps
 
 SYSTEMS = ("SecretAlpha", "SecretBeta")
@@ -44,7 +44,7 @@ def make(workspace):
         test_set = TestSet.build(outputs, [list(texts)], [f"Source of {text}" for text in texts], name="rated")
         there = workspace.add(workspace.create("Rated").id, test_set)
         systems = SYSTEMS if protocol == "ranking" else SYSTEMS[:1]
-        plan = Plan(protocol, systems, tuple(range(len(texts))), repeats=0, damaged=0)
+        plan = CampaignPlan(protocol, systems, tuple(range(len(texts))), repeats=0, damaged=0)
         return workspace.make_campaign(there.id, 1, "News", plan)
 
     return make
@@ -94,7 +94,7 @@ def place(page, text, part):
 
 def span(text, part, severity):
     """As Python counts."""
-    return Marked(text.index(part), text.index(part) + len(part), severity)
+    return MarkedError(text.index(part), text.index(part) + len(part), severity)
 
 
 def press(page, *keys):
@@ -230,15 +230,15 @@ def test_a_refused_answer_is_said_beside_the_button_and_nothing_more_is_said_in_
     phone.get_by_role("button", name="Try again").tap()
     expect_item(phone, 2, 2)
     expect(status).to_be_hidden()
-    assert values(workspace, campaign) == [Direct(7)]
+    assert values(workspace, campaign) == [DirectAssessment(7)]
     press(phone, "3")
     expect(phone.locator(".desk-slider output")).to_have_text("3")
 
 
 KEYS = {
     "adequacy-fluency": ("4", "2", ("ArrowUp", "5"), AdequacyFluency(4, 2), AdequacyFluency(5, 2)),
-    "ranking": ("2", "1", ("ArrowUp", "1"), Ranking((2, 1)), Ranking((1, 1))),
-    "da": ("7", "73", ("ArrowLeft",), Direct(73), Direct(72)),
+    "ranking": ("2", "1", ("ArrowUp", "1"), OutputRanking((2, 1)), OutputRanking((1, 1))),
+    "da": ("7", "73", ("ArrowLeft",), DirectAssessment(73), DirectAssessment(72)),
 }
 """What is pressed before the page is loaded again, and after; what changes the answer; and what both say."""
 

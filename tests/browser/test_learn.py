@@ -151,8 +151,8 @@ def check_prediction(page, lesson):
 
 def check_that_key_numbers_are_seen(page, name):
     """All that the example has is drawn, and the key numbers take no scrolling."""
-    expect(page.locator(".katex-display")).to_have_count(kinds(name)[parts.Formula])
-    expect(page.get_by_test_id("stDataFrame")).to_have_count(kinds(name)[parts.Table])
+    expect(page.locator(".katex-display")).to_have_count(kinds(name)[parts.FormulaBlock])
+    expect(page.get_by_test_id("stDataFrame")).to_have_count(kinds(name)[parts.TableBlock])
     expect(page.locator(".js-plotly-plot")).to_have_count(kinds(name)[parts.Chart])
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
     steps.until(page, lambda: lowest(page, FACTS), lambda found: 0 < found <= PROJECTOR["height"])
@@ -186,7 +186,7 @@ def check_that_text_stays_text(page, settle, problems, name):
     assert page.evaluate("window.flag") is None
     expect(main.locator("iframe, script, img[src='x'], [onerror], [onload]")).to_have_count(0)
     expect(main.locator("a[href^=javascript], img[src*=evil], a[href*=evil]")).to_have_count(0)
-    expect(main.locator(".katex-display")).to_have_count(kinds(name)[parts.Formula])
+    expect(main.locator(".katex-display")).to_have_count(kinds(name)[parts.FormulaBlock])
     expect(main.get_by_test_id("stException")).to_have_count(0)
     assert problems == []
     back.click()

@@ -47,7 +47,7 @@ def check_the_story(page, settle):
 
 def check_answer_and_edit(page, settle):
     """By the address, and without it from the browser; another lesson shows how far one is."""
-    steps.choose(page, "lesson_list", f"{listing.number('zeros')}. {LESSONS['zeros'].title}")
+    steps.choose(page, "lesson_list", f"{listing.lesson_number('zeros')}. {LESSONS['zeros'].title}")
     right = LESSONS["zeros"].ask(LESSONS["zeros"].example).right
     page.locator(f"{QUESTION} [role=radiogroup] label").nth(right).click()
     steps.expect_parameter(page, "answer", str(right))
@@ -130,7 +130,7 @@ def answer_kept(page):
 
 def check_keys_of_tiles_and_choices(page, settle):
     """They are not the presentation's; a choice that was clicked takes none."""
-    steps.choose(page, "lesson_list", f"{listing.number('order')}. {LESSONS['order'].title}")
+    steps.choose(page, "lesson_list", f"{listing.lesson_number('order')}. {LESSONS['order'].title}")
     page.get_by_role("button", name="Present").click()
     settle(page.locator(BAR))
     page.add_init_script(NOTE_A_SIDEBAR)
@@ -141,7 +141,7 @@ def check_keys_of_tiles_and_choices(page, settle):
     tile.focus()
     for key in ("ArrowRight", " ", "ArrowRight", "Escape"):
         page.keyboard.press(key)
-    expect(page.locator(BAR)).to_contain_text(f"{listing.number('order')} of {len(LESSONS)} · question")
+    expect(page.locator(BAR)).to_contain_text(f"{listing.lesson_number('order')} of {len(LESSONS)} · question")
     page.keyboard.press("F2")
     expect(row(page, "Output C").locator("input, textarea")).to_be_focused()
     page.keyboard.press("ArrowLeft")
@@ -155,7 +155,7 @@ def check_keys_of_tiles_and_choices(page, settle):
     page.locator(f"{QUESTION} [role=radiogroup] label").first.click()
     steps.expect_parameters(page, lambda found: (found.get("part"), found.get("answer")) == ("answer", "0"))
     page.keyboard.press("ArrowRight")
-    expect(page.locator(BAR)).to_contain_text(f"{listing.number('zeros')}. {LESSONS['zeros'].title}")
+    expect(page.locator(BAR)).to_contain_text(f"{listing.lesson_number('zeros')}. {LESSONS['zeros'].title}")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     steps.expect_parameter(page, "present", None)
@@ -177,7 +177,7 @@ def check_that_a_page_is_read_to_its_end(page):
 
 def check_all_lessons(page, settle):
     """Question and answer of each are in sight on every projector, in letters that can be read from afar."""
-    steps.choose(page, "lesson_list", f"{listing.number(bleu.NAME)}. {bleu.TITLE}")
+    steps.choose(page, "lesson_list", f"{listing.lesson_number(bleu.NAME)}. {bleu.TITLE}")
     page.get_by_role("button", name="Present").click()
     settle(page.locator(HERE))
     for number in range(int(page.locator(HERE).inner_text()), len(bleu.story().steps) + 1):
@@ -189,13 +189,13 @@ def check_all_lessons(page, settle):
                 page,
                 lambda found, name=name, parameter=parameter: (found["lesson"], found.get("part")) == (name, parameter),
             )
-            expect(page.locator(BAR)).to_contain_text(f"{listing.number(name)} of {len(LESSONS)} · {part}")
+            expect(page.locator(BAR)).to_contain_text(f"{listing.lesson_number(name)} of {len(LESSONS)} · {part}")
             expect(page.get_by_text(lesson.claim)).to_have_count(int(part == "answer"))
             if (name, part) == ("significance", "answer"):
                 check_shuffles(page)
             check_sight(page)
             page.keyboard.press("ArrowRight")
-    expect(page.locator(BAR)).to_contain_text(listing.title(listing.ERRATA))
+    expect(page.locator(BAR)).to_contain_text(listing.part_title(listing.ERRATA))
     page.keyboard.press("ArrowLeft")
     settle(page.locator(QUESTION))
     for scheme in ("light", "dark"):

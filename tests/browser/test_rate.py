@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from scoring.rating import Direct, items
+from scoring.rating import DirectAssessment, deal_items
 from tests.browser import steps
 
 
@@ -17,9 +17,9 @@ def rate(workspace, code, name):
     every = (one for project in workspace.projects() for one in workspace.campaigns(project.id))
     campaign = next(one for one in every if one.code == code)
     test_set, plan = workspace.read(campaign.test_set, campaign.number), campaign.plan
-    for number, item in enumerate(items(plan, test_set, seat.place)):
+    for number, item in enumerate(deal_items(plan, test_set, seat.place)):
         score = 90 - 20 * plan.systems.index(item.outputs[0].system) - 30 * (item.kind == "damaged")
-        workspace.answer(seat.secret, number, Direct(score - item.segment % 7), 10.0)
+        workspace.answer(seat.secret, number, DirectAssessment(score - item.segment % 7), 10.0)
     workspace.finish(seat.secret)
 
 

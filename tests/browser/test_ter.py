@@ -36,7 +36,7 @@ def expect_step(page, edits, step):
     last = view.n_steps(edits) - 1
     said = f"Step {step + 1} of {last + 1}"
     expect(page.locator(".st-key-ter-steps")).to_contain_text(said)
-    n_made, shift = view.stage(edits, step)
+    n_made, shift = view.shifts_before(edits, step)
     arcs = page.locator(".figure").first.locator("path.arc")
     expect(arcs).to_have_count(0 if shift is None else 1)
     expected = [*edits.alignments[n_made].hypothesis, *edits.references[edits.chosen]]

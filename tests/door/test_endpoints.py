@@ -8,7 +8,7 @@ from streamlit import config
 from streamlit.runtime import Runtime
 from streamlit.web.server.starlette.starlette_app import create_streamlit_routes
 
-from door.endpoints import OpenEndpoints, is_open
+from door.endpoints import OpenEndpoints, is_open_endpoint
 from tests.door.asked import ask, to_its_end
 
 ANYBODY = {
@@ -63,7 +63,7 @@ def test_every_address_of_streamlit_is_known():
 
 @pytest.mark.parametrize("path", [*ANYBODY, *ONE_BROWSER])
 def test_those_that_pages_need_are_open(path):
-    assert is_open(example(path))
+    assert is_open_endpoint(example(path))
 
 
 @pytest.mark.parametrize("path", [*CLOSED, "/_stcore", "/_stcore/new", "/component", "/_stcore/health/x"])

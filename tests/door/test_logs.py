@@ -37,17 +37,17 @@ def usual(monkeypatch):
 
 
 def test_a_line_for_machines():
-    said = json.loads(logs.Json().format(record("ui.store.memory", "dropped %s", "12 MB")))
+    said = json.loads(logs.JsonFormatter().format(record("ui.store.memory", "dropped %s", "12 MB")))
     assert said.pop("time").endswith("+00:00")
     assert said == {"level": "warning", "logger": "ui.store.memory", "event": "dropped 12 MB"}
 
 
 def test_a_line_for_people():
-    line = logs.Text().format(record("door.room", "No room: %s.", "disk full"))
+    line = logs.TextFormatter().format(record("door.room", "No room: %s.", "disk full"))
     assert line.partition(" ")[2] == "WARNING door.room: No room: disk full."
 
 
-@pytest.mark.parametrize("formatter", [logs.Json, logs.Text])
+@pytest.mark.parametrize("formatter", [logs.JsonFormatter, logs.TextFormatter])
 def test_errors_say_where_and_of_what_type_and_not_what(formatter):
     line = formatter().format(record("ui.store.jobs", "A job failed.", error=failed()))
     assert SECRET not in line.replace("message=SECRET", "")
@@ -60,7 +60,7 @@ def test_an_error_of_a_class_of_ours_is_named_with_its_module():
     class OddError(Exception):
         pass
 
-    said = json.loads(logs.Json().format(record("ui", "failed", error=(OddError, OddError(SECRET), None))))
+    said = json.loads(logs.JsonFormatter().format(record("ui", "failed", error=(OddError, OddError(SECRET), None))))
     assert said["error"] == f"{__name__}.{OddError.__qualname__}"
     assert said["traceback"].endswith(said["error"])
 
@@ -88,10 +88,10 @@ def test_what_others_put_into_their_messages_is_left_out(message, arguments, exp
 
 def test_whoever_runs_it_may_ask_for_all(monkeypatch):
     monkeypatch.setenv(logs.DETAILS, "1")
-    assert SECRET in logs.Text().format(record("ui", "A job failed.", error=failed()))
-    assert SECRET in logs.Text().format(record("streamlit", "found %s", SECRET))
+    assert SECRET in logs.TextFormatter().format(record("ui", "A job failed.", error=failed()))
+    assert SECRET in logs.TextFormatter().format(record("streamlit", "found %s", SECRET))
     monkeypatch.setenv(logs.DETAILS, "0")
-    assert SECRET not in logs.Text().format(record("streamlit", "found %s", SECRET))
+    assert SECRET not in logs.TextFormatter().format(record("streamlit", "found %s", SECRET))
 
 
 def test_a_kind_of_log_that_there_is_not(monkeypatch):
@@ -129,7 +129,7 @@ async def forget():
     gc.collect()
 
 asyncio.run(forget())
-logs.say("It is there.")
+logs.write_line("It is there.")
 fail()
 """
 

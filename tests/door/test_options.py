@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 def problem(**found):
     by_name = {**options.NEEDED, **{name.replace("_", ".", 1): value for name, value in found.items()}}
-    return options.problem(by_name.__getitem__, lambda option: "environment variable")
+    return options.option_problem(by_name.__getitem__, lambda option: "environment variable")
 
 
 def test_all_are_as_they_must_be():
@@ -26,7 +26,9 @@ def test_one_that_is_not_is_said_with_its_place_and_what_to_do():
     assert problem(server_enableAgentApi=True) == (
         "server.enableAgentApi: expected false; found true, from environment variable: take it away there."
     )
-    by_default = options.problem({**options.NEEDED, "runner.postScriptGC": True}.__getitem__, lambda _: "<default>")
+    by_default = options.option_problem(
+        {**options.NEEDED, "runner.postScriptGC": True}.__getitem__, lambda _: "<default>"
+    )
     assert by_default is not None
     assert by_default.endswith("found true, Streamlit's own: start the dashboard from the folder of app.py.")
 

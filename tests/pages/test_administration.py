@@ -185,7 +185,7 @@ def test_a_backup_is_made_when_asked_for(administered, tmp_path):
     at = administered("Space and backup")
     assert [element.proto.label for element in at.get("download_button")] == ["Make a backup and download it"]
     copy = tmp_path / "copy.sqlite"
-    copy.write_bytes(space.made(ADMINISTRATOR))
+    copy.write_bytes(space.make_backup(ADMINISTRATOR))
     with Workspace(url_of_file(copy)) as restored:
         assert [project.name for project in restored.projects()] == [SECRET]
 
@@ -196,16 +196,16 @@ def test_a_backup_that_is_fetched_after_signing_out_has_nothing(administered, mo
     monkeypatch.setattr(people, "_ended", {})
     people.end(ADMINISTRATOR)
     with pytest.raises(WorkspaceError, match="sign in"):
-        space.made(ADMINISTRATOR)
+        space.make_backup(ADMINISTRATOR)
 
 
 @pytest.mark.parametrize("email", ["", BOB[1]])
 def test_a_backup_is_for_administrators(administered, email):
     administered("Space and backup")
     with pytest.raises(WorkspaceError, match="administrators"):
-        space.made(replace(ADMINISTRATOR, email=email))
+        space.make_backup(replace(ADMINISTRATOR, email=email))
     with pytest.raises(WorkspaceError, match="administrators"):
-        space.made(None)
+        space.make_backup(None)
 
 
 def test_no_backup_is_made_that_would_fill_the_memory(administered, monkeypatch):

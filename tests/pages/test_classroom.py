@@ -456,7 +456,7 @@ def test_the_link_and_a_picture_of_it_are_there_to_be_seen(teacher):
     (picture,) = html_parser.fromstring(f"<div>{html(teacher)}</div>").xpath("//img[@class='qr']/@src")
     link = f"{AT}/learn?class={code_of(teacher)}"
     assert [code.value for code in teacher.code] == [link]
-    assert picture == html_parser.fromstring(f"<div>{qr.drawn(link, '')}</div>").xpath("string(//img/@src)")
+    assert picture == html_parser.fromstring(f"<div>{qr.qr_code(link, '')}</div>").xpath("string(//img/@src)")
 
 
 @pytest.mark.parametrize("name", ["order", "references"])

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from scoring import BLEU, METRICS, TestSet
-from scoring.analysis.contrast import A, contrast
+from scoring.analysis.contrast import A, contrast_ngrams
 from scoring.analysis.counts import count_ngrams
 from scoring.formats.labels import WordCounts
 from scoring.significance import bootstrap, compare, judge, leave_one_out, words
@@ -36,7 +36,7 @@ from tests.pages.steps import (
     way,
 )
 from ui.compare import charts, jobs
-from ui.compare import tables as compare_tables
+from ui.compare import comparison_tables as compare_tables
 from ui.kit import budget, links
 from ui.kit import texts as playground
 from ui.kit.filters import Filters
@@ -151,7 +151,7 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
 def test_the_ngrams_are_those_of_the_contrast(open_compare):
     at = open_compare(compare_part="Words and n-grams")
     test_set = cache.test_set(NEWS)
-    found = contrast(test_set, pair_of(test_set))
+    found = contrast_ngrams(test_set, pair_of(test_set))
     for kind, wins in (("Confirmed", found.confirmed), ("Unconfirmed", found.unconfirmed)):
         ran(at.segmented_control(key="compare_kind").set_value(kind).run())
         for order in (None, 1, 3):

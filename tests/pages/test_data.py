@@ -148,7 +148,7 @@ def test_a_link_to_what_is_no_test_set_says_that_it_is_gone(visit):
 def test_a_set_that_is_kept_comes_into_use_though_the_run_ends_halfway(visit, monkeypatch):
     """Another message may end it, such as that of a second press."""
     at = upload(visit("data"), FILES)
-    use_set, used = language.use_set, []
+    use_set, used = language.use_set_with_settings, []
 
     def halfway(identity):
         used.append(identity)
@@ -156,7 +156,7 @@ def test_a_set_that_is_kept_comes_into_use_though_the_run_ends_halfway(visit, mo
             st.rerun()
         use_set(identity)
 
-    monkeypatch.setattr(language, "use_set", halfway)
+    monkeypatch.setattr(language, "use_set_with_settings", halfway)
     ran(at.button(key="use-upload").click().run())
     assert title(at) == "Overview"
     assert used == [address(at, "set")] * 2

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring import TestSet
-from scoring.rating import PROTOCOLS, Direct, Plan
+from scoring.rating import PROTOCOLS, CampaignPlan, DirectAssessment
 from tests.pages.people import HOSTILE, read_as_markdown
 from tests.pages.steps import html, ran, texts, title
 from ui.desk.seats import LONGEST_SECONDS
@@ -91,7 +91,7 @@ def make(workspace):
         test_set = TestSet.build(outputs, {"SecretReference": SOURCE}, SOURCE, name=name)
         object.__setattr__(test_set, "documents", pa.array(["a", "a", "b", "b"]))
         there = workspace.add(workspace.create("Project").id, test_set)
-        plan = Plan(
+        plan = CampaignPlan(
             protocol, SYSTEMS, (0, 1, 2, 3), raters_per_item=3, n_places=3, **{"repeats": 0, "damaged": 0} | others
         )
         return workspace.make_campaign(there.id, 1, name, plan)
@@ -328,7 +328,7 @@ def test_back_shows_what_was_said_and_another_answer_takes_its_place(workspace, 
     at = say(say(at, "answer", {"score": 10}), "back")
     assert (screen(at)["number"], screen(at)["value"], screen(at)["seconds"]) == (0, {"score": 10.0}, 2.5)
     at = say(at, "answer", {"score": 20})
-    assert [answer.value for answer in answers(workspace, campaign)] == [Direct(20.0)]
+    assert [answer.value for answer in answers(workspace, campaign)] == [DirectAssessment(20.0)]
     at = press(rate_all(at), "Back to the last one")
     assert screen(at)["number"] == screen(at)["length"] - 1
 
@@ -497,7 +497,7 @@ def test_what_was_answered_in_another_tab_is_seen_and_what_it_replaces_is_said(w
     assert "You had answered item 1 in another tab, too." in screen(at)["remark"]
     at = say(at, "answer", {"score": 20})
     assert (screen(at)["value"], screen(at)["remark"]) == (None, "")
-    assert [answer.value for answer in answers(workspace, campaign)] == [Direct(30.0), Direct(20.0)]
+    assert [answer.value for answer in answers(workspace, campaign)] == [DirectAssessment(30.0), DirectAssessment(20.0)]
 
 
 def test_when_all_places_are_taken_it_is_said(make, come):

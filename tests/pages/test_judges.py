@@ -11,8 +11,8 @@ import pytest
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan, Scores
 from scoring.judgments.external import metrics_of
-from scoring.rating import Plan
-from scoring.rating.formats import Disputed, write_disputed
+from scoring.rating import CampaignPlan
+from scoring.rating.formats import DisputedOutputs, write_disputed
 from scoring.significance import compare
 from tests.pages.steps import (
     address,
@@ -167,8 +167,8 @@ def test_judgments_are_dropped_with_the_texts_or_added_later(visit):
 def test_annotations_of_pearmut_are_dropped_as_its_dashboard_gives_them(visit):
     test_set = texts_alone(NEWS)
     first, second = test_set.system_names[:2]
-    disputed = [Disputed(place, (first, second), 1) for place in (3, 40, 7)]
-    campaign = json.loads(write_disputed(disputed, test_set, "again", Plan("esa", (first,), (0,))))
+    disputed = [DisputedOutputs(place, (first, second), 1) for place in (3, 40, 7)]
+    campaign = json.loads(write_disputed(disputed, test_set, "again", CampaignPlan("esa", (first,), (0,))))
     (screens,) = campaign["data"]
     error = {"start_i": 0, "end_i": 1, "severity": "minor", "category": None}
     log = []

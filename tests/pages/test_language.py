@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import BLEU, TestSet
-from scoring.languages import FILE_NAME, Said, find_language
+from scoring.languages import FILE_NAME, StatedLanguage, find_language
 from tests.pages.steps import NEWS, bleu_of, button, go, key_of, ran, scored, texts, value_of, widget
 from ui.kit import texts as playground
 from ui.kit.texts import Texts
@@ -87,7 +87,7 @@ def test_the_playground_warns_too(visit):
     ],
 )
 def test_the_language_stands_as_a_chip_with_where_it_is_from(visit, said, chip):
-    language = None if said is None else Said(find_language(said), FILE_NAME)
+    language = None if said is None else StatedLanguage(find_language(said), FILE_NAME)
     test_set = replace(CHINESE, language=language)
     at = visit("overview", set=key_of(test_set))
     assert chip in texts(at)

@@ -20,9 +20,9 @@ from ui.kit import texts as playground
 from ui.kit.packed import pack
 from ui.learn import bleu, listing
 from ui.learn.asking import CHANGED
-from ui.learn.astray import UNREAD
+from ui.learn.bad_links import UNREAD
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.l11_significance import p_value, shuffled
+from ui.learn.lessons.l11_significance import differences_under_shuffles, shuffle_p_value
 
 PRESSES = count(1)
 """Numbers of edits of one visitor."""
@@ -103,7 +103,7 @@ def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
 @pytest.mark.parametrize(
     ("address", "expected"),
     [
-        ({"lesson": "<b>xyz"}, f"There is no lesson “<b>xyz”. Shown is “{listing.title(bleu.NAME)}”"),
+        ({"lesson": "<b>xyz"}, f"There is no lesson “<b>xyz”. Shown is “{listing.part_title(bleu.NAME)}”"),
         ({"lesson": "zeros", "present": "1", "part": "foo"}, "This lesson has no part “foo”"),
         ({"lesson": bleu.NAME, "present": "1", "part": "answer"}, "This lesson has no part “answer”"),
         ({"lesson": "quiz-before", "present": "1", "notes": "1"}, "The ten questions have no slides"),
@@ -118,7 +118,7 @@ def test_a_lesson_is_known_by_its_number(visit, number):
     at = visit("learn", lesson=str(number), present="1")
     assert at.session_state["lesson"] == listing.NUMBERED[number]
     assert at.session_state["present"] == "1"
-    assert listing.title(listing.NUMBERED[number]) in said(at)
+    assert listing.part_title(listing.NUMBERED[number]) in said(at)
 
 
 @pytest.mark.parametrize("number", ["16", "-1", "01", "²", "1e1"])
@@ -377,5 +377,5 @@ def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
         ran(at.button(key=button).click().run())
         assert CHANGED not in said(at)
         assert "p, the share of shuffles that reach it" in said(at), "what was said is still true"
-        assert facts(at).get("p") == (probability(p_value(1, trials)) if trials else None)
-        assert facts(at).get("last shuffle") == (signed(shuffled(1, trials)[-1]) if trials else None)
+        assert facts(at).get("p") == (probability(shuffle_p_value(1, trials)) if trials else None)
+        assert facts(at).get("last shuffle") == (signed(differences_under_shuffles(1, trials)[-1]) if trials else None)

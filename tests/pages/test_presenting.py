@@ -6,7 +6,7 @@ from lxml import html as html_parser
 from tests.pages.steps import button, can_press, go, html, press, ran
 from ui.learn import bleu, listing, notes
 from ui.learn.lessons import LESSONS
-from ui.learn.present import places
+from ui.learn.present import presented_places
 
 CHOSEN = "zeros"
 AFTER = list(LESSONS)[list(LESSONS).index(CHOSEN) + 1]
@@ -72,7 +72,7 @@ def test_an_answer_from_before_gives_nothing_away(visit):
 
 
 def test_the_presentation_goes_through_all_parts_once(visit):
-    assert list(dict.fromkeys(name for name, _ in places(in_class=False))) == list(listing.PARTS)
+    assert list(dict.fromkeys(name for name, _ in presented_places(in_class=False))) == list(listing.PARTS)
     at = visit("learn", lesson=listing.PARTS[0], present="1")
     assert not can_press(at, "present-back")
     at = visit("learn", lesson=listing.PARTS[-1], present="1")
@@ -97,13 +97,13 @@ def test_a_part_that_there_is_not_is_the_beginning(visit, part):
 
 def test_the_notes_have_an_address_and_a_way_to_the_lesson(visit):
     at = visit("learn", lesson=CHOSEN, notes="1")
-    found = notes.of(CHOSEN)
+    found = notes.notes_of_part(CHOSEN)
     for text in (found.say, found.think, found.following, LESSONS[AFTER].title):
         assert text in said(at)
     press(at, "next-lesson")
-    assert notes.of(AFTER).say in said(at)
+    assert notes.notes_of_part(AFTER).say in said(at)
     ran(button(at, "leave-notes").click().run())
-    assert notes.of(AFTER).say not in said(at)
+    assert notes.notes_of_part(AFTER).say not in said(at)
     assert at.selectbox(key="lesson_list").value == AFTER
 
 

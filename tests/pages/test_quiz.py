@@ -6,17 +6,17 @@ from tests.pages.steps import bring, facts, memory, ran, said, texts
 from tests.pages.steps import press as step
 from ui.learn import bleu
 from ui.learn.lessons import LESSONS
-from ui.learn.lessons.quiz import items
+from ui.learn.lessons.quiz import quiz_items
 from ui.learn.quiz import FORMS, LENGTH, NEXT
 
-ALL = {form: "".join(str(item.right) for item in items(form)) for form in FORMS}
+ALL = {form: "".join(str(item.right) for item in quiz_items(form)) for form in FORMS}
 """Right answers, as the browser keeps them."""
 BEFORE, AFTER = (f"{form} the lessons" for form in FORMS)
 
 
 def other(form, place):
     """A wrong choice."""
-    return (items(form)[place].right + 1) % len(items(form)[place].choices)
+    return (quiz_items(form)[place].right + 1) % len(quiz_items(form)[place].choices)
 
 
 def taken(visit, name, **given):
@@ -46,7 +46,7 @@ def missed(at):
 
 def test_ten_questions_are_answered_one_after_another_and_the_score_comes_last(visit):
     at = taken(visit, "quiz-before")
-    for place, item in enumerate(items("before")):
+    for place, item in enumerate(quiz_items("before")):
         assert item.prompt in radio(at).label
         assert not facts(at)
         ran(radio(at).set_value(other("before", place) if place in (1, 4) else item.right).run())
@@ -68,7 +68,7 @@ def test_a_press_right_after_a_choice_takes_it_and_one_without_says_so(visit):
     at = taken(visit, "quiz-before")
     step(at, NEXT)
     assert "Choose an answer first" in texts(at)
-    assert items("before")[0].prompt in radio(at).label
+    assert quiz_items("before")[0].prompt in radio(at).label
     radio(at).set_value(1)
     step(at, NEXT)
     assert kept(at)[0] == "1"
@@ -76,7 +76,7 @@ def test_a_press_right_after_a_choice_takes_it_and_one_without_says_so(visit):
     radio(at).set_value(0)
     step(at, NEXT, NEXT)
     assert kept(at)[0] == "10", "a double press is one"
-    assert items("before")[2].prompt in radio(at).label
+    assert quiz_items("before")[2].prompt in radio(at).label
 
 
 def test_who_begins_the_lessons_is_told_of_the_quiz_before(visit):
@@ -84,7 +84,7 @@ def test_who_begins_the_lessons_is_told_of_the_quiz_before(visit):
     press(at, "to-quiz")
     assert not at.radio, "one may have answered some of them"
     bring(at, {})
-    assert items("before")[0].prompt in radio(at).label
+    assert quiz_items("before")[0].prompt in radio(at).label
     begun = taken(visit, bleu.NAME, before="1")
     assert not [button for button in begun.button if button.key == "to-quiz"]
 
@@ -92,13 +92,13 @@ def test_who_begins_the_lessons_is_told_of_the_quiz_before(visit):
 def test_both_scores_stand_side_by_side_and_what_was_missed_is_told(visit):
     at = taken(visit, "quiz-after", before="0" * LENGTH, after=f"{ALL['after'][:-1]}{other('after', LENGTH - 1)}")
     assert facts(at) == {BEFORE: f"{ALL['before'].count('0')} of {LENGTH}", AFTER: f"{LENGTH - 1} of {LENGTH}"}
-    assert missed(at) == [items("after")[-1].lesson]
-    last = items("after")[-1]
+    assert missed(at) == [quiz_items("after")[-1].lesson]
+    last = quiz_items("after")[-1]
     assert f"You said “{last.choices[other('after', LENGTH - 1)]}”. ✓ Right is “{last.choices[last.right]}”" in said(at)
-    assert all(item.prompt in said(at) and item.why in said(at) for form in FORMS for item in items(form))
-    assert said(at).count("You said") == 1 + sum(item.right != 0 for item in items("before"))
+    assert all(item.prompt in said(at) and item.why in said(at) for form in FORMS for item in quiz_items(form))
+    assert said(at).count("You said") == 1 + sum(item.right != 0 for item in quiz_items("before"))
     press(at, "quiz-again")
-    assert items("after")[0].prompt in radio(at).label
+    assert quiz_items("after")[0].prompt in radio(at).label
     assert kept(at) == ["", "", ""]
     ran(at.selectbox(key="lesson_list").set_value("quiz-before").run())
     assert BEFORE in facts(at)
@@ -117,4 +117,4 @@ def test_before_the_lessons_it_leads_to_them(visit):
 )
 def test_it_goes_on_after_the_last_answer_that_can_be(visit, given, place):
     at = taken(visit, "quiz-before", before=given)
-    assert items("before")[place].prompt in radio(at).label
+    assert quiz_items("before")[place].prompt in radio(at).label

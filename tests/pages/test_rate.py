@@ -12,12 +12,20 @@ from scoring import BLEU, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.numbers import probability
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking, items
+from scoring.rating import (
+    AdequacyFluency,
+    CampaignPlan,
+    DirectAssessment,
+    ErrorSpans,
+    MarkedError,
+    OutputRanking,
+    deal_items,
+)
 from scoring.significance import CLEAR, LITTLE, compare, judge
 from tests.pages.steps import NEWS, address, button, html, open_tab, ran, ran_until, table_with, texts, title
 from ui.store import cache, kept
 from workspace import Right, WorkspaceError
-from workspace.cli.campaign import shown
+from workspace.cli.campaign import describe_campaign_results
 
 NUMBERS = count()
 NAMES = "acme-mt", "**blue** <b>", "third"
@@ -62,7 +70,7 @@ def test_set(workspace, project):
 
 def plan_of(protocol="da"):
     usual = {"raters_per_item": 2, "n_places": 2, "seed": 1, "repeats": 0.2, "damaged": 0.2}
-    return Plan(protocol, NAMES, tuple(range(8)), **usual)
+    return CampaignPlan(protocol, NAMES, tuple(range(8)), **usual)
 
 
 @pytest.fixture
@@ -74,11 +82,11 @@ def value_of(item, protocol):
     """What a rater who knows each system's quality says."""
     scores = [QUALITY[output.system] - 30 * (item.kind == "damaged") + item.segment % 5 for output in item.outputs]
     if protocol == "ranking":
-        return Ranking(tuple(1 + sum(other > score for other in scores) for score in scores))
+        return OutputRanking(tuple(1 + sum(other > score for other in scores) for score in scores))
     if protocol == "da":
-        return Direct(scores[0])
+        return DirectAssessment(scores[0])
     if protocol == "esa":
-        return ErrorSpans((Marked(0, 3, "minor"),) if scores[0] < 70 else (), (), scores[0])
+        return ErrorSpans((MarkedError(0, 3, "minor"),) if scores[0] < 70 else (), (), scores[0])
     return AdequacyFluency(*(1 + int(score // 25) for score in (scores[0], min(99, scores[0] + 10))))
 
 
@@ -86,7 +94,7 @@ def rate(workspace, campaign, place, name, upto=None):
     """A rater takes the next free place, answers, and finishes if that is all."""
     seat = workspace.join(campaign.code, name)
     assert seat.place == place
-    asked = items(campaign.plan, SET, place)
+    asked = deal_items(campaign.plan, SET, place)
     for number, item in enumerate(asked[:upto]):
         workspace.answer(seat.secret, number, value_of(item, campaign.plan.protocol), 12.0 + place)
     if upto is None:
@@ -161,7 +169,7 @@ def test_a_campaign_is_made_as_it_was_set_up_and_its_link_and_code_are_there(vis
     press(at, "make-campaign-0")
     (made,) = workspace.campaigns(project.id)
     assert (made.name, made.test_set, made.number) == ("spring", test_set.id, 1)
-    plan = Plan("esa", NAMES, tuple(range(24)), True, ("reference 1",), 1, 1, 0.1, 0.1, 1)
+    plan = CampaignPlan("esa", NAMES, tuple(range(24)), True, ("reference 1",), 1, 1, 0.1, 0.1, 1)
     assert made.plan == plan
     assert made.code in codes(at)
     assert [code for code in codes(at) if code.endswith(f"/desk#{made.token}") or code == f"desk#{made.token}"]
@@ -264,7 +272,7 @@ def test_campaigns_are_watched_released_closed_and_deleted(visit, workspace, tes
     rate(workspace, campaign, 0, EVIL)
     second = rate(workspace, campaign, 1, "Ben", upto=3)
     at = visit("rate", set=test_set.id, rate_part="Campaigns")
-    n_items = len(items(campaign.plan, SET, 0))
+    n_items = len(deal_items(campaign.plan, SET, 0))
     frame = table_with(at, "place", "rater")
     assert list(frame["rater"]) == [EVIL, "Ben"]
     assert list(frame["done"]) == [f"{n_items} of {n_items}", f"3 of {n_items}"]
@@ -347,8 +355,8 @@ def test_ratings_are_read_and_become_a_judge_again_and_again(visit, workspace, t
     links = {link.proto.label for link in at.get("page_link")}
     assert {"See the verdict", "Does BLEU say what they say?"} <= links
     ben = rate(workspace, campaign, 1, "Ben", upto=5)
-    item = items(campaign.plan, SET, 1)[0]
-    workspace.answer(ben.secret, 0, Direct(0.0), 1.0)
+    item = deal_items(campaign.plan, SET, 1)[0]
+    workspace.answer(ben.secret, 0, DirectAssessment(0.0), 1.0)
     at = visit("rate", set=test_set.id, rate_part="Read")
     press(at, "use-as-judge")
     found, system = expected(campaign), item.outputs[0].system
@@ -444,12 +452,12 @@ def test_page_verdict_and_command_say_the_same(visit, workspace, test_set, n_seg
     frame = table_with(at, "better", "than")
     assert frame["verdict"].tolist()[0] == state
     assert ("Raters put acme-mt ahead of" in html(at)) == (state == CLEAR)
-    (told,) = json.loads(shown(workspace, campaign.id, "json"))
+    (told,) = json.loads(describe_campaign_results(workspace, campaign.id, "json"))
     pairs = told["results"][0]["pairs"]
     for column, key in (("verdict", "verdict"), ("p", "p_value"), ("p_adjusted", "p_adjusted"), ("low", "low")):
         if column in frame:
             assert frame[column].tolist() == [one[key] for one in pairs]
-    assert f" {state}" in shown(workspace, campaign.id, "table")
+    assert f" {state}" in describe_campaign_results(workspace, campaign.id, "table")
     press(at, "use-as-judge")
     at = ran_until(visit("overview", set=test_set.id), lambda at: 'class="verdict' in html(at))
     judged = workspace.read(test_set.id)

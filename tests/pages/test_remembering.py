@@ -6,13 +6,13 @@ import pytest
 from lxml import html as html_parser
 
 from tests.pages.steps import bring, button, html, make, memory, ran, rows_of_tiles
-from ui.drawing.tiles import Made
+from ui.drawing.tiles import EditedRow
 from ui.learn import records
 from ui.learn.lessons import LESSONS
 
 WRONG = 1
 SCORE = re.compile(r"\d of \d right")
-EDITED = Made(("ready", "are", "you", "?"), (), "drag")
+EDITED = EditedRow(("ready", "are", "you", "?"), (), "drag")
 
 
 def said(at):
@@ -26,7 +26,7 @@ def words(at, row):
 def edit_code():
     lesson = LESSONS["zeros"]
     values = {**lesson.example, "output": EDITED.text}
-    return records.record(lesson, values, {"output-0": EDITED}, None).edit
+    return records.make_record(lesson, values, {"output-0": EDITED}, None).edit
 
 
 def test_the_address_has_answer_and_edit_and_brings_them_back(visit):

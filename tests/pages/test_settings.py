@@ -27,8 +27,8 @@ from tests.pages.steps import (
 )
 from ui.errata.errata import ERRATA
 from ui.kit.glossary import TERMS
-from ui.language import fitting
-from ui.settings import OPTIONS, keys_of
+from ui.language import fitting_settings
+from ui.settings import OPTIONS, option_keys
 from ui.sidebar import SET_BY_PAGES
 from ui.store import cache
 
@@ -238,9 +238,9 @@ def test_tables_say_what_their_columns_mean_and_hide_none(visit, page):
 
 
 def test_what_pages_set_is_drawn_on_every_page():
-    by_pages = {*fitting(SPACED), *(key for erratum in ERRATA.values() for key in erratum.settings)}
+    by_pages = {*fitting_settings(SPACED), *(key for erratum in ERRATA.values() for key in erratum.settings)}
     for key in by_pages:
-        (option,) = (option.key for option in OPTIONS.values() if key in keys_of(option))
+        (option,) = (option.key for option in OPTIONS.values() if key in option_keys(option))
         assert option in SET_BY_PAGES
 
 

@@ -234,7 +234,7 @@ def test_who_may_read_only_sees_neither_links_nor_the_trail(shared, visit):
 @pytest.mark.parametrize("action", Action)
 def test_every_action_has_words(action):
     event = Event(datetime.now(UTC), "", action, "a {} b")
-    said = trail.sentence(event)
+    said = trail.event_sentence(event)
     assert said.startswith("Whoever runs the server ")
     assert "a {} b" in said
 

@@ -11,7 +11,7 @@ from tests.pages.steps import NEWS, SAMPLES, can_press, go, html, open_tab, pres
 from ui.drawing import component
 from ui.store import cache
 from ui.store.tasks import Task
-from ui.ter import tables, view
+from ui.ter import edit_tables, view
 
 WAITING = "Computing|Collecting"
 SAUDI = {"set": "textbook", "segment": "7"}
@@ -21,13 +21,13 @@ SAUDI = {"set": "textbook", "segment": "7"}
 def drawn(monkeypatch):
     """Key -> what the last run has drawn there."""
     drawings = {}
-    mount = component.mount
+    mount = component.mount_drawing
 
     def note(drawing, key):
         drawings[key] = drawing
         mount(drawing, key)
 
-    monkeypatch.setattr(component, "mount", note)
+    monkeypatch.setattr(component, "mount_drawing", note)
     return drawings
 
 
@@ -160,12 +160,12 @@ def test_the_whole_set_is_that_of_direct_scoring(open_ter):
     test_set = cache.test_set(NEWS)
     ter, wer = TER(), WER()
     frame = next(frame.value for frame in at.dataframe if "WER" in frame.value)
-    expected = tables.overview(ter, wer, ter.measure(test_set), wer.measure(test_set)).sort_values("TER")
+    expected = edit_tables.overview(ter, wer, ter.measure(test_set), wer.measure(test_set)).sort_values("TER")
     np.testing.assert_allclose(frame.iloc[:, 1:].to_numpy(float), expected.iloc[:, 1:].to_numpy(float))
     waited(open_tab(at, "Words and shifts"))
     edits = ter.edit_table(test_set.systems[0].segments, [r.segments for r in test_set.references])
     inserted = next(f.value for f in at.dataframe if list(f.value.columns[:2]) == ["reference has", "times"])
-    frequent = edits.frequent(view.Kind.INSERTION, 3)
+    frequent = edits.frequent(view.EditKind.INSERTION, 3)
     assert inserted["reference has"][:3].tolist() == [edit.reference_word for edit in frequent]
 
 

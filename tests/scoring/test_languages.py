@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring import BLEU, METRICS, PER, TER, WER, TestSet
 from scoring.cli.inputs import Inputs
 from scoring.cli.main import main
-from scoring.formats import assemble, guess_roles, read
+from scoring.formats import assemble, guess_roles, read_columns
 from scoring.formats.names import target_language
 from scoring.languages import (
     FILE_NAME,
@@ -20,7 +20,7 @@ from scoring.languages import (
     READ,
     SCRIPTS,
     SPACED,
-    Said,
+    StatedLanguage,
     find_language,
     script_of,
     target_of,
@@ -128,7 +128,7 @@ ENGLISH, THAI = "This is an English sentence.", "สวัสดีชาวโ�
     ],
 )
 def test_the_script_decides_where_a_name_contradicts_it(text, code, said, script):
-    found = target_of([[text, None]], None if code is None else Said(find_language(code), FILE_NAME))
+    found = target_of([[text, None]], None if code is None else StatedLanguage(find_language(code), FILE_NAME))
     assert str(found) == said
     assert found.script is script_of([[text]]) or found.script.name == script
 
@@ -160,7 +160,7 @@ NIST = '<refset setid="x" srclang="any" trglang="{}"><doc docid="d" sysid="r"><s
     ],
 )
 def test_the_app_and_the_command_line_take_the_language_from_the_same_places(tmp_path, files, said):
-    columns = [column for name, text in files.items() for column in read(name, text.encode())]
+    columns = [column for name, text in files.items() for column in read_columns(name, text.encode())]
     assert str(assemble(guess_roles(columns), "x").target) == said
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

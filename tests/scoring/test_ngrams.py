@@ -12,7 +12,7 @@ from scoring import ngrams
 from scoring.few_ngrams import count_few_matches
 from scoring.kernels import Kernel
 from scoring.ngrams import count_many_matches, locate_matches
-from scoring.tokenizers import encode
+from scoring.tokenizers import encode_columns
 
 # Three words in segments of up to twelve: n-grams of every order repeat, and clipping has work to do.
 SENTENCE = st.lists(st.sampled_from("abc"), max_size=12).map(" ".join)
@@ -36,12 +36,12 @@ def corpora(draw, max_segments=4):
 
 def counted(hypotheses, references, max_order):
     columns = [pa.array(column, pa.string()) for column in (hypotheses, *references)]
-    return count_many_matches(encode(columns, "none"), 0, slice(1, None), max_order)
+    return count_many_matches(encode_columns(columns, "none"), 0, slice(1, None), max_order)
 
 
 def counted_by_numpy(hypotheses, references, max_order):
     columns = [pa.array(column, pa.string()) for column in (hypotheses, *references)]
-    return count_few_matches(encode(columns, "none"), 0, slice(1, None), max_order)
+    return count_few_matches(encode_columns(columns, "none"), 0, slice(1, None), max_order)
 
 
 def ngram_counts(tokens, order):
@@ -134,7 +134,7 @@ def test_closest_reference_length(length, references, closest):
 def test_located_n_grams_are_at_their_places(corpus, max_order):
     hypotheses, references = corpus
     columns = [pa.array(column, pa.string()) for column in (hypotheses, *references)]
-    located = locate_matches(encode(columns, "none"), max_order)
+    located = locate_matches(encode_columns(columns, "none"), max_order)
     words = hypotheses[0].split()
     of_node = {}
     for start, order in np.ndindex(located.hypothesis.shape):
@@ -174,12 +174,12 @@ def test_the_kernels_are_found():
 def test_compiled_kernels_equal_their_plain_python_selves(corpus, max_order):
     compiled = counted(*corpus, max_order)
     first = [pa.array(column[:1], pa.string()) for column in (corpus[0], *corpus[1])]
-    compiled_located = locate_matches(encode(first, "none"), max_order)
+    compiled_located = locate_matches(encode_columns(first, "none"), max_order)
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):  # the hash is meant to overflow
         for name in KERNELS:
             patch.setattr(ngrams, name, getattr(ngrams, name).py_func)
         np.testing.assert_array_equal(counted(*corpus, max_order), compiled, strict=True)
-        plain_located = locate_matches(encode(first, "none"), max_order)
+        plain_located = locate_matches(encode_columns(first, "none"), max_order)
     for plain, fast in zip(plain_located, compiled_located, strict=True):
         if isinstance(fast, list):
             assert [None if n is None else n.tolist() for n in plain] == [

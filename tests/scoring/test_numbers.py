@@ -18,7 +18,7 @@ NEAREST = [math.nextafter(LEVEL, side) for side in (0, 1)]
 FORMATTERS = (
     numbers.two_decimals,
     numbers.signed,
-    numbers.size,
+    numbers.write_size,
     numbers.probability,
     numbers.short_probability,
     lambda value, undefined: numbers.fixed(value, 3, undefined),
@@ -50,7 +50,7 @@ def unit(written):
     ],
 )
 def test_a_difference_that_rounds_to_0_has_no_sign_and_is_not_0(difference, said, large):
-    assert (numbers.signed(difference), numbers.size(difference)) == (said, large)
+    assert (numbers.signed(difference), numbers.write_size(difference)) == (said, large)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_sign_is_shown_unless_the_difference_rounds_to_0(value):
 @example(ROUNDING)
 @example(-2 * ROUNDING)
 def test_a_size_is_0_only_of_what_is_rounding(difference):
-    written = numbers.size(difference)
+    written = numbers.write_size(difference)
     assert (written == "0.00") == (abs(difference) <= ROUNDING)
     assert written in ("under 0.01", numbers.signed(difference).lstrip("+−"))
 
@@ -151,7 +151,7 @@ def test_a_size_is_0_only_of_what_is_rounding(difference):
     [(4e-10, 4, "0.0000"), (4e-9, 4, "under 0.0001"), (4e-16, 15, "under 0.000000000000001"), (0.0, 15, f"{0:.15f}")],
 )
 def test_a_size_of_tiny_scores_is_0_only_of_what_is_rounding_to_them(difference, decimals, written):
-    assert numbers.size(difference, decimals=decimals) == written
+    assert numbers.write_size(difference, decimals=decimals) == written
 
 
 @given(st.floats(1e-6, 1e6), st.integers(3, 9))
@@ -170,9 +170,9 @@ def test_what_is_not_defined_is_said_as_asked(write):
 def test_a_printed_difference_agrees_with_the_printed_scores(a, b):
     found = numbers.printed_difference(a, b)
     assert numbers.two_decimals(found) == numbers.two_decimals(float(f"{a:.2f}") - float(f"{b:.2f}"))
-    assert numbers.size(found) == numbers.size(0) or abs(a - b) > 0
+    assert numbers.write_size(found) == numbers.write_size(0) or abs(a - b) > 0
     if abs(a - b) > 1e-6:
-        assert numbers.size(found) != "0.00"
+        assert numbers.write_size(found) != "0.00"
 
 
 def test_of_what_is_not_defined_there_is_no_difference():
@@ -181,5 +181,5 @@ def test_of_what_is_not_defined_there_is_no_difference():
 
 
 def test_an_interval_or_that_there_is_none():
-    assert numbers.interval(-0.5, 1.25, "{:.1f}".format) == "95 % interval -0.5 to 1.2"
-    assert numbers.interval(math.nan, math.nan, str) == "no 95 % interval"
+    assert numbers.write_interval(-0.5, 1.25, "{:.1f}".format) == "95 % interval -0.5 to 1.2"
+    assert numbers.write_interval(math.nan, math.nan, str) == "no 95 % interval"

@@ -81,10 +81,11 @@ class Case:
 
 
 RESULTS = (
-    "Agreement Attached Attainable Bootstrap BucketScore Candidates Chance Choice Comparison Comparisons Consensus"
-    " Contents Contrast Dialect Gains Judge Judged Matched Matrix Measure NGramCounts Notice Offer Outcome OutputPair"
-    " Pairs Power Randomization Ranking Recovered Reference Removal Replications Segment Shared Slip Swapped System"
-    " SystemPair Tokenizer Tokens NGramWins Sweep Tuned Tunings Verdicts WordBucket Worth"
+    "Agreement AttachedJudgments Attainable Bootstrap BucketScore Candidates Chance Choice Comparison Comparisons"
+    " Consensus Contents Contrast Dialect Gains Judge Judged MatchedJudgments Matrix Measure NGramCounts"
+    " NGramRanking NGramWins Notice Outcome OutputPair Pairs Power Randomization Ranking Recovered Reference Removal"
+    " Replications ScoreOffer Segment Shared Slip Swapped Sweep System SystemPair Tokenizer Tokens Tuned Tunings"
+    " Verdicts WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
@@ -107,15 +108,15 @@ BOOTSTRAP = significance.bootstrap(METRIC, MEASURED, trials=50)
 COMPARED = significance.compare(METRIC, MEASURED, trials=3)
 JUDGED = significance.judge(COMPARED, MEASURED)
 ALIGNED = TBLEU().align(TEST_SET)
-CONTRAST = contrast.contrast(TEST_SET, ("A", "B"), max_order=2)
+CONTRAST = contrast.contrast_ngrams(TEST_SET, ("A", "B"), max_order=2)
 COUNTS = CONTRAST.counts
 N_WORDS = int((COUNTS.orders == 1).sum())
 BY_SEGMENT = buckets.Buckets(("x", "y"), np.array([0, 1, 0]))
 BY_WORD = buckets.Buckets(("x", "y"), np.arange(N_WORDS) % 2)
 EDIT_TABLE = TER().edit_table(SYSTEMS["A"], REFERENCES)
-COLUMNS = formats.read("x.tsv", b"source\tsys\tref\na\tb\tc\nd\te\tf\n")
+COLUMNS = formats.read_columns("x.tsv", b"source\tsys\tref\na\tb\tc\nd\te\tf\n")
 (FOUND,) = formats.read_contents("x.seg.score", b"A\t1\nA\t2\nA\tNone\n").judgments
-(OFFER,) = formats.offered(formats.guess_roles(formats.read("y.tsv", b"sys\tref\tcomet\na\tb\t1\n")))
+(OFFER,) = formats.offered_scores(formats.guess_roles(formats.read_columns("y.tsv", b"sys\tref\tcomet\na\tb\t1\n")))
 NOTICE = Notice("empty-segments", "There are some.", 1, repair="Treat empty segments as missing")
 COLUMN = {"file": "r.txt", "name": "r", "role": Role.REFERENCE, "segments": pa.array(["a", ""]), "notices": (NOTICE,)}
 TEXT = pa.array(["a b", None, "c"])
@@ -189,7 +190,7 @@ CASES = {
     "TBLEU.sweep": Case(TBLEU().sweep, {"aligned": ALIGNED, "epsilons": [0.0, 0.5]}),
     "TBLEU.sweep_sums": Case(TBLEU().sweep_sums, {"aligned": ALIGNED, "epsilons": [0.0, 0.5]}),
     "TBLEU.alignment": Case(TBLEU().alignment, {"hypothesis": "a b", "references": ["a", None]}),
-    "Aligned.form_pairs": Case(ALIGNED.form_pairs, {"system": "A", "reference": 1}),
+    "AlignedColumns.form_pairs": Case(ALIGNED.form_pairs, {"system": "A", "reference": 1}),
     "METEOR.alignment": Case(METEOR().alignment, {"hypothesis": "a b", "references": ["a", None]}),
     "METEOR.arithmetic": Case(METEOR().arithmetic, {"statistics": METEOR().measure(TEST_SET)["A"]}),
     "NIST.arithmetic": Case(NIST().arithmetic, {"statistics": NIST().measure(TEST_SET)["A"]}),
@@ -219,7 +220,7 @@ CASES = {
             "name": "name",
         },
     ),
-    "Part": Case(testset.Part, {"whole": TEST_SET, "places": np.array([0, 2])}),
+    "TestSetPart": Case(testset.TestSetPart, {"whole": TEST_SET, "places": np.array([0, 2])}),
     "TestSet.build": Case(
         TestSet.build,
         {"systems": SYSTEMS, "references": REFERENCES, "source": ["s", "t", "u"], "notes": [None] * 3, "name": "name"},
@@ -236,15 +237,17 @@ CASES = {
     "as_column": Case(texts.as_column, {"text": ["a", None]}),
     "as_references": Case(texts.as_references, {"references": REFERENCES}),
     # Tokenizers
-    "find": Case(tokenizers.find, {"name": "13a"}),
+    "find_tokenizer": Case(tokenizers.find_tokenizer, {"name": "13a"}),
     "tokenize": Case(tokenizers.tokenize, {"column": TEXT, "tokenizer": "13a", "lowercase": True}),
-    "encode": Case(tokenizers.encode, {"columns": [TEXT, TEXT], "tokenizer": "13a", "lowercase": False}),
+    "encode_columns": Case(
+        tokenizers.encode_columns, {"columns": [TEXT, TEXT], "tokenizer": "13a", "lowercase": False}
+    ),
     "encode_characters": Case(tokenizers.encode_characters, {"columns": [TEXT, TEXT], "whitespace": True}),
     "count_tokens": Case(tokenizers.count_tokens, {"column": TEXT, "tokenizer": "13a"}),
     "lowered": Case(tokenizers.lowered, {"column": TEXT}),
     "Tokenizer.tokens": Case(tokenizers.TOKENIZERS["13a"].tokens, {"column": TEXT}),
-    "split": Case(cutting.split, {"column": TEXT}),
-    "holds": Case(cutting.holds, {"column": TEXT}),
+    "split_at_spaces": Case(cutting.split_at_spaces, {"column": TEXT}),
+    "contains_any": Case(cutting.contains_any, {"column": TEXT}),
     "split_by_rules": Case(cutting.split_by_rules, {"column": TEXT}),
     "split_alone_by_rules": Case(cutting.split_alone_by_rules, {"column": TEXT}),
     # Smoothing and dialects
@@ -537,8 +540,8 @@ CASES = {
     "check_tuner": Case(tuning.check_tuner, {"name": "expected:2"}),
     "weighted": Case(tuning.weighted, {"name": "tuned", "lists": LISTS, "weights": np.ones(2)}),
     # N-grams of two systems
-    "contrast": Case(
-        contrast.contrast,
+    "contrast_ngrams": Case(
+        contrast.contrast_ngrams,
         {"test_set": TEST_SET, "pair": ("A", "B"), "max_order": 2, "tokenize": "13a", "lowercase": False},
     ),
     "count_ngrams": Case(
@@ -558,8 +561,8 @@ CASES = {
     "confirmed": Case(contrast.confirmed, {"counts": COUNTS}),
     "unconfirmed": Case(contrast.unconfirmed, {"counts": COUNTS}),
     "Production": Case(contrast.Production, {"counts": COUNTS, "hypothesis": 1}),
-    "Ranking.ranked": Case(CONTRAST.confirmed.ranked, {"side": 1, "most": 3, "order": 2}),
-    "Ranking.segments": Case(CONTRAST.confirmed.segments, {"ngram": 1, "side": -1}),
+    "NGramRanking.ranked": Case(CONTRAST.confirmed.ranked, {"side": 1, "most": 3, "order": 2}),
+    "NGramRanking.segments": Case(CONTRAST.confirmed.segments, {"ngram": 1, "side": -1}),
     "NGramWins.p_values": Case(CONTRAST.confirmed.p_values, {"ngrams": np.array([0, 1])}),
     "log_likelihood_ratio": Case(
         contrast.log_likelihood_ratio,
@@ -592,8 +595,8 @@ CASES = {
     "word_statistics": Case(bucket_scores.word_statistics, {"counts": COUNTS, "hypothesis": 0, "buckets": BY_WORD}),
     "score_words": Case(bucket_scores.score_words, {"counts": COUNTS, "buckets": BY_WORD, **DRAWN}),
     # Files
-    "read": Case(
-        formats.read,
+    "read_columns": Case(
+        formats.read_columns,
         {
             "file": "x.tsv",
             "data": b"source\tsys\na\tb\n",
@@ -612,8 +615,8 @@ CASES = {
             "mapping": {"source": Role.NOTES, "sys": None},
         },
     ),
-    "match": Case(formats.match, {"found": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}),
-    "offered": Case(formats.offered, {"columns": COLUMNS}),
+    "match_judgments": Case(formats.match_judgments, {"found": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}),
+    "offered_scores": Case(formats.offered_scores, {"columns": COLUMNS}),
     "given_to": Case(OFFER.given_to, {"system": "B"}),
     "by_pair": Case(formats.by_pair, {"columns": COLUMNS, "judgments": [FOUND]}),
     "attach": Case(formats.attach, {"test_set": TEST_SET, "found": [FOUND], "names": {"A": "B"}}),
@@ -757,9 +760,12 @@ def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
             "a system's name: expected str; found 1",
         ),
         (lambda: significance.bootstrap(METRIC, {"A": PAIR["a"][0]}), r"a row a segment, for A; found \(8,\)"),
-        (lambda: contrast.contrast(TEST_SET, ("A", "Z")), "Unknown system 'Z'; there are A, B, A.run2"),
-        (lambda: contrast.contrast(TEST_SET, ("A",)), "Expected two systems; found 1"),
-        (lambda: formats.read("x.txt", "text"), "x.txt: expected bytes or bytearray or memoryview; found 'text'"),
+        (lambda: contrast.contrast_ngrams(TEST_SET, ("A", "Z")), "Unknown system 'Z'; there are A, B, A.run2"),
+        (lambda: contrast.contrast_ngrams(TEST_SET, ("A",)), "Expected two systems; found 1"),
+        (
+            lambda: formats.read_columns("x.txt", "text"),
+            "x.txt: expected bytes or bytearray or memoryview; found 'text'",
+        ),
         (lambda: formats.guess_roles(["x.txt"]), "column: expected Column; found 'x.txt'"),
     ],
 )

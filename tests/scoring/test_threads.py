@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import METRICS, TestSet, metric, threads
-from scoring.threads import side_by_side
+from scoring.threads import run_side_by_side
 
 WORDS = ["the", "cat", "sat,", "on", "a", "mat.", "1.5", "dogs"]
 
@@ -24,7 +24,7 @@ def test_threads_are_those_that_are_allowed_else_the_cores_of_this_process(monke
 
 
 def test_results_come_in_order():
-    assert list(side_by_side(lambda number: number**2, range(50))) == [number**2 for number in range(50)]
+    assert list(run_side_by_side(lambda number: number**2, range(50))) == [number**2 for number in range(50)]
 
 
 def test_the_first_error_is_raised():
@@ -33,7 +33,7 @@ def test_the_first_error_is_raised():
             raise ValueError(number)
         return number
 
-    found = side_by_side(refuse, range(50))
+    found = run_side_by_side(refuse, range(50))
     assert [next(found) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(ValueError, match=r"^3$"):
         next(found)

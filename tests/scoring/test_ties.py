@@ -10,7 +10,7 @@ from scoring.agreement import MEASURES, Scored, tau_b, turned_systems, worth
 from scoring.analysis.pair import scored_pair
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
-from scoring.ties import levels, rounded, tolerance
+from scoring.ties import round_ties, tie_levels, tolerance
 from tests import judges
 
 SCALES = [1e-100, 1e-30, 1e-12, 1e-6, 1.0, 1e6, 1e12]
@@ -34,7 +34,7 @@ def test_it_is_as_small_as_the_scale(scores, expected):
 @pytest.mark.parametrize("scores", [[], [0.0, 0.0], [math.nan], [math.nan, math.nan], [1e-310, 0]])
 def test_scores_without_a_range_tie(scores):
     values = np.array(scores)
-    assert (rounded(np.diff(values), tolerance(values)) != 0).sum() == np.isnan(values[1:]).sum()
+    assert (round_ties(np.diff(values), tolerance(values)) != 0).sum() == np.isnan(values[1:]).sum()
 
 
 def test_every_row_has_its_own():
@@ -44,7 +44,7 @@ def test_every_row_has_its_own():
 @pytest.mark.parametrize("scale", SCALES)
 def test_sums_that_floats_make_of_equal_numbers_tie(scale):
     values = scale * np.array([0.1 + 0.2, 0.3, 0.7, sum([0.1] * 7)])
-    assert levels(values, tolerance(values)).tolist() == [1, 1, 2, 2]
+    assert tie_levels(values, tolerance(values)).tolist() == [1, 1, 2, 2]
 
 
 def tables():

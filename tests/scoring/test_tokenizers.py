@@ -17,7 +17,7 @@ from sacrebleu.metrics.bleu import _get_tokenizer
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from scoring import BLEU
-from scoring.tokenizers import TOKENIZERS, encode, find, tokenize
+from scoring.tokenizers import TOKENIZERS, encode_columns, find_tokenizer, tokenize
 
 SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
 PLAIN = ["13a", "none", "char", "intl", "zh", "tercom"]
@@ -149,7 +149,7 @@ def test_arrow_strips_the_white_space_of_python_at_every_code_point():
 
 @given(st.lists(st.lists(st.none() | TEXT, min_size=3, max_size=3), min_size=1, max_size=4), st.booleans())
 def test_ids_stand_for_the_tokens_and_equal_tokens_have_equal_ids(columns, lowercase):
-    encoded = encode([pa.array(column, pa.string()) for column in columns], "13a", lowercase)
+    encoded = encode_columns([pa.array(column, pa.string()) for column in columns], "13a", lowercase)
     words = encoded.vocabulary.to_pylist()
     assert len(set(words)) == len(words)
     for column, texts in enumerate(columns):
@@ -162,7 +162,7 @@ def test_ids_stand_for_the_tokens_and_equal_tokens_have_equal_ids(columns, lower
 
 
 def test_nothing_but_empty_texts():
-    encoded = encode([pa.array(["", " \n"]), pa.array(["", None])], "13a")
+    encoded = encode_columns([pa.array(["", " \n"]), pa.array(["", None])], "13a")
     assert len(encoded.ids) == len(encoded.vocabulary) == 0
     np.testing.assert_array_equal(encoded.starts, [[0, 0], [0, -1]])
 
@@ -178,7 +178,7 @@ def test_a_slice_of_a_column_is_only_that_slice(name):
 
 def test_an_unknown_tokenizer_is_an_error_that_lists_the_known():
     with pytest.raises(ValueError, match="Unknown tokenizer '13b'; there are 13a, intl, none, char, zh, ja-mecab"):
-        find("13b")
+        find_tokenizer("13b")
 
 
 @pytest.mark.parametrize("name", sorted(TOKENIZERS))
@@ -195,7 +195,7 @@ def test_without_mecab_or_its_dictionary_the_message_says_what_to_install(monkey
         lambda wanted, *rest: None if wanted == package else installed(wanted, *rest),
     )
     assert not TOKENIZERS[name].available
-    assert find("13a").available
+    assert find_tokenizer("13a").available
     with pytest.raises(
         ValueError,
         match=f"'{name}' needs .*{package}.* pip install .*{DISTRIBUTIONS[package]}.* in BLEUscope's environment",

@@ -25,7 +25,7 @@ def said(monkeypatch):
         except Exception:
             trace = sys.exc_info() if error else None
         record = logging.LogRecord(log_records.SIGN_IN_LOGGER, logging.WARNING, __file__, 1, message, arguments, trace)
-        return logs.Json().format(record) if logger.filter(record) else None
+        return logs.JsonFormatter().format(record) if logger.filter(record) else None
 
     return said
 

@@ -43,8 +43,8 @@ from ui.state import ADDRESS
 )
 def test_which_segments_pass(address, asked, expected):
     address(asked)
-    filters = selection.asked(MARKED)
-    part = selection.part(MARKED, BLEU(), BLEU(), asked.get("shown", list(SYSTEMS)), filters)
+    filters = selection.filters_in_address(MARKED)
+    part = selection.part_in_use(MARKED, BLEU(), BLEU(), asked.get("shown", list(SYSTEMS)), filters)
     assert ([] if part is None else part.numbers.tolist()) == expected
     assert (filters == NOTHING) == (expected == [1, 2, 3, 4] and asked != {"errors": "with"})
 
@@ -59,14 +59,14 @@ def address(monkeypatch):
 
 def test_a_kind_of_error_means_that_there_must_be_one(address):
     address({"category": "ACCURACY", "errors_of": SECOND, "errors_by": "nobody"})
-    errors = selection.asked(MARKED).errors
+    errors = selection.filters_in_address(MARKED).errors
     assert (errors.presence, errors.kind.category, errors.of, errors.by) == ("with", "Accuracy", SECOND, None)
 
 
 def test_a_set_without_judgments_has_no_such_filter(address):
     address(dict.fromkeys(("document", "domain", "category", "errors_of"), "x") | {"errors": "with"})
     bare = MARKED.build({FIRST: ["a"]}, [["a"]])
-    assert selection.asked(bare) == NOTHING
+    assert selection.filters_in_address(bare) == NOTHING
 
 
 def test_what_errors_can_be(address):
@@ -100,4 +100,4 @@ def test_what_errors_can_be(address):
 )
 def test_what_the_set_does_not_have_can_be_told(address, asked, unknown):
     address(asked)
-    assert selection.unknown(selection.asked(MARKED)) == unknown
+    assert selection.unknown(selection.filters_in_address(MARKED)) == unknown

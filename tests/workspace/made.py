@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import Reference, System, TestSet
 from scoring.judgments import MQM_WEIGHTS, Annotation, ErrorSpan, Preferences, Scores
-from scoring.languages import LANGUAGES, Said
+from scoring.languages import LANGUAGES, StatedLanguage
 
 ODD = [
     "",
@@ -57,7 +57,7 @@ def any_set(draw: st.DrawFn) -> TestSet:
         for field, of in {"source": TEXT, "notes": st.none() | TEXT, "documents": NAME, "domains": NAME}.items()
         if draw(st.booleans())
     }
-    language = draw(st.none() | st.sampled_from(LANGUAGES[:5]).map(lambda of: Said(of, "the file")))
+    language = draw(st.none() | st.sampled_from(LANGUAGES[:5]).map(lambda of: StatedLanguage(of, "the file")))
     plain = TestSet(systems, tuple(references), **optional, language=language)
     names = draw(st.lists(st.sampled_from(plain.system_names), min_size=1, unique=True))
     return plain.with_judgments(
@@ -118,7 +118,7 @@ def everything(name: str = "everything") -> TestSet:
         plain.source,
         plain.notes,
         name,
-        Said(LANGUAGES[4], "the file"),
+        StatedLanguage(LANGUAGES[4], "the file"),
         strings(["d1", "d1", "d2"]),
         strings(["news", "news", "chat"]),
     )

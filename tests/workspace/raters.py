@@ -3,21 +3,29 @@
 from collections.abc import Callable
 from typing import Any
 
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking, Value
+from scoring.rating import (
+    AdequacyFluency,
+    CampaignPlan,
+    DirectAssessment,
+    ErrorSpans,
+    MarkedError,
+    OutputRanking,
+    Value,
+)
 from tests.workspace.made import rated
 from workspace import Campaign, Seat, Workspace
 
 SYSTEMS = rated().system_names
 VALUES: dict[str, Callable[[int, int], Value]] = {
     "adequacy-fluency": lambda n_outputs, number: AdequacyFluency(1 + number % 5, 5 - number % 5),
-    "ranking": lambda n_outputs, number: Ranking(tuple(range(1, n_outputs + 1))),
-    "da": lambda n_outputs, number: Direct(number % 101),
-    "esa": lambda n_outputs, number: ErrorSpans((Marked(0, 1, "major"),), ("minor",), number % 101),
+    "ranking": lambda n_outputs, number: OutputRanking(tuple(range(1, n_outputs + 1))),
+    "da": lambda n_outputs, number: DirectAssessment(number % 101),
+    "esa": lambda n_outputs, number: ErrorSpans((MarkedError(0, 1, "major"),), ("minor",), number % 101),
 }
 """Protocol -> an answer to an item of so many outputs, by a number."""
 
 
-def plan(protocol: str = "da", **chosen: Any) -> Plan:
+def plan(protocol: str = "da", **chosen: Any) -> CampaignPlan:
     """Of two raters, each of whom is asked the same of ``rated``: 6 items, one repeated and one damaged."""
     usual: dict[str, Any] = {
         "systems": SYSTEMS[:2],
@@ -26,7 +34,7 @@ def plan(protocol: str = "da", **chosen: Any) -> Plan:
         "raters_per_item": 2,
         "n_places": 2,
     }
-    return Plan(protocol, **{**usual, **chosen})
+    return CampaignPlan(protocol, **{**usual, **chosen})
 
 
 def started(kept: Workspace, protocol: str = "da", **chosen: Any) -> Campaign:

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from scoring import TestSet
 from scoring.formats import FormatError
-from scoring.rating import Direct, ErrorSpans, Marked, PlaceRatings, Ratings, items
+from scoring.rating import DirectAssessment, ErrorSpans, MarkedError, PlaceRatings, Ratings, deal_items
 from tests.workspace.made import added, rated
 from tests.workspace.persons import START, count, said, signed_in
 from tests.workspace.raters import VALUES, answered, plan, started
@@ -33,7 +33,7 @@ def test_a_campaign_is_about_the_version_that_it_was_made_for(kept):
     kept.add_outputs(made.test_set, [added("newer", 6)])
     found = kept.campaign(made.id)
     assert (found.name, found.number, found.plan, found.closed, found.raters) == ("campaign", 1, plan(), None, ())
-    assert found.sizes == tuple(len(items(plan(), rated(), place)) for place in (0, 1))
+    assert found.sizes == tuple(len(deal_items(plan(), rated(), place)) for place in (0, 1))
     assert (kept.campaigns(found.project_id), found.n_items, found.n_done) == ([found], sum(found.sizes), 0)
     assert kept.ratings(made.id).test_set == rated()
     assert kept.events(found.project_id)[1].action == "started"
@@ -101,7 +101,7 @@ def test_another_rater_goes_on_where_one_has_left(kept, clock):
     made = started(kept)
     seats = [kept.join(made.token, name) for name in ("Ann", "Bob")]
     for number in (0, 1):
-        kept.answer(seats[0].secret, number, Direct(10), 1.0)
+        kept.answer(seats[0].secret, number, DirectAssessment(10), 1.0)
     kept.release(made.id, 0)
     assert kept.campaign(made.id).raters[0].released == START
     assert "nobody sits on place 1" in str(said(lambda: kept.release(made.id, 0)))
@@ -109,7 +109,7 @@ def test_another_rater_goes_on_where_one_has_left(kept, clock):
     cleo = kept.join(made.code, "Cleo")
     desk = kept.desk(cleo.secret)
     assert (cleo.place, desk.next, [answer.value.score for answer in desk.answers]) == (0, 2, [10, 10])
-    kept.answer(cleo.secret, 1, Direct(90), 1.0)
+    kept.answer(cleo.secret, 1, DirectAssessment(90), 1.0)
     ((_, name, answers),) = told(kept, made)
     assert (name, [answer.value.score for answer in answers]) == ("Ann, Cleo", [10, 90])
     assert count(kept, RatingRow) == 2, "no more than there are items, however often a place is released"
@@ -127,7 +127,7 @@ def test_a_place_has_the_names_of_all_whose_answers_count_and_of_no_other(kept):
     for name, numbers in (("Ann", (0, 1)), ("Troll", ()), ("Bo", (1,)), ("Cleo", ())):
         seat = kept.join(made.token, name)
         for item in numbers:
-            kept.answer(seat.secret, item, Direct(50 + item), 1.0)
+            kept.answer(seat.secret, item, DirectAssessment(50 + item), 1.0)
         if name != "Cleo":
             kept.release(made.id, 0)
     (place,) = kept.ratings(made.id).places
@@ -138,10 +138,10 @@ def test_a_place_has_the_names_of_all_whose_answers_count_and_of_no_other(kept):
 def test_all_places_without_answers_are_released_at_once_and_no_other(kept, clock):
     made = started(kept, n_places=6, raters_per_item=6)
     busy, done, left, *idle = (kept.join(made.token, name) for name in ("Ann", "Bob", "Cleo", "x", "y"))
-    kept.answer(busy.secret, 0, Direct(10), 1.0)
+    kept.answer(busy.secret, 0, DirectAssessment(10), 1.0)
     answered(kept, done)
     kept.finish(done.secret)
-    kept.answer(left.secret, 0, Direct(20), 1.0)
+    kept.answer(left.secret, 0, DirectAssessment(20), 1.0)
     kept.release(made.id, 2)
     clock.time += timedelta(hours=1)
     idle.append(kept.join(made.token, "z"))
@@ -151,11 +151,13 @@ def test_all_places_without_answers_are_released_at_once_and_no_other(kept, cloc
     assert [rater.released is None for rater in kept.campaign(made.id).raters] == [True, True, False, False, False]
     assert [answer.value.score for answer in kept.ratings(made.id).places[-1].answers] == [20]
     for seat in idle:
-        assert "Your place in campaign was released" in str(said(lambda s=seat: kept.answer(s.secret, 0, Direct(1), 1)))
+        assert "Your place in campaign was released" in str(
+            said(lambda s=seat: kept.answer(s.secret, 0, DirectAssessment(1), 1))
+        )
     assert [kept.join(made.token, "new").place for _ in idle] == [2, 3, 4]
     (event,) = kept.events(made.project_id, limit=1)
     assert (event.action, event.what) == ("released", "campaign, 3 places without answers")
-    kept.answer(busy.secret, 1, Direct(30), 1.0)
+    kept.answer(busy.secret, 1, DirectAssessment(30), 1.0)
 
 
 def test_where_all_have_answered_none_is_released(kept):
@@ -222,7 +224,7 @@ def test_a_long_answer_counts_what_it_has_once_it_is_there(kept):
     seat = kept.join(made.token, "Ann")
     before = kept.space()
     for number, n_marks in enumerate((1, 100)):
-        kept.answer(seat.secret, number, ErrorSpans((Marked(0, 1, "minor"),) * n_marks, (), 5), 1.0)
+        kept.answer(seat.secret, number, ErrorSpans((MarkedError(0, 1, "minor"),) * n_marks, (), 5), 1.0)
     with kept.database.reading() as session:
         short, long = session.scalars(select(RatingRow.value).order_by(RatingRow.item))
     assert len(short) < RATING < len(long)
@@ -369,9 +371,9 @@ def test_of_raters_who_sat_on_one_place_a_zip_brings_the_last_answer(local, writ
 def test_a_backup_has_the_places_of_all_raters(local, tmp_path):
     made = started(local)
     seat = local.join(made.token, "Ann")
-    local.answer(seat.secret, 0, Direct(50), 1.0)
+    local.answer(seat.secret, 0, DirectAssessment(50), 1.0)
     back_up(local.database, tmp_path / "backup")
-    local.answer(seat.secret, 0, Direct(60), 1.0)
+    local.answer(seat.secret, 0, DirectAssessment(60), 1.0)
     local.delete(made.id, for_good=True)
     restore(local.database, tmp_path / "backup", replaces=True)
     assert [answer.value.score for answer in local.desk(seat.secret).answers] == [50]
@@ -381,7 +383,7 @@ def test_a_backup_has_the_places_of_all_raters(local, tmp_path):
 def test_an_answer_that_was_changed_in_the_database_is_an_error(local, harm):
     made = started(local)
     seat = local.join(made.token, "Ann")
-    local.answer(seat.secret, 0, Direct(50), 1.0)
+    local.answer(seat.secret, 0, DirectAssessment(50), 1.0)
     with local.database.writing() as session:
         session.execute(update(RatingRow).values(harm))
     for ask in (lambda: local.ratings(made.id), lambda: local.desk(seat.secret)):

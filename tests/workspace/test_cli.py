@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 import workspace.place
-from scoring.rating import Direct, Plan
+from scoring.rating import CampaignPlan, DirectAssessment
 from tests.workspace.made import everything
 from workspace import Right, Workspace
 from workspace.cli.main import main
@@ -137,9 +137,9 @@ def test_a_campaign_is_listed_shown_and_closed(bleuscope):
     bleuscope("project", "create", "WMT")
     test_set = bleuscope("project", "add", "WMT", "set", "--source", "src.txt", "--name", "small")
     with Workspace() as kept:
-        made = kept.make_campaign(test_set, 1, "class", Plan("da", ("sysA",), (0, 1), repeats=0, damaged=0))
+        made = kept.make_campaign(test_set, 1, "class", CampaignPlan("da", ("sysA",), (0, 1), repeats=0, damaged=0))
         seat = kept.join(made.token, "Ann")
-        kept.answer(seat.secret, 0, Direct(50), 1.0)
+        kept.answer(seat.secret, 0, DirectAssessment(50), 1.0)
         assert re.search(
             rf"^class +{made.id} +da +yes +{made.code} +1 of 1 +1 of 2$", bleuscope("campaign", "list"), re.MULTILINE
         )
@@ -167,10 +167,10 @@ def test_answers_go_out_as_files_and_come_into_another_campaign(bleuscope, tmp_p
     bleuscope("project", "create", "WMT")
     test_set = bleuscope("project", "add", "WMT", "set", "--source", "src.txt", "--name", "small")
     with Workspace() as kept:
-        plan = Plan("da", ("sysA",), (0, 1), repeats=0, damaged=0)
+        plan = CampaignPlan("da", ("sysA",), (0, 1), repeats=0, damaged=0)
         one, other = (kept.make_campaign(test_set, 1, name, plan) for name in ("one", "other"))
         seat = kept.join(one.token, "Ann")
-        kept.answer(seat.secret, 0, Direct(50), 1.0)
+        kept.answer(seat.secret, 0, DirectAssessment(50), 1.0)
         for format_ in ("jsonl", "appraise", "pearmut", "pearmut-campaign"):
             told = bleuscope("campaign", "export", "one", f"{format_}.out", "--as", format_)
             assert told == f"The campaign one is in {format_}.out."

@@ -15,7 +15,7 @@ from scoring import TestSet
 from workspace import Quotas, UnavailableError, Workspace, WorkspaceError
 from workspace.errors import NoRoomError
 from workspace.place import VARIABLE, url_of_file
-from workspace.reserve import LEAST_BYTES, keep, release, reserve_of
+from workspace.reserve import LEAST_BYTES, keep_reserve, release_reserve, reserve_of
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 512 * 1024
@@ -113,12 +113,12 @@ def test_a_reserve_takes_room_from_nothing(tmp_path, monkeypatch):
     file = tmp_path / "live.sqlite"
     file.write_bytes(bytes(1000))
     monkeypatch.setattr("workspace.reserve.shutil.disk_usage", lambda _: type("Usage", (), {"free": LEAST_BYTES}))
-    keep(file)
+    keep_reserve(file)
     assert not reserve_of(file).exists()
     monkeypatch.undo()
-    keep(file)
+    keep_reserve(file)
     assert reserve_of(file).stat().st_mode & 0o777 == 0o600
-    release(file)
+    release_reserve(file)
     assert not reserve_of(file).exists()
 
 
@@ -135,12 +135,12 @@ def test_what_only_has_the_name_of_a_reserve_is_left_alone(tmp_path):
     file = tmp_path / "live.sqlite"
     file.write_bytes(bytes(1000))
     reserve_of(file).write_bytes(b"SQLite format 3")
-    for act in (keep, release):
+    for act in (keep_reserve, release_reserve):
         act(file)
         assert reserve_of(file).read_bytes() == b"SQLite format 3"
     reserve_of(file).unlink()
     os.mkfifo(reserve_of(file))
-    for act in (keep, release):
+    for act in (keep_reserve, release_reserve):
         act(file)
         assert reserve_of(file).is_fifo()
 
@@ -166,7 +166,7 @@ def test_a_known_person_comes_in_where_nothing_can_be_noted(local, monkeypatch, 
     def full(self):
         raise NoRoomError("There is no room.")
 
-    monkeypatch.setattr("workspace.opened.Opened.writing", full)
+    monkeypatch.setattr("workspace.open_database.OpenDatabase.writing", full)
     assert local.visitor("secret").id == person.id
     with pytest.raises(UnavailableError, match="no room"):
         local.visitor("new", make=True)

@@ -8,7 +8,7 @@ from workspace.place import url_of_file
 
 
 def test_a_database_that_answers(kept):
-    health.check(kept)
+    health.check_workspace(kept)
 
 
 def test_a_database_that_is_damaged(tmp_path):
@@ -17,7 +17,7 @@ def test_a_database_that_is_damaged(tmp_path):
         kept.close()
         (tmp_path / "workspace.sqlite").write_bytes(b"nothing of the kind" * 1000)
         with pytest.raises(WorkspaceError, match="damaged"):
-            health.check(kept)
+            health.check_workspace(kept)
 
 
 def test_how_many_there_are_that_are_not_deleted(kept):
@@ -33,7 +33,7 @@ def test_how_many_there_are_that_are_not_deleted(kept):
 def test_each_statement_is_timed(kept):
     seconds = []
     health.on_statement(kept, seconds.append)
-    health.check(kept)
+    health.check_workspace(kept)
     asked = len(seconds)
     assert asked
     kept.create("project")

@@ -10,7 +10,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
-from scoring.rating import Answer, ErrorSpans, Marked
+from scoring.rating import Answer, ErrorSpans, MarkedError
 from tests.workspace.made import everything
 from workspace import Right, Workspace, WorkspaceError
 from workspace.database import engine_of
@@ -87,7 +87,7 @@ def test_raters_go_on_where_they_were(tmp_path, path):
     connection = sqlite3.connect(file)
     connection.executescript(path.read_text(encoding="utf-8"))
     connection.close()
-    marked = ErrorSpans((Marked(0, 2, "minor"),), ("major",), 66.0)
+    marked = ErrorSpans((MarkedError(0, 2, "minor"),), ("major",), 66.0)
     with Workspace(url_of_file(file)) as kept:
         (campaign,) = kept.campaigns(kept.projects()[0].id)
         assert (campaign.name, campaign.plan.protocol, campaign.code) == ("campaign", "esa", "AC34EF67")

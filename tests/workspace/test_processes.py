@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import inspect
 
-from scoring.rating import Plan
+from scoring.rating import CampaignPlan
 from tests.workspace.made import everything, rated
 from tests.workspace.writers import add_outputs, create, migrate, rate
 from tools.kills.writer import processes
@@ -64,7 +64,7 @@ def test_a_second_workspace_in_a_process_does_not_part_the_first_from_other_proc
 def test_raters_of_several_processes_get_a_place_each_and_lose_no_answer(url):
     with Workspace(url) as kept:
         saved = kept.add(kept.create("project").id, rated())
-        plan = Plan("da", rated().system_names, range(6), raters_per_item=3, n_places=3)
+        plan = CampaignPlan("da", rated().system_names, range(6), raters_per_item=3, n_places=3)
         campaign = kept.make_campaign(saved.id, 1, "campaign", plan)
         run(rate, *((address(url), campaign.token, name) for name in "xyz"))
         found = kept.campaign(campaign.id)

@@ -9,7 +9,7 @@ from secrets import token_hex, token_urlsafe
 import pytest
 
 from scoring import TestSet
-from scoring.rating import Direct, Plan, Ratings
+from scoring.rating import CampaignPlan, DirectAssessment, Ratings
 from tests.workspace.made import added, everything
 from tests.workspace.persons import Clock, everything_kept, restorer, said
 from workspace import ForbiddenError, Lecture, Right, Stage, Workspace, WorkspaceError
@@ -87,7 +87,7 @@ def begun(kept: Workspace) -> Lecture:
     return kept.begin_lecture("teacher", "clipping")
 
 
-PLAN = Plan("da", ("sysA",), (0,), raters_per_item=20, n_places=20, repeats=0, damaged=0)
+PLAN = CampaignPlan("da", ("sysA",), (0,), raters_per_item=20, n_places=20, repeats=0, damaged=0)
 NO_RATINGS = Ratings(PLAN, everything(), ())
 CALLS = {
     "create": Call(ANYBODY, lambda kept, on: kept.create("x")),
@@ -100,7 +100,7 @@ CALLS = {
     "seat": Call(ANYBODY, lambda kept, on: kept.seat(on.secret)),
     "desk": Call(ANYBODY, lambda kept, on: kept.desk(on.secret)),
     "newest": Call(ANYBODY, lambda kept, on: kept.newest(kept.desk(on.secret))),
-    "answer": Call(ANYBODY, lambda kept, on: kept.answer(on.secret, 0, Direct(50), 1.0)),
+    "answer": Call(ANYBODY, lambda kept, on: kept.answer(on.secret, 0, DirectAssessment(50), 1.0)),
     "finish": Call(ANYBODY, lambda kept, on: kept.finish(on.done)),
     "others": Call(ANYBODY, lambda kept, on: kept.others(on.secret)),
     "begin_lecture": Call(ANYBODY, lambda kept, on: begun(kept)),
@@ -208,7 +208,7 @@ def build(kept):
     clock.time = start + timedelta(hours=2)
     campaign = owner.make_campaign(saved.id, 1, "campaign", PLAN)
     secret, done = (kept.join(campaign.token, "Rater").secret for _ in range(2))
-    kept.answer(done, 0, Direct(50), 1.0)
+    kept.answer(done, 0, DirectAssessment(50), 1.0)
     of_project = project, saved.id, view.id, gone.id, link.id, link.token, member.id
     of_campaign = campaign.id, campaign.token, secret, done
     return World(*of_project, ada.id, visitors["nobody"].id, *of_campaign), theirs

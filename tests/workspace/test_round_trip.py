@@ -12,8 +12,8 @@ from tests.properties import examples
 from tests.workspace.made import any_set, everything, strings
 from workspace import Workspace
 from workspace.archive import export_project, forms, import_project
-from workspace.archive.given import Given
-from workspace.arrays import digest_of, packed, unpacked
+from workspace.archive.exported_file import ExportedFile
+from workspace.arrays import digest_of, pack_arrays, unpacked
 from workspace.manifest import TEXT, Manifest, put_together, taken_apart
 from workspace.place import url_of_file
 
@@ -23,7 +23,7 @@ from workspace.place import url_of_file
 def test_a_set_comes_back_from_its_columns(test_set):
     manifest, arrays = taken_apart(test_set)
     again = put_together(
-        Manifest.of_json(manifest.to_json()), {key: unpacked(packed(of)) for key, of in arrays.items()}
+        Manifest.of_json(manifest.to_json()), {key: unpacked(pack_arrays(of)) for key, of in arrays.items()}
     )
     assert (again.identity, again.fingerprint) == (test_set.identity, test_set.fingerprint)
 
@@ -34,9 +34,9 @@ def test_a_set_comes_back_from_plain_files(test_set):
     manifest, arrays = taken_apart(test_set)
     again = {}
     for entry in manifest.entries:
-        form, files = forms.written(entry.role, arrays[entry.digest], entry.about, len(test_set))
+        form, files = forms.write_columns(entry.role, arrays[entry.digest], entry.about, len(test_set))
         about = json.loads(json.dumps(entry.about))
-        again[entry.digest] = form.read([Given("file", data) for data in files], about, len(test_set))
+        again[entry.digest] = form.read([ExportedFile("file", data) for data in files], about, len(test_set))
         assert digest_of(again[entry.digest]) == entry.digest
     assert put_together(manifest, again) == test_set
 
@@ -58,7 +58,7 @@ def test_a_long_text_and_a_slice_of_a_column_come_back(tmp_path):
     column = strings(["before", "x" * 3_000_000, "", "after"])[1:3]
     test_set = TestSet.build({"A": column}, {"ref": ["y\u2028" * 500_000, "z"]})
     manifest, arrays = taken_apart(test_set)
-    assert put_together(manifest, {key: unpacked(packed(of)) for key, of in arrays.items()}) == test_set
+    assert put_together(manifest, {key: unpacked(pack_arrays(of)) for key, of in arrays.items()}) == test_set
 
 
 def test_a_digest_stands_for_what_is_held_and_not_for_how():

@@ -9,11 +9,22 @@ import pytest
 from sqlalchemy import event
 
 from scoring import TestSet
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Item, Marked, Output, Ranking, checked, items, to_json
+from scoring.rating import (
+    AdequacyFluency,
+    DirectAssessment,
+    ErrorSpans,
+    Item,
+    MarkedError,
+    OutputRanking,
+    ShownOutput,
+    check_answer,
+    deal_items,
+    to_json,
+)
 from tests.workspace.made import rated, strings
 from tests.workspace.persons import at_once, count, everything_kept, said
 from tests.workspace.raters import SYSTEMS, VALUES, answered, plan, started
-from workspace import Line, NoSeatError, Seat, Workspace, WorkspaceError
+from workspace import BlindSegment, NoSeatError, Seat, Workspace, WorkspaceError
 from workspace.schema import RaterRow, RatingRow
 
 CLOSED = (
@@ -33,12 +44,12 @@ def test_a_rater_joins_answers_pauses_changes_their_mind_and_finishes(kept, cloc
     told = seat.campaign
     assert (told.name, told.protocol, told.beside, told.n_items) == ("campaign", "da", "source and reference", 8)
     for number in range(3):
-        kept.answer(seat.secret, number, Direct(number), 1.0)
+        kept.answer(seat.secret, number, DirectAssessment(number), 1.0)
     clock.time += timedelta(days=2)
     assert kept.seat(seat.secret) == seat
     desk = kept.desk(seat.secret)
     assert (desk.seat, desk.next, [answer.value.score for answer in desk.answers]) == (seat, 3, [0, 1, 2])
-    kept.answer(seat.secret, 1, Direct(77.5), 4.0)
+    kept.answer(seat.secret, 1, DirectAssessment(77.5), 4.0)
     assert "There is no answer yet to 5 items" in str(said(lambda: kept.finish(seat.secret)))
     assert kept.others(seat.secret) is None
     answered(kept, seat)
@@ -46,7 +57,7 @@ def test_a_rater_joins_answers_pauses_changes_their_mind_and_finishes(kept, cloc
     clock.time += timedelta(days=1)
     kept.finish(seat.secret)
     assert kept.seat(seat.secret).finished == clock.time - timedelta(days=1)
-    assert "You have finished" in str(said(lambda: kept.answer(seat.secret, 0, Direct(5), 1.0)))
+    assert "You have finished" in str(said(lambda: kept.answer(seat.secret, 0, DirectAssessment(5), 1.0)))
     desk = kept.desk(seat.secret)
     assert (desk.next, [answer.value.score for answer in desk.answers]) == (None, [0, 77.5, 2, 3, 4, 5, 6, 7])
 
@@ -88,7 +99,7 @@ def asked(kept: Workspace) -> dict[str, Callable[[str], object]]:
     return {
         "seat": kept.seat,
         "desk": kept.desk,
-        "answer": lambda secret: kept.answer(secret, 0, Direct(5), 1.0),
+        "answer": lambda secret: kept.answer(secret, 0, DirectAssessment(5), 1.0),
         "finish": kept.finish,
         "others": kept.others,
     }
@@ -145,9 +156,9 @@ def test_a_campaign_that_is_opened_again_takes_answers_again(kept):
     made = started(kept)
     seat = kept.join(made.token, "Ann")
     kept.close_campaign(made.id)
-    said(lambda: kept.answer(seat.secret, 0, Direct(5), 1.0))
+    said(lambda: kept.answer(seat.secret, 0, DirectAssessment(5), 1.0))
     kept.close_campaign(made.id, closed=False)
-    kept.answer(seat.secret, 0, Direct(6), 1.0)
+    kept.answer(seat.secret, 0, DirectAssessment(6), 1.0)
     assert [answer.value.score for answer in kept.desk(seat.secret).answers] == [6]
 
 
@@ -163,8 +174,12 @@ def test_raters_who_come_at_once_get_a_place_each_and_one_too_many_none(kept):
 def test_one_answer_that_is_sent_again_and_again_is_one_and_none_of_others_is_lost(kept):
     made = started(kept)
     seats = [kept.join(made.token, name) for name in ("Ann", "Bob")]
-    acts = [lambda seat=seat: kept.answer(seat.secret, 3, Direct(10 + seat.place), 1.0) for seat in seats for _ in "ab"]
-    acts += [lambda seat=seat: kept.answer(seat.secret, 4, Direct(20 + seat.place), 1.0) for seat in seats]
+    acts = [
+        lambda seat=seat: kept.answer(seat.secret, 3, DirectAssessment(10 + seat.place), 1.0)
+        for seat in seats
+        for _ in "ab"
+    ]
+    acts += [lambda seat=seat: kept.answer(seat.secret, 4, DirectAssessment(20 + seat.place), 1.0) for seat in seats]
     assert at_once(*acts) == [None] * 6
     assert count(kept, RatingRow) == 4
     for seat in seats:
@@ -180,7 +195,7 @@ def test_once_a_campaign_is_closed_or_a_place_released_no_answer_comes_through(k
     def rate():
         number = 0
         while True:
-            kept.answer(seat.secret, 0, Direct(number % 101), float(number))
+            kept.answer(seat.secret, 0, DirectAssessment(number % 101), float(number))
             number += 1
 
     def act():
@@ -199,7 +214,7 @@ def test_who_gives_a_first_answer_while_idle_places_are_released_keeps_the_place
         made = started(kept)
         seat = kept.join(made.token, "Ann")
         answered_, released = at_once(
-            lambda: kept.answer(seat.secret, 0, Direct(5), 1.0),  # noqa: B023
+            lambda: kept.answer(seat.secret, 0, DirectAssessment(5), 1.0),  # noqa: B023
             lambda: kept.release_idle(made.id),  # noqa: B023
         )
         (rater,) = kept.campaign(made.id).raters
@@ -214,12 +229,12 @@ def test_who_gives_a_first_answer_while_idle_places_are_released_keeps_the_place
 @pytest.mark.parametrize(
     ("act", "problem"),
     [
-        (lambda kept, secret: kept.answer(secret, 8, Direct(5), 1.0), "must be 0 to 7; found 8"),
-        (lambda kept, secret: kept.answer(secret, -1, Direct(5), 1.0), "0 to 2,147,483,648"),
-        (lambda kept, secret: kept.answer(secret, "0", Direct(5), 1.0), "The number of an item"),
-        (lambda kept, secret: kept.answer(secret, 0, AdequacyFluency(1, 2), 1.0), "expected Direct; found"),
+        (lambda kept, secret: kept.answer(secret, 8, DirectAssessment(5), 1.0), "must be 0 to 7; found 8"),
+        (lambda kept, secret: kept.answer(secret, -1, DirectAssessment(5), 1.0), "0 to 2,147,483,648"),
+        (lambda kept, secret: kept.answer(secret, "0", DirectAssessment(5), 1.0), "The number of an item"),
+        (lambda kept, secret: kept.answer(secret, 0, AdequacyFluency(1, 2), 1.0), "expected DirectAssessment; found"),
         (lambda kept, secret: kept.answer(secret, 0, {"score": 5}, 1.0), "an answer of a protocol"),
-        (lambda kept, secret: kept.answer(secret, 0, Direct(5), -1.0), "must be 0 or more"),
+        (lambda kept, secret: kept.answer(secret, 0, DirectAssessment(5), -1.0), "must be 0 or more"),
         (lambda kept, secret: kept.join(secret, " "), "A name is needed"),
         (lambda kept, secret: kept.join(secret, "x\u202ey"), "no control characters"),
         (lambda kept, secret: kept.join(7, "Ann"), "token or code: expected str"),
@@ -236,7 +251,7 @@ def test_what_is_no_answer_is_refused(local, act, problem):
 
 def test_an_answer_with_too_many_marks_is_refused(local):
     secret = local.join(started(local, "esa").token, "Ann").secret
-    spans = tuple(Marked(0, 1, "minor") for _ in range(1_000))
+    spans = tuple(MarkedError(0, 1, "minor") for _ in range(1_000))
     with pytest.raises(WorkspaceError, match="too many marks in one answer"):
         local.answer(secret, 0, ErrorSpans(spans, (), 5), 1.0)
     assert count(local, RatingRow) == 0
@@ -251,7 +266,7 @@ def test_an_answer_reads_no_texts_and_little_else(local):
         statements.append(statement)
 
     event.listen(engine, "before_cursor_execute", note)
-    local.answer(seat.secret, 0, Direct(5), 1.0)
+    local.answer(seat.secret, 0, DirectAssessment(5), 1.0)
     assert len(statements) <= 6, statements
     local.newest(desk)
     assert not [one for one in statements if "blob" in one or "version" in one]
@@ -290,17 +305,21 @@ def test_a_desk_has_what_the_plan_shows_with_the_document_around(local):
     for place in range(2):
         seat = local.join(made.token, "Rater")
         desk = local.desk(seat.secret)
-        asked_ = items(made.plan, of, place)
+        asked_ = deal_items(made.plan, of, place)
         assert len(desk.items) == len(asked_) == seat.campaign.n_items
         for one, item in zip(desk.items, asked_, strict=True):
-            assert one.line == Line(None, ("abcdef"[item.segment] + "!",), tuple(out.text for out in item.outputs))
-            assert one.item == Item(item.segment, tuple(Output("", out.text) for out in item.outputs))
+            assert one.line == BlindSegment(
+                None, ("abcdef"[item.segment] + "!",), tuple(out.text for out in item.outputs)
+            )
+            assert one.item == Item(item.segment, tuple(ShownOutput("", out.text) for out in item.outputs))
             (document,) = [found for found in documents if item.segment in found]
             systems = [out.system for out in item.outputs]
-            lines = [Line(None, ("abcdef"[at] + "!",), tuple(texts[of][at] for of in systems)) for at in document]
+            lines = [
+                BlindSegment(None, ("abcdef"[at] + "!",), tuple(texts[of][at] for of in systems)) for at in document
+            ]
             at = document.index(item.segment)
             assert (one.before, one.after) == (tuple(lines[:at]), tuple(lines[at + 1 :]))
-            value = checked("ranking", one.item, {"ranks": [1, 2, 2]})
+            value = check_answer("ranking", one.item, {"ranks": [1, 2, 2]})
             assert to_json(value) == {"ranks": [1, 2, 2]}
 
 
@@ -321,12 +340,12 @@ def test_what_others_said_is_in_the_order_in_which_one_s_own_outputs_are_shown(l
     seats = [local.join(made.token, "Rater") for _ in range(3)]
     ranks = {system: number for number, system in enumerate(sorted(SYSTEMS), 1)}
     for seat in seats:
-        for number, item in enumerate(items(made.plan, rated(), seat.place)):
-            value = Ranking(tuple(ranks[output.system] for output in item.outputs))
+        for number, item in enumerate(deal_items(made.plan, rated(), seat.place)):
+            value = OutputRanking(tuple(ranks[output.system] for output in item.outputs))
             local.answer(seat.secret, number, value, 1.0)
         local.finish(seat.secret)
     for seat in seats:
-        asked_ = items(made.plan, rated(), seat.place)
+        asked_ = deal_items(made.plan, rated(), seat.place)
         own = [answer.value for answer in local.desk(seat.secret).answers]
         expected = tuple((own[i], own[i]) if item.kind == "plain" else () for i, item in enumerate(asked_))
         assert local.others(seat.secret) == expected
@@ -337,11 +356,11 @@ def test_what_others_said_of_the_same_text_is_their_first_answer(local):
     seats = [local.join(made.token, "Rater") for _ in range(3)]
     expected = []
     for seat in seats:
-        asked_ = items(made.plan, rated(), seat.place)
+        asked_ = deal_items(made.plan, rated(), seat.place)
         first = {}
         for number, item in enumerate(asked_):
-            local.answer(seat.secret, number, Direct(30 * seat.place + number), 1.0)
-            first.setdefault((item.segment, item.outputs[0]), Direct(30 * seat.place + number))
+            local.answer(seat.secret, number, DirectAssessment(30 * seat.place + number), 1.0)
+            first.setdefault((item.segment, item.outputs[0]), DirectAssessment(30 * seat.place + number))
         expected.append(([(item.segment, item.outputs[0]) if item.kind == "plain" else None for item in asked_], first))
     local.finish(seats[0].secret)
     questions = expected[0][0]
@@ -354,7 +373,7 @@ def test_a_desk_learns_what_was_answered_meanwhile(kept):
     made = started(kept)
     seat = kept.join(made.token, "Ann")
     desk = kept.desk(seat.secret)
-    kept.answer(seat.secret, 1, Direct(40), 2.5)
+    kept.answer(seat.secret, 1, DirectAssessment(40), 2.5)
     newest = kept.newest(desk)
     assert newest == kept.desk(seat.secret)
     assert [answer.item for answer in newest.answers] == [1]

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import delete, func, select, update
 
 from tests.workspace.made import added, everything, strings
-from workspace import Changes, DamagedError, Names, WorkspaceError
+from workspace import Changes, DamagedError, NameChanges, WorkspaceError
 from workspace.arrays import checksum_of
 from workspace.manifest import Manifest
 from workspace.schema import BlobRow, UseRow, VersionRow
@@ -27,7 +27,7 @@ def test_an_added_output_is_one_new_column_and_one_new_version(kept, saved):
     version = kept.add_outputs(saved.id, [added("new")])
     assert n_columns(kept) == before + 1
     assert (version.number, version.systems) == (2, ("sysA", "sysB", "new"))
-    assert version.changes == Changes(systems=Names(added=("new",)))
+    assert version.changes == Changes(systems=NameChanges(added=("new",)))
     assert str(version.changes) == "outputs added: new"
     assert kept.read(saved.id, 1) == everything()
     assert kept.read(saved.id) == replace(everything(), systems=(*everything().systems, added("new")))
@@ -58,7 +58,7 @@ def test_what_changed_is_told(kept, saved):
         )
 
     changes = kept.revise(saved.id, change).changes
-    assert changes.systems == Names(("new",), ("sysA",), ("sysB",))
+    assert changes.systems == NameChanges(("new",), ("sysA",), ("sysB",))
     assert not changes.references
     assert {*changes.others.removed} == {
         "scores 'MQM'",

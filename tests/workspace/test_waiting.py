@@ -97,7 +97,7 @@ def test_a_purge_that_the_database_ends_says_so(url, clock, monkeypatch):
             raise UnavailableError("The database does not answer.")
 
         with monkeypatch.context() as meanwhile:
-            meanwhile.setattr(workspace.workspace, "remove", cut)
+            meanwhile.setattr(workspace.workspace, "remove_row", cut)
             with pytest.raises(UnavailableError):
                 kept.purge()
         kept.purge()

@@ -4,7 +4,7 @@ from multiprocessing.synchronize import Barrier
 
 from sqlalchemy import make_url
 
-from scoring.rating import Direct
+from scoring.rating import DirectAssessment
 from tests.workspace.made import added
 from workspace import Workspace
 
@@ -36,4 +36,4 @@ def rate(url: str, token: str, name: str, barrier: Barrier) -> None:
         seat = kept.join(token, name)
         for number in range(seat.campaign.n_items):
             for _ in range(2):
-                kept.answer(seat.secret, number, Direct(seat.place + number), 1.0)
+                kept.answer(seat.secret, number, DirectAssessment(seat.place + number), 1.0)

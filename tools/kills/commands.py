@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from scoring.cli.main import main as scoring_main
-from scoring.rating import Direct
+from scoring.rating import DirectAssessment
 from tools.kills.recipes import build
 from tools.kills.writer import BEGINS, DONE, FAILED, PLAN, READY
 from workspace import Workspace
@@ -120,7 +120,7 @@ def prepare(folder: Path, lines: list[str]) -> Workspace:
     project = kept.create(PROJECT)
     test_set = kept.add(project.id, build((("set", 1),), lines), "set")
     made = kept.make_campaign(test_set.id, 1, CAMPAIGN, PLAN)
-    kept.answer(kept.join(made.token, "rater").secret, 0, Direct(50), 1.0)
+    kept.answer(kept.join(made.token, "rater").secret, 0, DirectAssessment(50), 1.0)
     return kept
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import make_url
 
-from scoring.rating import Direct, Plan
+from scoring.rating import CampaignPlan, DirectAssessment
 from tools.kills.model import Change, State, address_of, note_of
 from tools.kills.recipes import CHANGES, build
 from workspace import KEPT_FOR, Right, Workspace, WorkspaceError
@@ -23,7 +23,7 @@ processes: Any = multiprocessing.get_context("forkserver")
 processes.set_forkserver_preload(["tools.kills.writer", "tools.kills.commands"])
 
 PLACES = 50
-PLAN = Plan(
+PLAN = CampaignPlan(
     "da",
     ("system 0",),
     (0,),
@@ -161,7 +161,7 @@ class Doing:
         """Whoever is killed once they have joined has said nothing: the place stays empty."""
         found = self.kept.campaigns(self._project(change))
         seat = self.kept.join(next(one.token for one in found if one.name == change.name), "rater")
-        self.kept.answer(seat.secret, 0, Direct(change.number % 101), float(change.number))
+        self.kept.answer(seat.secret, 0, DirectAssessment(change.number % 101), float(change.number))
 
     def _grant(self, change: Change) -> None:
         self.kept.grant(self._project(change), change.name, Right[change.how.upper()])

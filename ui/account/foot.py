@@ -7,7 +7,7 @@ from ui.store import browsers, people
 from ui.store.access import ALONE, access
 
 
-def draw() -> None:
+def draw_account_foot() -> None:
     """In sight however long the sidebar is. Nothing where the server is used alone."""
     if access().mode == ALONE:
         return
@@ -27,7 +27,7 @@ def draw_visitor() -> None:
             else:
                 st.caption("This browser keeps no cookies: your work is out of reach once this page is closed.")
         if access().providers:
-            signing.offer()
+            signing.draw_sign_in_buttons()
 
 
 def draw_account(signed_in: people.Login) -> None:
@@ -39,4 +39,4 @@ def draw_account(signed_in: people.Login) -> None:
                     st.text(said)
             if not signed_in.name and not signed_in.email:
                 st.text("An account without a name")
-        st.button("Sign out", on_click=signing.leave)
+        st.button("Sign out", on_click=signing.sign_out)

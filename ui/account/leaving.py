@@ -5,7 +5,7 @@ from ui.store import cache
 from ui.store.presence import session_of
 
 
-def forget_all() -> None:
+def forget_session() -> None:
     """What the session has chosen and written, its files and drafts, and its wishes for results."""
     visitor = state.visitor()
     cache.engine().forget(visitor)

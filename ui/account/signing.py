@@ -15,7 +15,7 @@ LEAVING = "leaving"
 """The session's key for whether it has signed out: the browser goes elsewhere."""
 
 
-def offer(kind: Literal["primary", "secondary"] = "secondary", key: str = "sign-in") -> None:
+def draw_sign_in_buttons(kind: Literal["primary", "secondary"] = "secondary", key: str = "sign-in") -> None:
     """A button for each provider. Under another name of the server than the one to which it leads back, that one.
 
     ``key`` tells it from others on the same page.
@@ -27,7 +27,9 @@ def offer(kind: Literal["primary", "secondary"] = "secondary", key: str = "sign-
         st.caption("Signing in works only under that name of this server.")
         return
     for provider in access().providers:
-        st.button(label(provider), key=f"{key}-{provider}", type=kind, on_click=partial(begin, provider))
+        st.button(
+            sign_in_label(provider), key=f"{key}-{provider}", type=kind, on_click=partial(begin_sign_in, provider)
+        )
 
 
 def can_begin() -> bool:
@@ -38,7 +40,7 @@ def can_begin() -> bool:
 def offer_here(why: str) -> None:
     """On a page, besides the sidebar's offer."""
     st.write(why)
-    offer("primary", "sign-in-here")
+    draw_sign_in_buttons("primary", "sign-in-here")
 
 
 def offer_if_shared() -> None:
@@ -50,20 +52,20 @@ def offer_if_shared() -> None:
         offer_here("If it was shared with your e-mail address, sign in: you come back to this page.")
 
 
-def label(provider: str) -> str:
+def sign_in_label(provider: str) -> str:
     """What the button of a provider says; their names are needed only where there are several."""
     if len(access().providers) == 1 or provider == DEFAULT:
         return "Sign in"
     return f"Sign in with {provider if provider != provider.lower() else provider.title()}"
 
 
-def begin(provider: str) -> None:
+def begin_sign_in(provider: str) -> None:
     """For callbacks: the browser goes to the provider, and comes back to this page."""
     sign_ins.begin(browsers.secret(), state.page_address())
     st.login(provider)
 
 
-def leave() -> None:
+def sign_out() -> None:
     """For callbacks: signs out. The run that follows does it, for another message may end a callback halfway."""
     state.offer(LEAVING, True)
 
@@ -78,7 +80,7 @@ def has_left() -> bool:
     found = people.login()
     if found is not None:
         people.end(found)
-    leaving.forget_all()
+    leaving.forget_session()
     state.offer(LEAVING, True)
     st.logout()
     return True

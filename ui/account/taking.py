@@ -11,7 +11,7 @@ TO_TAKE = "to_take"
 """The session's key for how many projects of the browser's own the account may take over."""
 
 
-def draw() -> None:
+def draw_take_over() -> None:
     """For pages on which somebody looks for their work: nothing unless such work is there. Looked up once a session."""
     if people.login() is None:
         return
@@ -23,7 +23,7 @@ def draw() -> None:
     what = counted(n_projects, "project")
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="taking"):
         st.markdown(f"Before you signed in you kept **{what}** in this browser. Your account does not have it yet.")
-        st.button("Take over", type="primary", on_click=take_over, help="On every device where you sign in.")
+        st.button("Take over", type="primary", on_click=take_over_projects, help="On every device where you sign in.")
 
 
 def n_of_browser() -> int:
@@ -32,7 +32,7 @@ def n_of_browser() -> int:
     return len(kept.everything().as_(visitor).projects()) if visitor else 0
 
 
-def take_over() -> None:
+def take_over_projects() -> None:
     """For callbacks: the browser's projects become the account's."""
 
     def make() -> str:

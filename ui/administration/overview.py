@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ui.administration.sizes import told
+from ui.administration.sizes import size_in_words
 from ui.store import cache, kept
 from ui.store.sessions import sessions
 from workspace import PersonUse
 from workspace.place import file_of
 
 
-def draw(used: Sequence[PersonUse]) -> None:
+def draw_server_overview(used: Sequence[PersonUse]) -> None:
     """Above everything else."""
     database = kept.everything().database
     file = file_of(database.url)
@@ -20,10 +20,10 @@ def draw(used: Sequence[PersonUse]) -> None:
         "People": f"{len(used):,}",
         "Pages open": f"{len(sessions().here()):,}",
         "Jobs": f"{len(cache.engine().listed()):,}",
-        "Database": told(database.n_bytes()),
+        "Database": size_in_words(database.n_bytes()),
     }
     if file is not None:
-        facts["Free on its disk"] = told(shutil.disk_usage(file.parent).free)
+        facts["Free on its disk"] = size_in_words(shutil.disk_usage(file.parent).free)
     with st.container(horizontal=True, gap="medium"):
         for label, said in facts.items():
             st.metric(label, said, width="content")

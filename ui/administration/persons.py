@@ -1,4 +1,4 @@
-"""The people of a server as whoever administers it sees them: how much they keep, and nothing of what."""
+"""The people of a server as an administrator sees them: how much they keep, but not what."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,7 @@ import streamlit as st
 from scoring.formats.columns import counted
 from scoring.formats.limits import MEGABYTE
 from ui import state
-from ui.administration import said, sizes
+from ui.administration import as_administrator, sizes
 from ui.kit import exports, grid, moments
 from ui.kit.labels import told_apart
 from ui.store import cache, kept, people
@@ -22,20 +22,20 @@ WORD = "remove"
 """What is to be typed before a person is removed."""
 
 
-def draw(used: Sequence[PersonUse]) -> None:
+def draw_persons(used: Sequence[PersonUse]) -> None:
     """All of it."""
     if not used:
         st.info("There are no people here: nobody has kept anything yet, or the server is used alone.")
         return
     open_now = Counter(session.person for session in sessions().here())
-    frame = table(used, open_now)
+    frame = persons_table(used, open_now)
     formats = {"MB": st.column_config.NumberColumn(format="%.1f")}
     grid.show(frame, height=grid.height(frame, MOST_HEIGHT), formats=formats)
     exports.offer(frame, "People")
-    draw_removing(used)
+    draw_person_removal(used)
 
 
-def table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.DataFrame:
+def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.DataFrame:
     """A row each, who keeps most first."""
     ordered = sorted(used, key=lambda use: -use.n_bytes)
     return pd.DataFrame(
@@ -62,8 +62,8 @@ def names(used: Sequence[PersonUse]) -> dict[str, str]:
     return told_apart({use.person.id: " · ".join(filter(None, [use.person.name, use.person.email])) for use in used})
 
 
-def draw_removing(used: Sequence[PersonUse]) -> None:
-    """Of anybody but oneself; a word has to be typed."""
+def draw_person_removal(used: Sequence[PersonUse]) -> None:
+    """Draw the removal of anybody except oneself; a word has to be typed."""
     own = people.person(kept.everything())
     others = {use.person.id: use for use in used if use.person.id != own}
     if not others:
@@ -78,18 +78,20 @@ def draw_removing(used: Sequence[PersonUse]) -> None:
     use = others[chosen]
     st.warning(
         f"All that they own goes with them, at once and for good: {counted(use.n_projects, 'project')},"
-        f" {sizes.told(use.n_bytes)}, also for those with whom it is shared. What others share with them stays. Backups"
-        " still have it."
+        f" {sizes.size_in_words(use.n_bytes)}, also for those with whom it is shared. What others share with"
+        " them stays. Backups still have it."
     )
     with (
         st.form("remove", clear_on_submit=True, border=False),
         st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
     ):
         st.text_input(f"Type “{WORD}” to confirm", key=TYPED, width=220, autocomplete="off")
-        st.form_submit_button("Remove this person", key="remove-button", on_click=remove, args=(use, called[chosen]))
+        st.form_submit_button(
+            "Remove this person", key="remove-button", on_click=remove_person, args=(use, called[chosen])
+        )
 
 
-def remove(use: PersonUse, called: str) -> None:
+def remove_person(use: PersonUse, called: str) -> None:
     """For callbacks: stops what is computed for them as well."""
 
     def make() -> str:
@@ -100,7 +102,7 @@ def remove(use: PersonUse, called: str) -> None:
         cache.engine().stop_all_of(theirs)
         return f"{called} is removed, with {counted(use.n_projects, 'project')}."
 
-    said.do(make)
+    as_administrator.do_as_administrator(make)
 
 
 def by_visitor(used: Sequence[PersonUse]) -> Callable[[str], str]:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring.metric import VERSION
-from ui.administration.sizes import told
+from ui.administration.sizes import size_in_words
 from ui.kit import grid, moments
 from ui.store import cache, kept, memory
 from ui.store.limits import setting_name
@@ -17,11 +17,11 @@ from workspace.place import file_of
 MOST_HEIGHT = 350
 
 
-def draw(name: Callable[[str], str]) -> None:
+def draw_server(name: Callable[[str], str]) -> None:
     """All of it; ``name`` tells whose a visitor's id is."""
     there = sessions().here()
     st.subheader("Pages that are open", anchor=False)
-    frame = table(there, name)
+    frame = visitors_table(there, name)
     grid.show(frame, height=grid.height(frame, MOST_HEIGHT))
     draw_memory()
     st.subheader("Versions", anchor=False)
@@ -29,7 +29,7 @@ def draw(name: Callable[[str], str]) -> None:
     st.text(f"BLEUscope {VERSION}, Streamlit {st.__version__}, Python {platform.python_version()}, {database}")
 
 
-def table(there: Sequence[Session], name: Callable[[str], str]) -> pd.DataFrame:
+def visitors_table(there: Sequence[Session], name: Callable[[str], str]) -> pd.DataFrame:
     """A row each, who did something last first."""
     ordered = sorted(there, key=lambda session: session.last, reverse=True)
     return pd.DataFrame(
@@ -44,10 +44,10 @@ def table(there: Sequence[Session], name: Callable[[str], str]) -> pd.DataFrame:
 def draw_memory() -> None:
     st.subheader("Memory", anchor=False)
     used, most, machine = memory.used_bytes(), memory.limit_bytes(), memory.machine_bytes()
-    said = f"{told(used)} of {told(most)} are used; the machine has {told(machine)}."
+    said = f"{size_in_words(used)} of {size_in_words(most)} are used; the machine has {size_in_words(machine)}."
     st.progress(min(used / most, 1.0), said)
     st.text(
-        f"Test sets and files in memory: {told(cache.shelf().total())}. Above {told(most)}"
+        f"Test sets and files in memory: {size_in_words(cache.shelf().total())}. Above {size_in_words(most)}"
         f" ({setting_name('memory_bytes')}) results, then test sets are dropped from memory. All of it comes back when"
         " it is asked for."
     )

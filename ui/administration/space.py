@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory, gettempdir
 import pandas as pd
 import streamlit as st
 
-from ui.administration.sizes import GIGABYTE, told
+from ui.administration.sizes import GIGABYTE, size_in_words
 from ui.kit import downloads, grid
 from ui.store import kept, people
 from ui.store.limits import Limits, limits, setting_name
@@ -19,10 +19,10 @@ from workspace.backup import back_up
 from workspace.place import file_of
 
 MOST_BYTES = GIGABYTE
-"""Of a database whose backup the page makes: it is in memory until it is downloaded."""
+"""Largest database whose backup the page makes: it is in memory until it is downloaded."""
 
 
-def draw() -> None:
+def draw_space() -> None:
     """All of it."""
     database = kept.everything().database
     file = file_of(database.url)
@@ -31,7 +31,7 @@ def draw() -> None:
         there.append(("free where the database is", str(file.parent), shutil.disk_usage(file.parent).free))
     there.append(("free for uploads on their way", gettempdir(), shutil.disk_usage(gettempdir()).free))
     st.subheader("Room", anchor=False)
-    rows = [(what, told(n_bytes), where) for what, where, n_bytes in there]
+    rows = [(what, size_in_words(n_bytes), where) for what, where, n_bytes in there]
     grid.show(pd.DataFrame(rows, columns=["what", "size", "where"]))
     draw_limits()
     draw_backup(file)
@@ -62,13 +62,13 @@ def draw_backup(file: Path | None) -> None:
     n_bytes = kept.everything().database.n_bytes()
     if n_bytes > MOST_BYTES:
         st.text(
-            f"The database has {told(n_bytes)}; up to {told(MOST_BYTES)} are made into a file to download. Run"
-            " bleuscope backup FILE on the server instead; it can go on meanwhile."
+            f"The database has {size_in_words(n_bytes)}; up to {size_in_words(MOST_BYTES)} are made into a file to"
+            " download. Run bleuscope backup FILE on the server instead; it can go on meanwhile."
         )
         return
     downloads.button(
         "Make a backup and download it",
-        partial(made, people.login()),
+        partial(make_backup, people.login()),
         f"bleuscope-{date.today().isoformat()}.backup",
         "application/octet-stream",
         "backup",
@@ -80,7 +80,7 @@ def draw_backup(file: Path | None) -> None:
     )
 
 
-def made(asks: people.Login | None) -> bytes:
+def make_backup(asks: people.Login | None) -> bytes:
     """The database's copy, for an administrator; None where the server is used alone.
 
     It is made when it is fetched, maybe long after the page was drawn: ``WorkspaceError`` if they are none by then.

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from ui import state
-from ui.administration import persons, said
+from ui.administration import as_administrator, persons
 from ui.kit import changes, grid
 from ui.store import cache, people
 from ui.store.tasks import Listed
@@ -29,7 +29,7 @@ THE_SERVER = "the server itself"
 ONE, ALL_OF = "stop-one", "stop-all-of"
 
 
-def draw(used: Sequence[PersonUse]) -> None:
+def draw_work(used: Sequence[PersonUse]) -> None:
     """All of it, again every few seconds."""
     st.fragment(partial(_draw, used), run_every=LOOK_SECONDS)()
 
@@ -43,13 +43,13 @@ def _draw(used: Sequence[PersonUse]) -> None:
     if not listed:
         st.info("Nothing is computed now.")
         return
-    frame = table(listed, name)
+    frame = work_table(listed, name)
     progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
     grid.show(frame, height=grid.height(frame, MOST_HEIGHT), formats={"done": progress})
     draw_stopping([job for job in listed if job.visitors], name)
 
 
-def table(listed: Sequence[Listed], name: Callable[[str], str]) -> pd.DataFrame:
+def work_table(listed: Sequence[Listed], name: Callable[[str], str]) -> pd.DataFrame:
     """A row each, in the order in which they came."""
     return pd.DataFrame(
         {
@@ -98,7 +98,7 @@ def stop_one() -> None:
         cache.engine().stop([number])
         return f"Job no. {number} is stopped."
 
-    said.do(make)
+    as_administrator.do_as_administrator(make)
 
 
 def stop_all(name: Callable[[str], str]) -> None:
@@ -110,4 +110,4 @@ def stop_all(name: Callable[[str], str]) -> None:
         cache.engine().stop_all_of(theirs)
         return f"The work of {chosen} is stopped." if theirs else f"Nothing is computed for {chosen or 'them'} now."
 
-    said.do(make)
+    as_administrator.do_as_administrator(make)

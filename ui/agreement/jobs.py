@@ -27,7 +27,7 @@ from scoring.agreement.agreement import TRIALS
 from scoring.agreement.shared import Coverage, Shared
 from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT
-from scoring.progress import span
+from scoring.progress import progress_between
 from ui.agreement.asked import SEED, Asked
 from ui.agreement.compared import CHANCES, TIES, Compared, LeftOut
 from ui.agreement.worths import steps
@@ -95,7 +95,7 @@ def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement
         except TooLong as error:
             return LeftOut(str(error))
         draws = resampling(asked, test_set)
-        return agree(asked.judge, found, draws, asked.kind, on_progress=span(tell, MEASURING, 1.0))
+        return agree(asked.judge, found, draws, asked.kind, on_progress=progress_between(tell, MEASURING, 1.0))
 
     key = "agreement", metric, *_draws(asked), test_set.identity
     return Task(cache.TESTS, key, compute)
@@ -165,7 +165,7 @@ def swapped(asked: Asked, metrics: tuple[Metric, Metric], measure: str, test_set
 
     def compute(tell: Tell) -> Swapped:
         first, second = (scored(asked, metric, test_set) for metric in metrics)
-        members, told = resampling(asked, test_set).members, span(tell, MEASURING, 1.0)
+        members, told = resampling(asked, test_set).members, progress_between(tell, MEASURING, 1.0)
         return swap_scores(asked.judge, first, second, measure, TRIALS, SEED, told, members)
 
     key = "scores swapped", metrics, measure, *asked.outputs, asked.unit, test_set.identity
@@ -178,7 +178,7 @@ def worths(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Worth]:
     def compute(tell: Tell) -> Worth:
         judged, found = asked.judge, scored(asked, metric, test_set)
         scores = found.system_scores(np.ones((1, judged.n_segments)), asked.kind)[0]
-        draws, told = resampling(asked, test_set), span(tell, MEASURING, 1.0)
+        draws, told = resampling(asked, test_set), progress_between(tell, MEASURING, 1.0)
         return worth(judged, found, steps(scores), draws, asked.kind, told)
 
     return Task(cache.TESTS, ("worth", metric, *_draws(asked), test_set.identity), compute)

@@ -12,7 +12,7 @@ from scoring import BLEU
 from scoring.agreement import MEASURES, TRIALS, Chance, Comparison, suiting, words
 from scoring.formats.columns import counted
 from scoring.markup import html
-from scoring.numbers import LEVEL, MISSING, interval, probability, signed
+from scoring.numbers import LEVEL, MISSING, probability, signed, write_interval
 from scoring.origins import DOCUMENT
 from scoring.significance import SEGMENT
 from ui.agreement import caution, charts, jobs, tables
@@ -177,7 +177,7 @@ def difference(comparison: Comparison, first: str, second: str, labels: Mapping[
         html.bold(labels[first]),
         html.bold(labels[second]),
         signed(float(comparison.values[a] - comparison.values[b]), MISSING, 3),
-        interval(low, high, partial(signed, decimals=3)),
+        write_interval(low, high, partial(signed, decimals=3)),
         said,
         probability(p, MISSING),
     )

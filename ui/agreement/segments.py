@@ -89,10 +89,10 @@ def texts(segment: Segment, said: dict[str, str]) -> Markup:
     who = Markup('<b>{}</b><br><span class="score">{}</span>')
     rows = [line(who.format(system, about), segment.hypotheses[system]) for system, about in said.items()]
     rows += [line(html.reference(name), text) for name, text in segment.references.items()]
-    rows.append(html.given(segment.source, None))
+    rows.append(html.source_rows(segment.source, None))
     head = Markup('<p class="heading">Segment {:,}</p>').format(segment.number)
     return html.page(head + Markup("").join(rows))
 
 
 def line(who: Markup, text: str) -> Markup:
-    return html.line(who, html.words([text] if text else [], calm=True))
+    return html.html_line(who, html.html_words([text] if text else [], calm=True))

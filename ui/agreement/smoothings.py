@@ -54,7 +54,7 @@ def choose_effective_order(bleu: BLEU) -> None:
 
 def choose_parameters() -> Parameters:
     """The methods' free parameters, folded; the one that the sidebar has stays there."""
-    in_sidebar = METHODS[settings.current("smoothing")].parameter
+    in_sidebar = METHODS[settings.setting_value("smoothing")].parameter
     with st.popover("Parameters", key="agreement-parameters", width="content"):
         st.caption("Of the methods of Chen and Cherry (2014). N and the weights of the orders are in the sidebar.")
         usual = asdict(Parameters())

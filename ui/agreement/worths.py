@@ -4,7 +4,7 @@ import numpy as np
 
 from scoring.agreement import Worth
 from scoring.formats.columns import counted
-from scoring.numbers import MISSING, interval
+from scoring.numbers import MISSING, write_interval
 
 MOST_STEPS = 30
 ROUND = "1.000000", "2.000000", "5.000000"
@@ -58,7 +58,7 @@ def said(found: Worth, difference: float, metric: str, who: str) -> str:
     return (
         f"{counted(n_pairs, 'pair')} of systems {'differs' if n_pairs == 1 else 'differ'} by {difference:g} {metric} or"
         f" more. Of these {who} {verb} {right:,} the same way: {percent(found.shares[at])}"
-        f" ({interval(found.low[at], found.high[at], percent)}, for other texts of the same systems)."
+        f" ({write_interval(found.low[at], found.high[at], percent)}, for other texts of the same systems)."
     )
 
 

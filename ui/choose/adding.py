@@ -129,7 +129,7 @@ def add(asked: Asked, offers: Mapping[str, Offer], key: str) -> None:
             key = kept.add(there, whole, more)
         else:
             key = kept.keep(more if candidates.own else more.named(beside(more.name)), _project())
-        language.use_set(key)
+        language.use_set_with_settings(key)
         other = asked.baseline.of or whole.system_names[0]
         state.offer(ADDED, Added(key, name, other))
         return ""  # it is said where the button stands, with the ways to look at it

@@ -12,7 +12,7 @@ from scoring.formats import Column, Role, guess_roles, read_contents
 from scoring.formats.columns import clean_file, counted
 from scoring.formats.errors import CountMismatchError, FormatError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
-from scoring.progress import Progress, part, span
+from scoring.progress import Progress, progress_between, progress_of_part
 from scoring.testset import Reference
 from ui import state
 from ui.choose.candidates import Brought, test_set_of
@@ -138,9 +138,9 @@ def read(
     """
     file, data = lists
     try:
-        given = read_references(references, span(tell, 0.0, 0.3))
+        given = read_references(references, progress_between(tell, 0.0, 0.3))
         expected = len(given[0].segments) if given else n_segments
-        found = read_lists(file, data, expected, on_progress=span(tell, 0.3, 1.0))
+        found = read_lists(file, data, expected, on_progress=progress_between(tell, 0.3, 1.0))
         of = test_set_of(found, given, file) if given else None
     except ValueError as error:
         is_of_a_line = isinstance(error, FormatError) and error.line is not None
@@ -156,7 +156,9 @@ def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -
     """
     columns: list[Column] = []
     for number, (name, data) in enumerate(files):
-        found = guess_roles(read_contents(name, data, on_progress=part(on_progress, number, len(files))).columns)
+        found = guess_roles(
+            read_contents(name, data, on_progress=progress_of_part(on_progress, number, len(files))).columns
+        )
         said = [column for column in found if column.role is Role.REFERENCE]
         columns += said or [column for column in found if column.role is not Role.SOURCE]
     counts = {column.file: len(column) for column in columns}

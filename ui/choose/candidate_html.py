@@ -78,7 +78,7 @@ def _line(found: Consensus, place: int, colors: Mapping[str, str]) -> Markup:
     shared = found.shared[place]
     token = Markup('<span class="t n{}">{}</span>')
     words = [token.format(shade(n), word) for n, word in zip(shared.longest(SHARE), shared.tokens, strict=True)]
-    return html.line(_who(found, same, colors), html.words(words))
+    return html.html_line(_who(found, same, colors), html.html_words(words))
 
 
 def _who(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Markup:

@@ -10,7 +10,7 @@ from scoring.choosing import Choice, Chooser, Consensus, Criterion, Gains, Matri
 from scoring.choosing.criteria import MBR, RANDOM
 from scoring.judgments.external import ExternalScore
 from scoring.metric import ROUNDING
-from scoring.progress import Progress, span
+from scoring.progress import Progress, progress_between
 from ui.choose.asked import DECODER, Asked
 from ui.store import cache
 from ui.store.tasks import Task, Tell
@@ -110,8 +110,8 @@ def matrix(asked: Asked) -> Task[Gains]:
             cache.engine().now(task, (low, high))
             for task, low, high in zip(tasks, shares[:-1], shares[1:], strict=True)
         ]
-        found = _judged(asked, made, span(tell, CHOOSING, JUDGING))
-        return gains(found, asked.baseline.name, seed=asked.seed, on_progress=span(tell, JUDGING, 1.0))
+        found = _judged(asked, made, progress_between(tell, CHOOSING, JUDGING))
+        return gains(found, asked.baseline.name, seed=asked.seed, on_progress=progress_between(tell, JUDGING, 1.0))
 
     key = ("choices judged", asked.seed, asked.baseline, asked.judges, *(task.key for task in tasks))
     return Task(cache.TESTS, key, compute)

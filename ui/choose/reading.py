@@ -129,9 +129,9 @@ def given(segment: Segment, why: str) -> Markup:
     """What the candidates are translations of, and what they are held against."""
     opened = Markup(" <small>Opened because {}</small>").format(why) if why else Markup("")
     head = Markup('<p class="heading">Segment {:,}{}</p>').format(segment.number, opened)
-    lines = [html.given(segment.source, None)]
+    lines = [html.source_rows(segment.source, None)]
     lines += [
-        html.line(html.reference(name), html.words([text] if text else [], calm=True))
+        html.html_line(html.reference(name), html.html_words([text] if text else [], calm=True))
         for name, text in segment.references.items()
     ]
     return head + Markup('<div class="candidates-of">{}</div>').format(Markup("").join(lines))

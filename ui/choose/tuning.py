@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scoring.choosing import Lists
 from scoring.choosing.tuning import Candidates as Sides
 from scoring.choosing.tuning import Tunings, compared, halves, tune
-from scoring.progress import Progress, span
+from scoring.progress import Progress, progress_between
 from scoring.significance import Comparisons
 from ui.choose.candidates import Candidates
 from ui.store import cache
@@ -50,13 +50,13 @@ def tuned(candidates: Candidates, held_out: Candidates | None, plan: Plan) -> Ta
         if held_out is None:
             return halves(candidates.lists, _references(candidates), metric, plan.seed, tell)
         return (
-            Sides.of(candidates.lists, _references(candidates), metric, span(tell, 0.0, 0.5)),
-            Sides.of(held_out.lists, _references(held_out), metric, span(tell, 0.5, 1.0)),
+            Sides.of(candidates.lists, _references(candidates), metric, progress_between(tell, 0.0, 0.5)),
+            Sides.of(held_out.lists, _references(held_out), metric, progress_between(tell, 0.5, 1.0)),
         )
 
     def compute(tell: Tell) -> Tuned | Refused:
         try:
-            development, unseen = sides(span(tell, 0.0, READING))
+            development, unseen = sides(progress_between(tell, 0.0, READING))
             found = tune(
                 development,
                 unseen,
@@ -64,9 +64,9 @@ def tuned(candidates: Candidates, held_out: Candidates | None, plan: Plan) -> Ta
                 plan.replications,
                 plan.seed,
                 plan.penalty,
-                on_progress=span(tell, READING, TUNING),
+                on_progress=progress_between(tell, READING, TUNING),
             )
-            tests = compared(found, TRIALS, plan.seed, on_progress=span(tell, TUNING, 1.0))
+            tests = compared(found, TRIALS, plan.seed, on_progress=progress_between(tell, TUNING, 1.0))
         except ValueError as error:  # lists that do not go together, or too few
             return Refused(str(error))
         return Tuned(found, tests)

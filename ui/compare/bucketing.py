@@ -12,16 +12,16 @@ from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.judged_buckets import WHOSE
 from scoring.analysis.pair import ScoredPair
-from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
+from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, segment_sortings
 from scoring.analysis.tagged import WordSorting, without_tags
-from scoring.analysis.turns import FEWEST, TAGS, WORDS, Bucketed, of_metric
+from scoring.analysis.turns import FEWEST, TAGS, WORDS, BucketComparison, of_metric
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
 from scoring.significance import words
 from ui import state
-from ui.compare import charts, given, jobs, judged, tables
+from ui.compare import charts, comparison_tables, jobs, judged_sortings, reader_files
 from ui.compare.summary import Colors, where_it_turns
 from ui.context import Context
 from ui.kit import exports, grid, layout, send
@@ -48,27 +48,31 @@ EXPLAINED = {
 }
 
 
-def show(
+def show_buckets(
     context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, by_tags: WordSorting | None = None
 ) -> None:
-    """Where it turns round, and the buckets that are looked at."""
-    known = judged.sortings(context.test_set, pair.names)
-    by, length_of, score_of = choose(context, pair, list(known))
-    segments_by = sortings(pair, contrast.counts, length_of, score_of, given.labels(context)) | known
-    words_by = {WORDS: WordSorting(contrast.counts, by_frequency(frequencies(context, pair, contrast)))}
+    """Where the lead changes, and the buckets that are looked at."""
+    known = judged_sortings.sortings_by_judgments(context.test_set, pair.names)
+    by, length_of, score_of = choose_sorting(context, pair, list(known))
+    segments_by = (
+        segment_sortings(pair, contrast.counts, length_of, score_of, reader_files.segment_labels(context)) | known
+    )
+    words_by = {WORDS: WordSorting(contrast.counts, by_frequency(word_frequencies(context, pair, contrast)))}
     if by_tags is not None:
         words_by[TAGS] = by_tags
-    found = score(context, pair, segments_by, words_by)
+    found = score_chosen_buckets(context, pair, segments_by, words_by)
     if found is not None:
         said = Markup('<p class="statement">{}</p>').format(where_it_turns(pair, colors, searched(pair, found)))
         send.html(html.page(said))
         if by in found.scores:
             draw_buckets(context, pair, colors, by, found)
-    st.caption((EXPLAINED | judged.EXPLAINED)[by])
+    st.caption((EXPLAINED | judged_sortings.EXPLAINED)[by])
     if by == LABEL:
-        given.draw(context, given.LABELS)
+        reader_files.draw_reader_file(context, reader_files.LABELS)
     if by == WORDS:
-        given.draw(context, given.WORD_COUNTS, contrast.counts, frequencies(context, pair, contrast))
+        reader_files.draw_reader_file(
+            context, reader_files.WORD_COUNTS, contrast.counts, word_frequencies(context, pair, contrast)
+        )
     if by == TAGS and (missing := without_tags(context.test_set, pair.names)):
         st.info("Some of the texts have no tags. Drop them with the other files, called as the texts and .tag.")
         st.text(f"Without tags: {', '.join(missing)}")
@@ -76,8 +80,8 @@ def show(
         draw_turns(context, pair, found)
 
 
-def searched(pair: ScoredPair, found: Bucketed) -> dict[str, Sequence[BucketScore]]:
-    """The buckets that say something where it turns round.
+def searched(pair: ScoredPair, found: BucketComparison) -> dict[str, Sequence[BucketScore]]:
+    """The buckets that say something where the lead changes.
 
     Not those in which one system alone has errors, and of the many documents not the short ones.
     """
@@ -87,13 +91,13 @@ def searched(pair: ScoredPair, found: Bucketed) -> dict[str, Sequence[BucketScor
     return buckets
 
 
-def choose(context: Context, pair: ScoredPair, known: list[str]) -> tuple[str, int | None, int | None]:
+def choose_sorting(context: Context, pair: ScoredPair, known: list[str]) -> tuple[str, int | None, int | None]:
     """What the buckets sort by, and of which system length and score are taken, whatever is shown at the moment."""
     with layout.controls("buckets"):
         offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, *known, LABEL, WORDS]
         offered += [TAGS] if context.test_set.tagged_texts else []
         by = st.selectbox("Buckets by", offered, key="compare_by", width=320, bind="query-params")
-        judged.choose(context.test_set, by)
+        judged_sortings.choose_annotation(context.test_set, by)
         of_length = choose_of(pair, "length") if by == LENGTH_DIFFERENCE else kept_of(pair, "length")
         return by, of_length, choose_of(pair, "score") if by == SCORE else kept_of(pair, "score")
 
@@ -106,30 +110,30 @@ def choose_of(pair: ScoredPair, what: str) -> int | None:
 
 
 def kept_of(pair: ScoredPair, what: str) -> int | None:
-    """The same where nothing of it is shown at the moment."""
+    """Return the choice of the widget, also where it is not shown at the moment."""
     chosen = state.asked(f"compare_{what}_of")
     return pair.names.index(chosen) if chosen in pair.names else None
 
 
-def frequencies(context: Context, pair: ScoredPair, contrast: Contrast) -> np.ndarray:
+def word_frequencies(context: Context, pair: ScoredPair, contrast: Contrast) -> np.ndarray:
     """int64 (n_words,): how often each single word is in the reader's list, or else in the references."""
-    listed = given.in_use(context, given.WORD_COUNTS)
-    return jobs.frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
+    listed = reader_files.reader_file_in_use(context, reader_files.WORD_COUNTS)
+    return jobs.count_word_frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
 
 
-def score(
+def score_chosen_buckets(
     context: Context,
     pair: ScoredPair,
     segments_by: dict[str, Buckets],
     words_by: dict[str, WordSorting],
-) -> Bucketed | None:
+) -> BucketComparison | None:
     task = jobs.bucketed(pair, context.bleu, context.test_set, segments_by, words_by)
     return waiting.result_of("buckets", task, "Resampling the segments of each bucket.")
 
 
-def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
+def draw_turns(context: Context, pair: ScoredPair, found: BucketComparison) -> None:
     """The table behind what is said about buckets."""
-    frame = tables.turns_table(pair, searched(pair, found))
+    frame = comparison_tables.turns_table(pair, searched(pair, found))
     if frame.empty or not abs(pair.lead) > 0:
         return
     st.subheader("Where it turns round")
@@ -141,7 +145,7 @@ def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
     show_bucket_table(context, pair, frame, "Where it turns round")
 
 
-def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, found: Bucketed) -> None:
+def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, found: BucketComparison) -> None:
     scored = found.scores[by]
     label = WordF1.label if by in found.words else pair.metric.label
     filled = [bucket for bucket in scored if bucket.size]
@@ -151,10 +155,12 @@ def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, fo
     figure = charts.buckets(filled, label, pair.names, colors)
     st.plotly_chart(figure, key="compare-buckets", alt=f"{label} of both systems by {by}")
     frame = (
-        tables.words_table(pair, found.words[by], by) if by in found.words else tables.buckets_table(pair, scored, by)
+        comparison_tables.words_table(pair, found.words[by], by)
+        if by in found.words
+        else comparison_tables.buckets_table(pair, scored, by)
     )
     show_bucket_table(context, pair, frame, f"By {by}")
-    empty = tables.empty_buckets(scored)
+    empty = comparison_tables.empty_buckets(scored)
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
     which = "segments that hold such words" if by in found.words else "segments"
@@ -167,13 +173,13 @@ def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, fo
 
 def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:
     height = "content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT
-    shown = tables.as_printed(pair, frame, decimals_of(pair, frame))
+    shown = comparison_tables.as_printed(pair, frame, decimals_of(pair, frame))
     grid.show(shown, bucket_formats(pair, frame), height=height, placeholder=MISSING)
     exports.offer(frame, title, exports.source(context, pair.metric))
 
 
 def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
-    number, apart = st.column_config.NumberColumn, tables.difference(pair)
+    number, apart = st.column_config.NumberColumn, comparison_tables.score_difference_column(pair)
     formats, decimals = {}, decimals_of(pair, frame)
     for column in map(str, frame.select_dtypes("number")):
         is_count = column.startswith(("words ", "reference words")) or column == "segments"
@@ -183,5 +189,9 @@ def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
 
 
 def decimals_of(pair: ScoredPair, frame: pd.DataFrame) -> int:
-    """Of its scores: words are scored by F1, segments by the metric that is chosen."""
-    return F1_DECIMALS if tables.columns(pair, tables.F1)[0] in frame else pair.metric.decimals
+    """Return the decimals of the scores: words are scored by F1, segments by the metric that is chosen."""
+    return (
+        F1_DECIMALS
+        if comparison_tables.system_columns(pair, comparison_tables.F1)[0] in frame
+        else pair.metric.decimals
+    )

@@ -21,7 +21,7 @@ Colors = tuple[str, str]
 
 
 def _sides(pair: ScoredPair, colors: Colors) -> tuple[tuple[str, str, str], ...]:
-    """Of the first one's wins, ties and the second one's wins: what they are called, colour and mark."""
+    """Return label, colour and mark of the first system's wins, of ties, and of the second system's wins."""
     first, second = map(label, pair.names)
     marks = "triangle-up", "circle", "triangle-down"
     return tuple(
@@ -35,15 +35,15 @@ def _groups(pair: ScoredPair) -> list[np.ndarray]:
     return [np.flatnonzero(found) for found in (leads > 0, leads == 0, leads < 0)]
 
 
-def scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np.ndarray) -> go.Figure:
+def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np.ndarray) -> go.Figure:
     """Segment scores of both; ``customdata`` holds each segment's index. On the line both are level.
 
-    Points are those ``drawn``, and the one selected; the legend counts all.
+    Points are those ``drawn_segments``, and the one selected; the legend counts all.
     """
     figure = go.Figure()
     a, b = pair.scores
     first, second = map(label, pair.names)
-    seen = drawn(len(a))
+    seen = drawn_segments(len(a))
     (lowest, highest), decimals = _ends(pair), pair.metric.decimals
     room = highest - lowest
     ends = [lowest - 0.03 * room, highest + 0.03 * room]
@@ -99,7 +99,7 @@ def _ends(pair: ScoredPair) -> tuple[float, float]:
     return lowest, highest if highest > lowest else lowest + 1.0
 
 
-def drawn(n_segments: int) -> np.ndarray:
+def drawn_segments(n_segments: int) -> np.ndarray:
     """The segments that are drawn: all, or ``SVG_POINTS`` at equal distances. Every choice sends all points again."""
     return np.linspace(0, n_segments - 1, min(n_segments, SVG_POINTS)).round().astype(int)
 

@@ -10,17 +10,17 @@ from scoring import BLEU, TestSet
 from scoring.analysis.bucket_scores import score_buckets, score_words
 from scoring.analysis.buckets import Buckets, given_frequencies, reference_frequencies
 from scoring.analysis.contrast import Contrast
-from scoring.analysis.contrast import contrast as contrast_of
+from scoring.analysis.contrast import contrast_ngrams as contrast_of
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.tagged import WordSorting, by_tag, without_tags
-from scoring.analysis.turns import Bucketed
+from scoring.analysis.turns import BucketComparison
 from scoring.formats.labels import WordCounts
 from ui.kit import budget
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
-def contrast(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contrast]:
+def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contrast]:
     """The n-grams of two systems, of tokens as the sidebar's settings make them."""
 
     def compute(tell: Tell) -> Contrast:
@@ -29,7 +29,7 @@ def contrast(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contr
     return Task(cache.PAIRS, ("contrast", *_words_key(bleu, test_set, pair)), compute)
 
 
-def frequencies(
+def count_word_frequencies(
     bleu: BLEU, test_set: TestSet, pair: tuple[str, str], words: Contrast, listed: str | None
 ) -> np.ndarray:
     """int64 (n_words,): how often each single word is in the file of word counts with this id, or in the references."""
@@ -61,7 +61,7 @@ def bucketed(
     test_set: TestSet,
     segments_by: Mapping[str, Buckets],
     words_by: Mapping[str, WordSorting],
-) -> Task[Bucketed]:
+) -> Task[BucketComparison]:
     """How two systems score in each bucket of segments, and of words.
 
     Each sorting is kept by itself: a change in one does not compute the others again.
@@ -74,7 +74,7 @@ def bucketed(
     keys = {by: ("buckets", *of_segments, found.fingerprint, trials) for by, found in segments_by.items()}
     keys |= {by: ("words", by, *of_words, found.buckets.fingerprint, trials) for by, found in words_by.items()}
 
-    def compute(tell: Tell) -> Bucketed:
+    def compute(tell: Tell) -> BucketComparison:
         a, b = (cache.statistics(pair.metric, test_set)[system] for system in pair.names)
         works: dict[str, Callable[..., Any]] = {}
         works |= {by: partial(score_buckets, pair.metric, a, b, found, trials) for by, found in segments_by.items()}
@@ -85,7 +85,7 @@ def bucketed(
             within = done / whole, (done + passes[by]) / whole
             scored[by] = cache.engine().now(Task(cache.PAIRS, keys[by], partial(_told, work)), within)
             done += passes[by]
-        return Bucketed(
+        return BucketComparison(
             {by: scored[by] for by in segments_by},
             {by: scored[by] for by in words_by},
             trials,

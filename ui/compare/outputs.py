@@ -8,31 +8,31 @@ from markupsafe import Markup
 from scoring import Segment
 from scoring.analysis.pair import ScoredPair
 from scoring.markup import html
-from scoring.markup.html import line, minus, page
+from scoring.markup.html import html_line, minus, page
 from scoring.numbers import fixed, signed
-from scoring.ter.edits import Edit, EncodedText, Kind, segment_edits
-from scoring.tokenizers import encode
-from ui.compare.summary import Colors, named
+from scoring.ter.edits import Edit, EditKind, EncodedText, segment_edits
+from scoring.tokenizers import encode_columns
+from ui.compare.summary import Colors, colored_name
 
-SIGNS = {Kind.DELETION: ("del", "−"), Kind.INSERTION: ("ins", "+"), Kind.SUBSTITUTION: ("sub", "~")}
-"""Of a word that differs: its class, and the sign before it."""
+SIGNS = {EditKind.DELETION: ("del", "−"), EditKind.INSERTION: ("ins", "+"), EditKind.SUBSTITUTION: ("sub", "~")}
+"""Class of a word that differs, and the sign before it."""
 
 
-def legend(pair: ScoredPair) -> Markup:
+def differences_legend(pair: ScoredPair) -> Markup:
     """What the marks of two outputs mean."""
     first, second = pair.names
     meant = {
-        Kind.DELETION: f"only {first} has it",
-        Kind.INSERTION: f"only {second} has it",
-        Kind.SUBSTITUTION: "another word in its place",
+        EditKind.DELETION: f"only {first} has it",
+        EditKind.INSERTION: f"only {second} has it",
+        EditKind.SUBSTITUTION: "another word in its place",
     }
     mark = Markup("<span>{} {}</span>")
     marks = [mark.format(_token("word", kind, False), said) for kind, said in meant.items()]
-    marks.append(mark.format(_token("word", Kind.SUBSTITUTION, True), "a reference has the word"))
+    marks.append(mark.format(_token("word", EditKind.SUBSTITUTION, True), "a reference has the word"))
     return page(Markup('<div class="legend">{}</div>').format(Markup("").join(marks)))
 
 
-def side_by_side(
+def outputs_side_by_side(
     pair: ScoredPair, colors: Colors, segments: Mapping[int, Segment], tokenize: str, lowercase: bool
 ) -> Markup:
     """Both outputs of each segment, by its index, with what differs marked, and beneath them the references."""
@@ -43,14 +43,14 @@ def side_by_side(
 
 def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokenize: str, lowercase: bool) -> Markup:
     a, b = (segment.hypotheses[name] for name in pair.names)
-    edits = differences(a, b, tokenize, lowercase)
+    edits = word_differences(a, b, tokenize, lowercase)
     known = _words_of(segment.references.values(), tokenize, lowercase)
     column = Markup('<div><div class="who">{}</div>{}</div>')
     columns = Markup("").join(
         column.format(_who(pair, colors, side, index), _output(edits, side, known)) for side in (0, 1)
     )
     references = [
-        line(html.reference(name), html.words([words] if words else [], calm=True))
+        html_line(html.reference(name), html.html_words([words] if words else [], calm=True))
         for name, words in segment.references.items()
     ]
     head = Markup('<div class="who"><b>Segment {:,}</b>, {} {}: {}</div>').format(
@@ -59,39 +59,41 @@ def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokeni
         minus(pair.names),
         signed(float(pair.differences[index]), decimals=pair.metric.decimals),
     )
-    beneath = html.given(segment.source, None) + Markup("").join(references)
+    beneath = html.source_rows(segment.source, None) + Markup("").join(references)
     return Markup('{}<div class="two">{}</div>{}').format(head, columns, beneath)
 
 
 def _who(pair: ScoredPair, colors: Colors, side: int, index: int) -> Markup:
     score = fixed(float(pair.scores[side][index]), pair.metric.decimals)
-    return Markup('{} <span class="score">{} {}</span>').format(named(pair, side, colors), pair.metric.label, score)
+    return Markup('{} <span class="score">{} {}</span>').format(
+        colored_name(pair, side, colors), pair.metric.label, score
+    )
 
 
-def differences(a: str, b: str, tokenize: str, lowercase: bool) -> Sequence[Edit]:
+def word_differences(a: str, b: str, tokenize: str, lowercase: bool) -> Sequence[Edit]:
     """The edits that turn the first output into the second, word by word; words are as they are compared."""
-    tokens = encode([pa.array([a]), pa.array([b])], tokenize, lowercase)
+    tokens = encode_columns([pa.array([a]), pa.array([b])], tokenize, lowercase)
     first, second = (EncodedText(tokens.ids_there(column), tokens.words_there(column)) for column in (0, 1))
     return segment_edits(first, [second], with_shifts=False).final.edits
 
 
 def _words_of(texts: Iterable[str], tokenize: str, lowercase: bool) -> set[str]:
-    tokens = encode([pa.array([words]) for words in texts], tokenize, lowercase)
+    tokens = encode_columns([pa.array([words]) for words in texts], tokenize, lowercase)
     return set(tokens.vocabulary.to_pylist())
 
 
 def _output(edits: Sequence[Edit], side: int, known: set[str]) -> Markup:
     """One of the two, every word of it."""
     words = [(_word(edit, side), edit.kind) for edit in edits]
-    return html.words([_token(word, kind, word in known) for word, kind in words if word is not None])
+    return html.html_words([_token(word, kind, word in known) for word, kind in words if word is not None])
 
 
 def _word(edit: Edit, side: int) -> str | None:
     return edit.reference_word if side else edit.word
 
 
-def _token(word: str, kind: Kind, known: bool) -> Markup:
-    if kind is Kind.MATCH:
+def _token(word: str, kind: EditKind, known: bool) -> Markup:
+    if kind is EditKind.MATCH:
         return Markup('<span class="r">{}</span>').format(word)
     name, sign = SIGNS[kind]
     tick = Markup("<i>✓</i>") if known else ""

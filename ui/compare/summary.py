@@ -13,7 +13,7 @@ from scoring.markup.html import bold, dot
 
 TURNS_NAMED = 4
 Colors = tuple[str, str]
-"""Of both."""
+"""Colours of both systems."""
 
 
 def undefined(pair: ScoredPair) -> Markup:
@@ -24,14 +24,14 @@ def undefined(pair: ScoredPair) -> Markup:
     )
 
 
-def named(pair: ScoredPair, side: int, colors: Colors) -> Markup:
+def colored_name(pair: ScoredPair, side: int, colors: Colors) -> Markup:
     """One of the two, as every statement calls it."""
     return Markup("{}{}").format(dot(colors[side]), bold(pair.names[side]))
 
 
 def who_wins(pair: ScoredPair, colors: Colors) -> Markup:
     """In how many segments each is better."""
-    first, second = (named(pair, side, colors) for side in (0, 1))
+    first, second = (colored_name(pair, side, colors) for side in (0, 1))
     wins = pair.wins
     if pair.same:
         return Markup("{} and {} are the same text in all {:,} segments.").format(
@@ -59,7 +59,7 @@ def where_it_turns(pair: ScoredPair, colors: Colors, buckets: Mapping[str, Seque
     if not abs(pair.lead) > 0:
         return Markup("Nobody leads, so that nothing can turn round in a bucket.")
     surely, perhaps = turns(pair, buckets)
-    sides = [named(pair, side, colors) for side in (0, 1)]
+    sides = [colored_name(pair, side, colors) for side in (0, 1)]
     leader, other = sides if pair.lead > 0 else reversed(sides)
     number = sum(bucket.size > 0 for scored in buckets.values() for bucket in scored)
     if surely:

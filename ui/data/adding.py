@@ -13,7 +13,7 @@ from ui import state
 from ui.data import draft as drafts
 from ui.data import judgments, keeping
 from ui.data.draft import Draft
-from ui.data.judgments import Chosen
+from ui.data.judgments import CorrectedJudgments
 from ui.store import cache, kept
 
 NOTHING_GOES = (
@@ -22,7 +22,7 @@ NOTHING_GOES = (
 )
 
 
-def outputs(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> bool:
+def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgments) -> bool:
     """Offers to add outputs alone to the set in use, or says why they do not go with it; False for anything else."""
     used = [column for column in columns if column.role is not Role.IGNORE]
     whole = cache.named_set(state.chosen_set(), state.visitor())
@@ -44,7 +44,7 @@ def outputs(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> bool:
         return True
     if there and not _may_replace(draft, there):
         return True
-    _offer(draft, more, (whole.identity, judgments.named(columns)), chosen, "add-outputs")
+    _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-outputs")
     return True
 
 
@@ -83,7 +83,7 @@ def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:
     return documents is None or whole.documents is None or documents.equals(whole.documents)
 
 
-def alone(draft: Draft, chosen: Chosen) -> None:
+def attach_judgments_alone(draft: Draft, chosen: CorrectedJudgments) -> None:
     """Judgments without texts are those of the set in use."""
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if whole is None:
@@ -91,21 +91,21 @@ def alone(draft: Draft, chosen: Chosen) -> None:
         return
     st.text(f"Judgments without texts: they are taken for those of the set in use, {whole.name}.")
     _offer(draft, whole, whole.identity, chosen, "use-upload")
-    st.button("Forget these files", key="forget", on_click=drafts.forget)
+    st.button("Forget these files", key="forget", on_click=drafts.forget_draft)
 
 
-def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: Chosen, key: str) -> None:
+def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: CorrectedJudgments, key: str) -> None:
     """A button that adds what was dropped: to the set itself where the visitor may change it, else to a copy."""
     whole, found = cache.test_set(state.chosen_set(), state.visitor()), kept.find(state.chosen_set())
-    attached = judgments.attached(draft, test_set, of, chosen)
+    attached = judgments.attach_corrected(draft, test_set, of, chosen)
     judgments.say_refused(attached.refused)
     is_same = attached.test_set == whole
     if is_same:
         st.info(NOTHING_GOES)
     press = partial(st.button, key=key, type="primary", disabled=is_same)
     if found is not None and whole is not None and found.may_change:
-        press("Add them to this set", on_click=keeping.add, args=(attached, draft, found, whole))
+        press("Add them to this set", on_click=keeping.add_version, args=(attached, draft, found, whole))
         return
     st.caption("This is no set of yours, or an older version. Adding makes a test set of your own, with all it has.")
     project = keeping.choose_project("copy-in")
-    press("Add them to a copy of it", on_click=keeping.keep, args=(attached, draft, project))
+    press("Add them to a copy of it", on_click=keeping.keep_test_set, args=(attached, draft, project))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from scoring.formats import Column, Contents, FormatError, Found
+from scoring.formats import Column, Contents, FormatError, FoundJudgments
 from ui import state
 from ui.store import cache
 from ui.store.histories import OverTime
@@ -20,7 +20,7 @@ class Draft:
 
     columns: list[Column]
     refused: list[FormatError]
-    judgments: list[Found] = field(default_factory=list)
+    judgments: list[FoundJudgments] = field(default_factory=list)
     histories: list[OverTime] = field(default_factory=list)
     name: str = "uploaded set"
     version: int = 0
@@ -47,29 +47,29 @@ class Draft:
         return self.changed(columns=list(held.columns), judgments=list(held.judgments), pair=pair)
 
 
-def current() -> Draft | None:
+def current_draft() -> Draft | None:
     """The visitor's; None without one."""
-    return cache.shelf().get(key(), state.visitor())
+    return cache.shelf().get(draft_key(), state.visitor())
 
 
 def gave_way() -> bool:
     """Whether the visitor had one, which was dropped for want of room."""
-    return cache.shelf().gave_way(key())
+    return cache.shelf().gave_way(draft_key())
 
 
-def keep(draft: Draft) -> None:
+def keep_draft(draft: Draft) -> None:
     """In place of the one before; where the visitor may not keep so much, the page says so instead."""
     state.offer("refused", None)
     try:
-        cache.shelf().put(state.visitor(), key(), draft, draft.name)
+        cache.shelf().put(state.visitor(), draft_key(), draft, draft.name)
     except OverLimit as error:
         state.offer("refused", str(error))
 
 
-def forget() -> None:
+def forget_draft() -> None:
     state.offer("refused", None)
-    cache.shelf().drop(state.visitor(), key())
+    cache.shelf().drop(state.visitor(), draft_key())
 
 
-def key() -> tuple[str, str]:
+def draft_key() -> tuple[str, str]:
     return "draft", state.visitor()

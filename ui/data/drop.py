@@ -12,7 +12,7 @@ from ui import state
 from ui.data import adding, judgments, keeping, lost, over_time, texts, upload
 from ui.data import draft as drafts
 from ui.data.draft import Draft
-from ui.data.judgments import Chosen
+from ui.data.judgments import CorrectedJudgments
 from ui.store import cache, uploads, waiting
 from ui.store.limits import limits
 from ui.store.tasks import Task
@@ -32,7 +32,7 @@ def choose_files() -> None:
         f" {megabytes(limits().visitor_bytes)} for one open page. Test sets are kept in projects.",
     )
     with waiting.places("reading"):
-        read_again(files, state.current("encoding"))
+        read_dropped_files(files, state.current("encoding"))
 
 
 def show_read() -> None:
@@ -41,7 +41,7 @@ def show_read() -> None:
     refused = state.current("refused") or uploads.last_refusal(state.visitor())
     if refused and not is_of_what_is_gone(refused):
         st.error(refused)
-    found = drafts.current()
+    found = drafts.current_draft()
     if found is not None:
         show_draft(found)
     elif drafts.gave_way():
@@ -54,12 +54,12 @@ def is_of_what_is_gone(refused: str) -> bool:
     return cache.test_set(key, state.visitor()) is None and key.split(".")[0] in refused
 
 
-def read_again(files: list, encoding: str | None) -> None:
+def read_dropped_files(files: list, encoding: str | None) -> None:
     """Reads the files when they are new; the uploader forgets them at a page switch, the draft does not."""
     key = (*(file.file_id for file in files), encoding)
     if not files or key == state.current("files_read"):
         return
-    before = drafts.current()
+    before = drafts.current_draft()
     version = before.version + 1 if before else 0
     task = Task(
         cache.FILES,
@@ -69,7 +69,7 @@ def read_again(files: list, encoding: str | None) -> None:
     found = waiting.result_of("reading", task, f"Reading {counted(len(files), 'file')} …")
     if found is not None:
         state.offer("files_read", key)
-        drafts.keep(found)
+        drafts.keep_draft(found)
 
 
 def show_draft(draft: Draft) -> None:
@@ -77,23 +77,23 @@ def show_draft(draft: Draft) -> None:
         st.error(f"Refused: {counted(len(draft.refused), 'file')}.")
         st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
-    choose_pair(draft)
-    over_time.offer(draft)
+    choose_language_pair(draft)
+    over_time.draw_histories(draft)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()
-    columns = texts.edit(draft) if draft.columns else []
-    chosen = judgments.edit(draft, columns)
+    columns = texts.edit_texts(draft) if draft.columns else []
+    chosen = judgments.edit_judgments(draft, columns)
     with answer:
         say_sample(columns)
         if draft.columns:
-            if adding.outputs(draft, columns, chosen):
+            if adding.offer_outputs(draft, columns, chosen):
                 with st.expander("Or make a test set of its own of them"):
                     make_set(draft, columns, chosen)
             else:
                 make_set(draft, columns, chosen)
         else:
-            adding.alone(draft, chosen)
+            adding.attach_judgments_alone(draft, chosen)
     texts.show_notices(draft, columns)
 
 
@@ -104,7 +104,7 @@ def say_sample(columns: Sequence[Column]) -> None:
         st.text(notice.message)
 
 
-def make_set(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
+def make_set(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgments) -> None:
     """Asks what is missing, then puts the set to use."""
     texts.ask_for_reference(draft, columns)
     texts.ask_for_systems(draft, columns)
@@ -124,7 +124,7 @@ def choose_encoding(draft: Draft) -> None:
     )
 
 
-def choose_pair(draft: Draft) -> None:
+def choose_language_pair(draft: Draft) -> None:
     """Asked where there are several: texts of two pairs are no test set, even if they have as many segments."""
     if not draft.pairs:
         return
@@ -135,23 +135,23 @@ def choose_pair(draft: Draft) -> None:
         index=None if draft.pair is None else pairs.index(draft.pair),
         key=key,
         placeholder="Choose it",
-        on_change=lambda: drafts.keep(draft.of_pair(state.current(key))),
+        on_change=lambda: drafts.keep_draft(draft.of_pair(state.current(key))),
         width=420,
     )
 
 
-def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
+def put_to_use(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgments) -> None:
     """Where everything lines up; else what does not is said."""
     at_top = st.container()
     row = st.container(horizontal=True, vertical_alignment="bottom")
     with row:
         name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
         project = keeping.choose_project("keep-in")
-    found = upload.counts(columns)
+    found = upload.count_roles(columns)
     test_set, problem = upload.to_test_set(columns, name)
     lined_up = None
     if test_set is not None:
-        lined_up = judgments.attached(draft, test_set, judgments.named(columns), chosen)
+        lined_up = judgments.attach_corrected(draft, test_set, judgments.correctable_values(columns), chosen)
         test_set = lined_up.test_set
         listed = ", ".join(
             f"{count} {role}{'s' if count > 1 and role not in ('notes', 'tags') else ''}"
@@ -175,7 +175,7 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
             key="use-upload",
             type="primary",
             disabled=problem is not None,
-            on_click=keeping.keep,
+            on_click=keeping.keep_test_set,
             args=(lined_up, draft, project),
         )
-        st.button("Forget these files", key="forget", on_click=drafts.forget)
+        st.button("Forget these files", key="forget", on_click=drafts.forget_draft)

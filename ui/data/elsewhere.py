@@ -14,7 +14,7 @@ from ui.store.tasks import Task, Tell
 TITLE = "Compute COMET, XCOMET or MetricX for this set"
 
 
-def draw(test_set: TestSet) -> None:
+def draw_learned_metrics(test_set: TestSet) -> None:
     """Folded; what is within is computed when it is opened."""
     opened = st.expander(TITLE, key="learned", on_change="rerun")
     if opened.open:
@@ -72,5 +72,5 @@ def _files(test_set: TestSet) -> PlainFiles:
 
 
 def _made(test_set: TestSet) -> bytes:
-    """Made in the thread of whoever asks for it while pages go on."""
+    """Made in the thread of the request, while pages go on."""
     return cache.engine().now(Task(cache.FILES, ("texts", test_set.identity), partial(zipped, test_set)))

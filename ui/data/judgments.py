@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats import Attached, Column, FormatError, Found, Role, attach, offered
-from scoring.formats.judgments import Offer, are_weighed, with_weights
+from scoring.formats import AttachedJudgments, Column, FormatError, FoundJudgments, Role, attach, offered_scores
+from scoring.formats.judgments import ScoreOffer, are_weighed, with_weights
 from scoring.judgments import MQM_WEIGHTS
 from ui import state
 from ui.data import upload
@@ -20,23 +20,23 @@ LEAVE_OUT = "leave it out"
 
 
 @dataclass(frozen=True)
-class Chosen:
+class CorrectedJudgments:
     """Judgments as the visitor has them."""
 
-    judgments: tuple[Found, ...] = ()
+    judgments: tuple[FoundJudgments, ...] = ()
     choices: tuple[str, ...] = ()
     """what makes them others than those of the draft, as text"""
 
 
-def edit(draft: Draft, columns: Sequence[Column]) -> Chosen:
+def edit_judgments(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
     """Scores, errors and the like, and columns of numbers, as the visitor has them."""
     read, offers = _edit_read(draft), _edit_offers(draft, columns)
-    return Chosen(read.judgments + offers.judgments, read.choices + offers.choices)
+    return CorrectedJudgments(read.judgments + offers.judgments, read.choices + offers.choices)
 
 
-def _edit_read(draft: Draft) -> Chosen:
+def _edit_read(draft: Draft) -> CorrectedJudgments:
     if not draft.judgments:
-        return Chosen()
+        return CorrectedJudgments()
     st.markdown("**Judgments that were read.** Take off what is not to be used, and correct which way scores go.")
     check = st.column_config.CheckboxColumn
     edited = st.data_editor(
@@ -48,10 +48,10 @@ def _edit_read(draft: Draft) -> Chosen:
     )
     judgments = upload.corrected_judgments(draft.judgments, edited)
     weights = _ask_for_weights(draft, judgments)
-    return Chosen(tuple(with_weights(judgments, weights)), (str(edited.to_json()), weights))
+    return CorrectedJudgments(tuple(with_weights(judgments, weights)), (str(edited.to_json()), weights))
 
 
-def _ask_for_weights(draft: Draft, judgments: Sequence[Found]) -> str:
+def _ask_for_weights(draft: Draft, judgments: Sequence[FoundJudgments]) -> str:
     """The name of the MQM weights, where scores are computed from marked errors; empty for those of the file."""
     if not are_weighed(judgments):
         return ""
@@ -69,11 +69,11 @@ def _named_weights(name: str) -> str:
     return f"{name}: {MQM_WEIGHTS[name].about}" if name else "as the file names errors of the source"
 
 
-def _edit_offers(draft: Draft, columns: Sequence[Column]) -> Chosen:
+def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
     """Columns of numbers beside the texts: scores where the header says so, else where the visitor does."""
     offers = _offers(draft, columns)
     if not offers:
-        return Chosen()
+        return CorrectedJudgments()
     st.markdown(
         "**Columns of numbers beside the texts.** Tick those that are scores, and correct whose scores they are."
     )
@@ -92,28 +92,30 @@ def _edit_offers(draft: Draft, columns: Sequence[Column]) -> Chosen:
             "by people": check(),
         },
     )
-    return Chosen(tuple(upload.corrected_offers(offers, edited)), (str(edited.to_json()),))
+    return CorrectedJudgments(tuple(upload.corrected_offers(offers, edited)), (str(edited.to_json()),))
 
 
-def _offers(draft: Draft, columns: Sequence[Column]) -> tuple[Offer, ...]:
-    def compute(tell: Tell) -> tuple[Offer, ...]:
-        return tuple(offered(columns))
+def _offers(draft: Draft, columns: Sequence[Column]) -> tuple[ScoreOffer, ...]:
+    def compute(tell: Tell) -> tuple[ScoreOffer, ...]:
+        return tuple(offered_scores(columns))
 
-    return cache.engine().now(Task(cache.FILES, ("offers", draft.number, state.visitor(), named(columns)), compute))
+    return cache.engine().now(
+        Task(cache.FILES, ("offers", draft.number, state.visitor(), correctable_values(columns)), compute)
+    )
 
 
-def named(columns: Sequence[Column]) -> Hashable:
+def correctable_values(columns: Sequence[Column]) -> Hashable:
     """What may be corrected of the columns of a draft."""
     return tuple((column.name, column.role) for column in columns)
 
 
-def attached(draft: Draft, test_set: TestSet, of: Hashable, chosen: Chosen) -> Attached:
+def attach_corrected(draft: Draft, test_set: TestSet, of: Hashable, chosen: CorrectedJudgments) -> AttachedJudgments:
     """The test set with the judgments that go with it; names that differ are asked about.
 
-    ``of`` stands for the test set, but for its name.
+    ``of`` stands for the test set, except for its name.
     """
     if not chosen.judgments:
-        return Attached(test_set, {}, (), ())
+        return AttachedJudgments(test_set, {}, (), ())
     key = draft.number, state.visitor(), of, chosen.choices
     found = _lined_up(key, test_set, chosen, {})
     names = upload.unmatched(found)
@@ -133,10 +135,12 @@ def say_refused(refused: Sequence[FormatError]) -> None:
         st.code("\n".join(map(str, refused)), language=None, wrap_lines=True)
 
 
-def _lined_up(key: tuple, test_set: TestSet, chosen: Chosen, names: Mapping[str, str | None]) -> Attached:
+def _lined_up(
+    key: tuple, test_set: TestSet, chosen: CorrectedJudgments, names: Mapping[str, str | None]
+) -> AttachedJudgments:
     """Computed once: each press would wait for it."""
 
-    def compute(tell: Tell) -> Attached:
+    def compute(tell: Tell) -> AttachedJudgments:
         found = attach(test_set, chosen.judgments, names)
         hash(found.test_set)  # takes its identity, so that copies under other names have it
         return found

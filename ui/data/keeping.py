@@ -7,7 +7,7 @@ from itertools import count
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats import Attached, FormatError
+from scoring.formats import AttachedJudgments, FormatError
 from ui import language, state
 from ui.data import draft as drafts
 from ui.data.draft import Draft
@@ -23,12 +23,12 @@ _NUMBERS = count()
 
 
 @dataclass(frozen=True)
-class Keeping:
+class KeepingTask:
     """What is being kept; its result is the key by which the set is found."""
 
     task: Task[str]
     draft: Draft
-    """of which it was made"""
+    """Draft of which the test set was made."""
     refused: list[FormatError]
     """what of the files is not in it"""
 
@@ -50,32 +50,32 @@ def choose_project(key: str) -> str | None:
     )
 
 
-def keep(found: Attached, draft: Draft, project: str | None) -> None:
+def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -> None:
     """For callbacks: the set is kept and comes into use."""
     _begin(found, draft, lambda workspace: kept.keep(found.test_set, project, workspace))
 
 
-def add(found: Attached, draft: Draft, to: Found, base: TestSet) -> None:
+def add_version(found: AttachedJudgments, draft: Draft, to: Found, base: TestSet) -> None:
     """For callbacks: what was dropped beside ``base`` makes a new version of a kept set, which comes into use."""
     _begin(found, draft, lambda workspace: kept.add(to, base, found.test_set, workspace))
 
 
-def _begin(found: Attached, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
+def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
     """A second press, while the first one's work is under way, is none."""
     if state.current(KEEPING) is not None:
         return
     state.offer("refused", None)
     workspace, number = kept.mine(make=True), next(_NUMBERS)
     task = Task(cache.FILES, ("kept", number), lambda tell: confirm(workspace))
-    state.offer(KEEPING, Keeping(task, draft, [*draft.refused, *found.refused]))
+    state.offer(KEEPING, KeepingTask(task, draft, [*draft.refused, *found.refused]))
 
 
-def go_on() -> None:
+def use_what_is_kept() -> None:
     """For the shell: what is being kept comes into use once it is; what was refused is kept, to be read.
 
     The draft goes last: another message may end this halfway, and then nothing is lost.
     """
-    keeping: Keeping | None = state.current(KEEPING)
+    keeping: KeepingTask | None = state.current(KEEPING)
     if keeping is None:
         return
     try:
@@ -88,7 +88,7 @@ def go_on() -> None:
         key = None
     if key is not None:
         language.see_verdict(key)
-        drafts.forget()
+        drafts.forget_draft()
         if keeping.refused:
-            drafts.keep(Draft([], keeping.refused, version=keeping.draft.version + 1))
+            drafts.keep_draft(Draft([], keeping.refused, version=keeping.draft.version + 1))
     state.offer(KEEPING, None)

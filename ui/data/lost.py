@@ -18,7 +18,7 @@ LOST = (
 
 def notice() -> None:
     """Says once that files are lost, and until others are dropped."""
-    are_here = drafts.current() is not None
+    are_here = drafts.current_draft() is not None
     are_lost = state.current(KNOWN)
     if are_lost is not None:
         state.offer(SHOWN, "yes" if are_here else "")

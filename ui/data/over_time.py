@@ -11,18 +11,18 @@ from ui.store.histories import OverTime
 from ui.store.limits import OverLimit
 
 
-def offer(draft: Draft) -> None:
+def draw_histories(draft: Draft) -> None:
     """A row for each file of them."""
     for number, found in enumerate(draft.histories):
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            st.text(described(found), width="stretch")
+            st.text(describe_history(found), width="stretch")
             key = f"over-time-{draft.version}-{number}"
             st.button("See them on Overview", key=key, type="primary", on_click=_see, args=(found,))
             if not draft.columns and not draft.judgments and not number:
-                st.button("Forget these files", key="forget", on_click=drafts.forget)
+                st.button("Forget these files", key="forget", on_click=drafts.forget_draft)
 
 
-def described(found: OverTime) -> str:
+def describe_history(found: OverTime) -> str:
     """In one line."""
     names = {point.name for line in found.lines for point in line.points}
     labels = ", ".join(line.label for line in found.lines)

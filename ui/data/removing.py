@@ -12,7 +12,7 @@ WIDTH = 360
 """in px"""
 
 
-def draw() -> None:
+def draw_output_removal() -> None:
     """Where the visitor may change the set, and it has more than one output."""
     found = kept.find(state.chosen_set())
     whole = cache.test_set(state.chosen_set(), state.visitor())
@@ -37,16 +37,16 @@ def draw() -> None:
             key="remove-outputs",
             type="primary",
             disabled=is_all or not names,
-            on_click=remove,
+            on_click=remove_outputs,
             args=(found, whole, names),
         )
 
 
-def remove(found: Found, whole: TestSet, names: list[str]) -> None:
+def remove_outputs(found: Found, whole: TestSet, names: list[str]) -> None:
     """For callbacks: the newest version comes into use, with all systems that it has."""
 
     def make() -> str:
-        language.use_set(kept.add(found, whole, whole.without_systems(names)))
+        language.use_set_with_settings(kept.add(found, whole, whole.without_systems(names)))
         return f"{found.name} has a new version without {', '.join(names)}."
 
     changes.change(make)

@@ -7,7 +7,7 @@ from ui.store import cache
 from ui.store.samples import GOOD_FOR
 
 
-def draw() -> None:
+def draw_sample_sets() -> None:
     """One card a set."""
     with st.container(horizontal=True, gap="small", key="samples"):
         for identity, name in cache.SAMPLES.items():

@@ -17,7 +17,7 @@ ROW, NEXT_LINE = 35, 21
 """Pixels: a row of one line, and each line more; Streamlit wraps nothing in rows of less than three."""
 
 
-def edit(draft: Draft) -> list[Column]:
+def edit_texts(draft: Draft) -> list[Column]:
     """The columns as the visitor has them."""
     st.markdown("**What was read.** Names and roles can be edited.")
     edited = st.data_editor(
@@ -37,7 +37,7 @@ def edit(draft: Draft) -> list[Column]:
             "begins with": st.column_config.TextColumn(width="large"),
         },
     )
-    return upload.corrected(draft.columns, edited)
+    return upload.correct_columns(draft.columns, edited)
 
 
 def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
@@ -50,7 +50,7 @@ def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
         "Which of these is the reference, the translation that is right?",
         offered,
         index=None,
-        format_func=lambda number: upload.described(columns[number]),
+        format_func=lambda number: upload.describe_column(columns[number]),
         key=key,
         placeholder="Choose it",
         on_change=lambda: give_reference(draft, columns, state.current(key)),
@@ -58,7 +58,7 @@ def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
 
 
 def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
-    """Of the columns of tables whose names do not tell: they are taken for outputs until somebody says otherwise."""
+    """Ask about columns of tables whose names do not tell: they are taken for outputs until somebody says otherwise."""
     unsure = upload.unsure(columns)
     if not unsure:
         return
@@ -75,17 +75,17 @@ def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
 
 def give_systems(draft: Draft, columns: Sequence[Column], asked: Sequence[int], systems: Sequence[int]) -> None:
     roles = {number: Role.SYSTEM if number in systems else Role.IGNORE for number in asked}
-    again(draft, upload.with_roles(columns, roles))
+    replace_columns(draft, upload.with_roles(columns, roles))
 
 
 def give_reference(draft: Draft, columns: Sequence[Column], number: int | None) -> None:
     if number is not None:
-        again(draft, upload.with_roles(columns, {number: Role.REFERENCE}))
+        replace_columns(draft, upload.with_roles(columns, {number: Role.REFERENCE}))
 
 
-def again(draft: Draft, columns: list[Column]) -> None:
+def replace_columns(draft: Draft, columns: list[Column]) -> None:
     """The draft with these columns; its widgets start afresh."""
-    drafts.keep(draft.changed(columns=columns))
+    drafts.keep_draft(draft.changed(columns=columns))
 
 
 def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
@@ -119,10 +119,10 @@ def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
 
 
 def height_of(messages: Sequence[str]) -> int:
-    """Of a row in pixels, so that the longest message is wrapped and not cut off."""
+    """Return the height of a row in pixels, so that the longest message is wrapped and not cut off."""
     lines = min(math.ceil(max(map(len, messages)) / LINE), MOST_LINES)
     return ROW if lines == 1 else ROW + max(lines - 1, 2) * NEXT_LINE
 
 
 def apply_repairs(draft: Draft, columns: Sequence[Column], ticked: list[bool]) -> None:
-    again(draft, upload.repaired(columns, ticked))
+    replace_columns(draft, upload.repaired(columns, ticked))

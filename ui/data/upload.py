@@ -7,11 +7,11 @@ import pandas as pd
 
 from scoring import TestSet
 from scoring.formats import (
-    Attached,
+    AttachedJudgments,
     Column,
     Contents,
     FormatError,
-    Found,
+    FoundJudgments,
     Role,
     assemble,
     by_pair,
@@ -23,11 +23,11 @@ from scoring.formats import (
 )
 from scoring.formats.columns import clean_name, counted
 from scoring.formats.history import is_history
-from scoring.formats.judgments import FoundScores, LeftOut, Offer, UnmatchedError
+from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
 from scoring.formats.written_numbers import is_numeric
 from scoring.judgments.external import ROUND
 from scoring.origins import Origins
-from scoring.progress import Progress, no_progress, part
+from scoring.progress import Progress, no_progress, progress_of_part
 from ui.data.draft import Draft
 from ui.store.histories import OverTime
 
@@ -51,7 +51,7 @@ def read_files(
 ) -> Draft:
     """All files together, so that their roles can be guessed from one another."""
     columns: list[Column] = []
-    judgments: list[Found] = []
+    judgments: list[FoundJudgments] = []
     histories: list[OverTime] = []
     refused: list[FormatError] = []
     for number, (name, data) in enumerate(files):
@@ -59,7 +59,9 @@ def read_files(
             if is_history(data):
                 histories.append(OverTime.read(name, data))
                 continue
-            found = read_contents(name, data, encoding=encoding, on_progress=part(on_progress, number, len(files)))
+            found = read_contents(
+                name, data, encoding=encoding, on_progress=progress_of_part(on_progress, number, len(files))
+            )
             columns += found.columns
             judgments += found.judgments
         except FormatError as error:
@@ -88,7 +90,7 @@ def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
     )
 
 
-def corrected(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
+def correct_columns(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
     """The columns under the names and roles of the edited table; a cell that was emptied is "unnamed" or ignored."""
     names, roles = edited["name"].fillna(""), edited["role"].fillna("")
     return cross_check(
@@ -112,7 +114,7 @@ def unsure(columns: Sequence[Column]) -> list[int]:
     ]
 
 
-def described(column: Column) -> str:
+def describe_column(column: Column) -> str:
     """Its name and how it begins."""
     return f"{column.name}: {_beginning(column)}"
 
@@ -151,7 +153,7 @@ def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
     return cross_check(result)
 
 
-def counts(columns: Sequence[Column]) -> Mapping[str, int]:
+def count_roles(columns: Sequence[Column]) -> Mapping[str, int]:
     """How many columns there are of each role that is used."""
     return {
         role.value: sum(column.role is role for column in columns)
@@ -167,12 +169,12 @@ def to_test_set(columns: Sequence[Column], name: str) -> tuple[TestSet | None, s
         return None, str(error)
 
 
-def judgments_table(judgments: Sequence[Found]) -> pd.DataFrame:
+def judgments_table(judgments: Sequence[FoundJudgments]) -> pd.DataFrame:
     """What was read besides texts, for the user to correct: whether it is used, and which way scores go."""
     scores = [one if isinstance(one, FoundScores) else None for one in judgments]
     return pd.DataFrame(
         {
-            "use": [not isinstance(one, LeftOut) for one in judgments],
+            "use": [not isinstance(one, LeftOutFile) for one in judgments],
             "name": [one.name for one in judgments],
             "what it is": [one.summary for one in judgments],
             "higher is better": [None if one is None else one.higher_is_better for one in scores],
@@ -182,7 +184,7 @@ def judgments_table(judgments: Sequence[Found]) -> pd.DataFrame:
     )
 
 
-def corrected_judgments(judgments: Sequence[Found], edited: pd.DataFrame) -> list[Found]:
+def corrected_judgments(judgments: Sequence[FoundJudgments], edited: pd.DataFrame) -> list[FoundJudgments]:
     """Those that are used, under the names and with the directions of the edited table."""
     corrected = []
     for one, (_, row) in zip(judgments, edited.iterrows(), strict=True):
@@ -194,7 +196,7 @@ def corrected_judgments(judgments: Sequence[Found], edited: pd.DataFrame) -> lis
     return corrected
 
 
-def offers_table(offers: Sequence[Offer]) -> pd.DataFrame:
+def offers_table(offers: Sequence[ScoreOffer]) -> pd.DataFrame:
     """Columns of numbers, for the user to correct: whether they are scores, of what name, and whose."""
     scores = [offer.scores for offer in offers]
     return pd.DataFrame(
@@ -211,7 +213,7 @@ def offers_table(offers: Sequence[Offer]) -> pd.DataFrame:
     )
 
 
-def corrected_offers(offers: Sequence[Offer], edited: pd.DataFrame) -> list[Found]:
+def corrected_offers(offers: Sequence[ScoreOffer], edited: pd.DataFrame) -> list[FoundJudgments]:
     """The scores of those that are used, as the edited table has them."""
     return [
         _corrected(offer.given_to(str(row["of system"] or offer.scores.systems[0])), row)
@@ -238,7 +240,7 @@ def described_judgments(test_set: TestSet) -> str:
     return "".join(f", {one}" for one in said)
 
 
-def unmatched(attached: Attached) -> tuple[str, ...]:
+def unmatched(attached: AttachedJudgments) -> tuple[str, ...]:
     """The names in files of judgments that no system of the test set has."""
     errors = (error for error in attached.refused if isinstance(error, UnmatchedError))
     return tuple(dict.fromkeys(name for error in errors for name in error.unmatched))

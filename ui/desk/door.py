@@ -37,25 +37,25 @@ class Arrival:
     """secrets of places that were taken in this browser, the last one first"""
 
 
-def hear(arrive: Callable[[Arrival], bool], secret: str, item: int | None) -> None:
+def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: int | None) -> None:
     """Asks the browser, and gives it the secret of the place where it is rating, empty for none, and the item's number.
 
     ``arrive`` is called before the run that answers it, or in that run, and says whether that has led anywhere: until
     then the browser keeps the secret in its address, and it is called again.
     """
-    take(arrive)
+    take_arrival(arrive)
     data = {"session": session(), "heard": state.current(HEARD, 0), "secret": secret, "item": item, "waits": False}
     with st.container(key=KEY):
-        _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take(arrive))
+        _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take_arrival(arrive))
 
 
-def wait() -> None:
+def keep_rater_secret() -> None:
     """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
     with st.container(key=KEY):
         _component(key=f"{KEY}-waits", data={"session": "", "heard": 0, "secret": "", "item": None, "waits": True})
 
 
-def take(arrive: Callable[[Arrival], bool]) -> None:
+def take_arrival(arrive: Callable[[Arrival], bool]) -> None:
     found = arrival(state.current(f"{KEY}-arrived", {}).get("arrived"))
     if found is not None and found.press > state.current(HEARD, 0) and arrive(found):
         state.offer(HEARD, found.press)

@@ -13,7 +13,7 @@ from workspace import BlindCampaign, Seat
 CODE, NAME = "desk-code", "desk-name"
 
 
-def draw() -> None:
+def draw_joining() -> None:
     with st.container(key="desk-said"):
         st.title("Rate translations", anchor=False)
         invited = seats.invited()
@@ -36,18 +36,20 @@ def draw_known(known: tuple[Seat, ...]) -> None:
                 st.text("Closed: no more answers are taken. Yours are kept.")
                 continue
             label = "Go on" if seat.finished is None else "See what others said"
-            st.button(label, key=f"desk-go-on-{number}", type="primary", on_click=seats.go_on, args=(seat.secret,))
+            st.button(
+                label, key=f"desk-go-on-{number}", type="primary", on_click=seats.resume_seat, args=(seat.secret,)
+            )
 
 
 def ask_code() -> None:
     st.write("Type in the code that you were given, or open the link that came with it.")
     with st.form("form-desk-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input("Code", key=CODE, width=260)
-        st.form_submit_button("Go on", type="primary", on_click=lambda: seats.enter(state.current(CODE, "")))
+        st.form_submit_button("Go on", type="primary", on_click=lambda: seats.enter_campaign(state.current(CODE, "")))
 
 
-def ask_name(invited: seats.Invited) -> None:
-    send.html(html.page(described(invited.campaign)))
+def ask_name(invited: seats.Invitation) -> None:
+    send.html(html.page(describe_campaign(invited.campaign)))
     button = changes.button("desk-join")
     with st.form("form-desk-name", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input("Your name", key=NAME, width=260, autocomplete="name")
@@ -66,7 +68,7 @@ def ask_name(invited: seats.Invited) -> None:
         send.html(html.page(instructions(invited.campaign)))
 
 
-def described(campaign: BlindCampaign) -> Markup:
+def describe_campaign(campaign: BlindCampaign) -> Markup:
     """What one is asked to do."""
     question = protocol_of(campaign.protocol).asked(campaign.beside)
     return Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign.name, question)

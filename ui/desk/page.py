@@ -9,15 +9,15 @@ from ui.desk import door, joining, others, rating, seats
 from ui.kit import changes, send
 
 
-def draw() -> None:
-    rating.take()
+def draw_rater_page() -> None:
+    rating.take_message()
     there = seats.sitting()
     secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
-    door.hear(seats.arrive, secret, item)
+    door.ask_browser_for_rater(seats.arrive, secret, item)
     there = seats.sitting()
     changes.say()
     if there is None:
-        joining.draw()
+        joining.draw_joining()
     elif there.desk.seat.finished is not None:
         draw_thanks(there)
     elif there.is_paused:
@@ -25,7 +25,7 @@ def draw() -> None:
     elif there.is_complete:
         draw_end(there)
     else:
-        rating.draw(there)
+        rating.draw_item(there)
 
 
 def draw_pause(there: seats.Sitting) -> None:
@@ -35,13 +35,13 @@ def draw_pause(there: seats.Sitting) -> None:
         st.write(f"You have rated {len(desk.answers):,} of {len(desk.items):,}. All of it is kept.")
         with st.container(horizontal=True, gap="small"):
             st.button("Go on", type="primary", on_click=seats.resume)
-            st.button("Somebody else wants to rate here", on_click=seats.leave)
+            st.button("Somebody else wants to rate here", on_click=seats.leave_seat)
         st.write("This browser knows you again. To go on elsewhere, open this address there:")
-        st.code(address_of(desk.seat.secret), language=None, wrap_lines=True)
+        st.code(rater_address(desk.seat.secret), language=None, wrap_lines=True)
         st.caption("It is yours alone: whoever has it can answer in your name.")
 
 
-def address_of(secret: str) -> str:
+def rater_address(secret: str) -> str:
     """Where a rater goes on; what stands behind # is never sent by a browser."""
     return f"{state.address_of(navigation.DESK)}#{secret}"
 
@@ -67,5 +67,5 @@ def draw_thanks(there: seats.Sitting) -> None:
         seat = there.desk.seat
         thanks = Markup('<p class="statement" dir="auto">{}, you have rated all of {}.</p>')
         send.html(html.page(thanks.format(seat.name, seat.campaign.name)))
-        others.draw(there.desk, there.others)
-        st.button("Somebody else wants to rate here", on_click=seats.leave)
+        others.draw_answers_of_others(there.desk, there.others)
+        st.button("Somebody else wants to rate here", on_click=seats.leave_seat)

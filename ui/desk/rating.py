@@ -12,21 +12,21 @@ from ui.kit import scripts
 KEY = "desk-rating"
 
 
-def draw(sitting: seats.Sitting) -> None:
+def draw_item(sitting: seats.Sitting) -> None:
     data = screens.screen(sitting.desk, sitting.item)
     mine = {"seat": sitting.name, "visit": sitting.visit, "heard": sitting.heard}
     of_last = {"remark": sitting.remark, "isOver": sitting.is_over}
-    _component(key=KEY, data=data | mine | of_last, on_said_change=take)
+    _component(key=KEY, data=data | mine | of_last, on_said_change=take_message)
 
 
-def take() -> None:
+def take_message() -> None:
     """For callbacks, and at the beginning of a run: a callback is ended halfway when another message comes."""
     there = seats.sitting()
     if there is None:
         return
     message = seats.Message.of(state.current(KEY, {}).get("said"), there)
     if message is not None:
-        seats.do(message)
+        seats.handle_message(message)
 
 
 SCRIPTS = ("marking", "scales", "rating")

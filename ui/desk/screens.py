@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.rating import Answer, Scale, gathered, merged, protocol_of, to_json
-from workspace import Desk, Line, Question
+from scoring.rating import Answer, RatingScale, gathered, merged, protocol_of, to_json
+from workspace import BlindSegment, Desk, RatingQuestion
 
 
 def screen(desk: Desk, number: int) -> dict[str, Any]:
-    """Of the item of this number, from 0. No name of a system is in it, nor what kind of item it is."""
+    """Return the item of this number, from 0. It names no system, and does not tell which kind of item it is."""
     question, campaign = desk.items[number], desk.seat.campaign
     protocol = protocol_of(campaign.protocol)
     answers = {answer.item: answer for answer in desk.answers}
@@ -20,15 +20,15 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
         "length": len(desk.items),
         "done": len(answers),
         "question": protocol.asked(campaign.beside),
-        "how": in_words(asked),
-        "given": given(question),
-        "outputs": outputs(question),
+        "how": scales_with_words(asked),
+        "given": shown_context(question),
+        "outputs": shown_outputs(question),
         "scales": asked,
-        **said(question, answers.get(number)),
+        **earlier_answer(question, answers.get(number)),
     }
 
 
-def said(question: Question, answer: Answer | None) -> Mapping[str, Any]:
+def earlier_answer(question: RatingQuestion, answer: Answer | None) -> Mapping[str, Any]:
     """What was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
     n_outputs = len(question.item.outputs)
     if answer is None:
@@ -38,7 +38,7 @@ def said(question: Question, answer: Answer | None) -> Mapping[str, Any]:
     return {"value": value, "seconds": answer.seconds if answer.seconds == answer.seconds else 0.0}
 
 
-def given(question: Question) -> list[dict[str, Any]]:
+def shown_context(question: RatingQuestion) -> list[dict[str, Any]]:
     """What an output is held against, each with what stands around it in its document."""
     line = question.line
     found = []
@@ -52,17 +52,17 @@ def given(question: Question) -> list[dict[str, Any]]:
     return found
 
 
-def outputs(question: Question) -> list[dict[str, Any]]:
+def shown_outputs(question: RatingQuestion) -> list[dict[str, Any]]:
     """In the order in which they are shown, each text once. Of one alone also what its system wrote around it."""
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
     return [_block("", output.text, around, question) for output in merged(question.item).outputs]
 
 
-def _near(question: Question) -> tuple[Line, ...]:
+def _near(question: RatingQuestion) -> tuple[BlindSegment, ...]:
     return question.before + question.after
 
 
-def _block(label: str, text: str, around: Sequence[str], question: Question) -> dict[str, Any]:
+def _block(label: str, text: str, around: Sequence[str], question: RatingQuestion) -> dict[str, Any]:
     """``around`` is what stands before it, then after it; empty for nothing."""
     n_before = len(question.before)
     return {"label": label, "text": text, "before": around[:n_before], "after": around[n_before:]}
@@ -83,12 +83,12 @@ def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
     ]
 
 
-def in_words(scales: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The same scales with those steps only that have words."""
+def scales_with_words(scales: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the scales with those steps only that have words."""
     return [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in scales]
 
 
-def _steps(scale: Scale, beside: str, n_outputs: int) -> list[dict[str, Any]]:
+def _steps(scale: RatingScale, beside: str, n_outputs: int) -> list[dict[str, Any]]:
     named = [
         {"value": step.value, "words": step.words, "meaning": step.meaning.format(text=beside)} for step in scale.steps
     ]

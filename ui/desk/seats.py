@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 from uuid import uuid4
 
-from scoring.rating import Answer, Value, checked, merged, spread
+from scoring.rating import Answer, Value, check_answer, merged, spread
 from ui import state
 from ui.desk.door import Arrival
 from ui.kit import changes
@@ -18,10 +18,10 @@ from ui.store import codes, kept
 from workspace import BlindCampaign, DamagedError, Desk, NoSeatError, Seat, UnavailableError, WorkspaceError
 
 SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
-"""The session's keys: a ``Sitting``, an ``Invited``, seats that were taken in this browser, and why a link, a code or
-a place leads nowhere, which is empty unless it does."""
+"""The session's keys: a ``Sitting``, an ``Invitation``, seats that were taken in this browser, and why a link, a code
+or a place leads nowhere, which is empty unless it does."""
 LONGEST_SECONDS = 24 * 3600.0
-"""Of one answer: a page that was left open for longer says no more."""
+"""Longest time for one answer: a page that was left open for longer says no more."""
 DAMAGED = (
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
     " Tell whoever invited you."
@@ -33,8 +33,8 @@ REPLACED = "You had answered item {:,} in another tab, too. What you said here h
 
 
 @dataclass(frozen=True)
-class Invited:
-    """Whoever has a campaign's token, or its code, and no place yet."""
+class Invitation:
+    """A visitor who has a campaign's token, or its code, and no place yet."""
 
     by: str
     campaign: BlindCampaign
@@ -57,7 +57,7 @@ class Sitting:
     is_over: bool = False
     """whether that was because no answers are kept any more"""
     others: tuple[tuple[Value, ...], ...] = ()
-    """of each item what others had said of it when this rater came back, or finished; empty before the end"""
+    """For each item, what others had said of it when this rater came back, or finished; empty before the end."""
 
     @property
     def name(self) -> str:
@@ -100,8 +100,8 @@ def sitting() -> Sitting | None:
     return found
 
 
-def invited() -> Invited | None:
-    found: Invited | None = state.current(INVITED)
+def invited() -> Invitation | None:
+    found: Invitation | None = state.current(INVITED)
     return found
 
 
@@ -173,7 +173,7 @@ def _sit(secret: str, item: int | None = None) -> bool:
 
 def _invite(token_or_code: str) -> None:
     try:
-        invited = Invited(token_or_code, codes.unless_guessed(token_or_code, kept.everything().invitation))
+        invited = Invitation(token_or_code, codes.unless_guessed(token_or_code, kept.everything().invitation))
     except UnavailableError:
         raise
     except WorkspaceError as error:
@@ -182,7 +182,7 @@ def _invite(token_or_code: str) -> None:
         state.hold({INVITED: invited, IN_VAIN: ""})
 
 
-def enter(typed: str) -> None:
+def enter_campaign(typed: str) -> None:
     """For callbacks: a code was typed in, or a link was put there."""
     code = typed.rpartition("#")[2].strip()
 
@@ -205,7 +205,7 @@ def join(pressed: str, by: str, name: str) -> None:
     changes.make_once(pressed, take, lambda seat: _seated(seat.secret))
 
 
-def go_on(secret: str) -> None:
+def resume_seat(secret: str) -> None:
     """For callbacks: at a place that was taken in this browser before."""
     changes.attempt(partial(_seated, secret))
 
@@ -216,7 +216,7 @@ def _seated(secret: str) -> str:
     return ""
 
 
-def leave() -> None:
+def leave_seat() -> None:
     """For callbacks: somebody else comes to this browser."""
     state.hold({SITTING: None, INVITED: None, OFFERED: (), IN_VAIN: ""})
 
@@ -224,7 +224,7 @@ def leave() -> None:
 # --- rating ---
 
 
-def do(message: Message) -> None:
+def handle_message(message: Message) -> None:
     """For callbacks: what the browser's message says. Nothing is lost where this is ended halfway and called again."""
     there = sitting()
     if there is None:
@@ -243,7 +243,7 @@ def _answered(there: Sitting, message: Message) -> Sitting:
     """At the next item, with what was answered in other tabs; or at the same one, with why the answer was not kept."""
     secret, item = there.desk.seat.secret, there.desk.items[message.item].item
     try:
-        shown = checked(there.desk.seat.campaign.protocol, merged(item), message.value)
+        shown = check_answer(there.desk.seat.campaign.protocol, merged(item), message.value)
         answer = Answer(message.item, spread(shown, item), message.seconds)
         newest = kept.everything().newest(there.desk)
         kept.everything().answer(secret, answer.item, answer.value, answer.seconds)

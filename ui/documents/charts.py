@@ -7,17 +7,17 @@ import numpy as np
 import plotly.graph_objects as go
 
 from scoring.numbers import MISSING, fixed
-from ui.documents.scored import Scored
+from ui.documents.document_scores import DocumentScores
 from ui.kit.charts import LEGEND, TIE_COLOR, label, level, upright
 
 HEIGHT = 230
 MOST_BARS = 1000
-"""With more documents than this there is no strip: the bars could not be told apart."""
+"""With more documents than this there is no strip: the bars could not be distinguished."""
 MOST_DOMAINS = 12
-"""Of which the axis says where they are."""
+"""Most domains that the axis names."""
 
 
-def strip(scored: Scored, colors: tuple[str, str]) -> go.Figure:
+def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure:
     """A bar for each document, in the order of the file and as wide as it has segments: how far which of two systems
     is ahead, the first upwards. ``customdata`` holds each one's first segment.
 
@@ -49,7 +49,7 @@ def strip(scored: Scored, colors: tuple[str, str]) -> go.Figure:
     return figure
 
 
-def _axes(figure: go.Figure, scored: Scored, ends: np.ndarray) -> None:
+def _axes(figure: go.Figure, scored: DocumentScores, ends: np.ndarray) -> None:
     figure.update_yaxes(title=f"{html.escape(scored.metric.label)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
         title=f"{scored.what} in file order; width: segments",
@@ -86,7 +86,7 @@ def _runs(domains: Sequence[str] | None) -> list[tuple[int, int, str]]:
     return found
 
 
-def _said(scored: Scored) -> list[str]:
+def _said(scored: DocumentScores) -> list[str]:
     """What stands at each bar that is pointed at."""
     sides = [(label(name), scored.scores[name]) for name in scored.names or ()]
     return [

@@ -8,7 +8,7 @@ from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
-def scores(
+def document_scores(
     metric: Metric, test_set: TestSet, judged: TestSet, origin: Origin, documents: Origins
 ) -> Task[dict[str, np.ndarray]]:
     """System -> the score of each of the test set's documents, (n_documents,), by those segments that ``judged`` has.

@@ -1,7 +1,8 @@
 """Rows of words and what joins them: the one component of the app that draws lines.
 
-``Drawing`` says what is drawn, ``payload`` gives it as plain data, ``mount`` puts it on the page; what it looks like
-is in component.css, how it is laid out and answers pointing in component.js. Users' text gets there as text nodes only.
+``Drawing`` says what is drawn, ``drawing_payload`` gives it as plain data, ``mount_drawing`` puts it on the page; what
+it looks like is in component.css, how it is laid out and answers pointing in component.js. Users' text gets there as
+text nodes only.
 
 Spans are half-open, [start, end): of words in a row, or of characters (code points) in a word.
 """
@@ -55,7 +56,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Row:
+class TokenRow:
     name: str
     tokens: tuple[Token, ...]
     about: str = ""
@@ -63,7 +64,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Link:
+class TokenLink:
     """Joins token ``start`` of row ``row`` with token ``end`` of the row below."""
 
     row: int
@@ -115,14 +116,14 @@ ELSEWHERE = Key("partner in another line: point at the word", Token("↓"))
 class Drawing:
     label: str
     """What the drawing is, for those who hear it."""
-    rows: tuple[Row, ...]
-    links: tuple[Link, ...] = ()
+    rows: tuple[TokenRow, ...]
+    links: tuple[TokenLink, ...] = ()
     frames: tuple[Frame, ...] = ()
     arcs: tuple[Arc, ...] = ()
     legend: tuple[Key, ...] = ()
 
 
-def payload(drawing: Drawing) -> dict[str, Any]:
+def drawing_payload(drawing: Drawing) -> dict[str, Any]:
     """The drawing as plain data. Each token has a column; joined words share one where the order of words allows it."""
     rows = [
         {
@@ -149,13 +150,13 @@ def _direction(tokens: Sequence[Token]) -> str:
     return "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
 
 
-def mount(drawing: Drawing, key: str) -> None:
+def mount_drawing(drawing: Drawing, key: str) -> None:
     """Puts the drawing on the page; one that is too long to be read says so in its place."""
     longest = max(len(row.tokens) for row in drawing.rows)
     if longest > LARGEST:
         st.info(f"With {longest:,} words this segment is too long to be drawn. What is beneath counts all of it.")
     else:
-        _component(data=payload(drawing), key=key)
+        _component(data=drawing_payload(drawing), key=key)
 
 
 def _token(token: Token) -> dict[str, Any]:
@@ -194,7 +195,7 @@ def _placed(drawing: Drawing) -> list[list[tuple[Token, int]]]:
     ]
 
 
-def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Sequence[Link]) -> list[dict[int, int]]:
+def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Sequence[TokenLink]) -> list[dict[int, int]]:
     """The columns with another row's tokens put into them.
 
     Links of the ``_upright`` chain share a column. Between two of them words that are linked elsewhere fill up
@@ -230,7 +231,7 @@ def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Seque
     return result
 
 
-def _upright(links: Sequence[Link]) -> list[Link]:
+def _upright(links: Sequence[TokenLink]) -> list[TokenLink]:
     """The links that do not cross one another and together have the largest worth."""
     ordered = sorted(links, key=lambda link: (link.start, link.end))
     best: list[tuple[float, int]] = []

@@ -1,7 +1,7 @@
 """Rows of words as tiles that a visitor clicks, drags or types over, by mouse, touch and keyboard.
 
-``mount`` puts them on the page, ``made`` says what the visitor has made of them; what they look like is in tiles.css,
-how they answer in tiles.*.js. Users' text gets there as text nodes only.
+``mount_tiles`` puts them on the page, ``edited_rows`` says what the visitor has made of them; what they look like is in
+tiles.css, how they answer in tiles.*.js. Users' text gets there as text nodes only.
 
 Each edit has a number. The page sends all edits that the server has not heard of yet, until a run of the script says
 that it has; and what a run says of a row does not overwrite a newer edit of that row.
@@ -77,7 +77,7 @@ class Tiles:
 
 
 @dataclass(frozen=True)
-class Made:
+class EditedRow:
     """What a visitor has made of a row."""
 
     tiles: tuple[str, ...]
@@ -123,13 +123,13 @@ def _same(words: Sequence[str], matches: SegmentMatches) -> bool:
     return "".join(words) == "".join(matches.hypothesis)
 
 
-def made(key: str) -> Mapping[str, Made]:
+def edited_rows(key: str) -> Mapping[str, EditedRow]:
     """Row -> what the visitor has made of it so far; rows that nobody has touched are not there.
 
     It lasts as long as the session, also while the tiles are not drawn.
     """
-    number, edits = arrived(state.current(key))
-    rows: dict[str, Made] = state.current(_kept(key), {})
+    number, edits = parse_arrived_rows(state.current(key))
+    rows: dict[str, EditedRow] = state.current(_kept(key), {})
     if number > state.heard(key):
         rows = rows | edits
         state.offer(_kept(key), rows)
@@ -137,22 +137,22 @@ def made(key: str) -> Mapping[str, Made]:
     return rows
 
 
-def put_back(key: str, rows: Mapping[str, Made]) -> None:
-    """Before ``made``: what was made of them in an earlier visit."""
+def put_rows_back(key: str, rows: Mapping[str, EditedRow]) -> None:
+    """Before ``edited_rows``: what was made of them in an earlier visit."""
     state.offer(_kept(key), rows)
 
 
-def forget(key: str) -> None:
+def forget_tiles(key: str) -> None:
     """For callbacks: the next tiles begin anew, under another key."""
     state.forget([_kept(key), key])
 
 
-def mount(tiles: Tiles, key: str) -> None:
-    """Puts the rows on the page; call ``made`` before, in the same run."""
-    _component(key=key, data=payload(tiles, state.heard(key)), on_made_change=partial(made, key))
+def mount_tiles(tiles: Tiles, key: str) -> None:
+    """Puts the rows on the page; call ``edited_rows`` before, in the same run."""
+    _component(key=key, data=tiles_payload(tiles, state.heard(key)), on_made_change=partial(edited_rows, key))
 
 
-def payload(tiles: Tiles, heard: int = 0) -> dict[str, Any]:
+def tiles_payload(tiles: Tiles, heard: int = 0) -> dict[str, Any]:
     """The rows as plain data, with the number of the last edit that was heard."""
     return asdict(tiles) | {"heard": heard, "longest": LONGEST}
 
@@ -161,7 +161,7 @@ def _kept(key: str) -> str:
     return f"{key}_made"
 
 
-def arrived(value: Any) -> tuple[int, dict[str, Made]]:
+def parse_arrived_rows(value: Any) -> tuple[int, dict[str, EditedRow]]:
     """What a page has sent: number and rows. Anybody can send anything: what is no edit counts as none."""
     match value and value.get("made"):
         case [int(number), dict(rows)]:
@@ -169,11 +169,13 @@ def arrived(value: Any) -> tuple[int, dict[str, Made]]:
     return 0, {}
 
 
-def _edit(row: Any) -> Made | None:
+def _edit(row: Any) -> EditedRow | None:
     match row:
         case {"tiles": [*texts], "chosen": [*chosen], "by": "click" | "drag" | "type" as by}:
             tiles = [" ".join(text.split()) for text in _within(texts)]
-            return Made(tuple(filter(None, tiles)), tuple(sorted({n for n in chosen if type(n) is int and n >= 0})), by)
+            return EditedRow(
+                tuple(filter(None, tiles)), tuple(sorted({n for n in chosen if type(n) is int and n >= 0})), by
+            )
     return None
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from scoring import BLEU, TBLEU, TER
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.bleu.dialects import DIALECTS
 from scoring.bleu.smoothing import METHODS
 from scoring.bleu.smoothing.toolkits import older_nltk
@@ -66,13 +66,13 @@ def _fraction(value: float) -> Fraction:
     return Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
 
 
-def _arithmetic(erratum: Erratum, lowercase: bool = False) -> Arithmetic:
+def _arithmetic(erratum: Erratum, lowercase: bool = False) -> BleuArithmetic:
     """BLEU's, of the example's one hypothesis."""
     bleu = BLEU(tokenize="none", lowercase=lowercase, smoothing="none")
     return bleu.arithmetic(bleu.statistics(erratum.hypotheses, [[r] for r in erratum.references])[0])
 
 
-def _counts(terms: Arithmetic) -> str:
+def _counts(terms: BleuArithmetic) -> str:
     """The precisions as matches / n-grams, by order."""
     return ", ".join(f"{m:.0f}/{total:.0f}" for m, total in zip(terms.matches, terms.totals, strict=True))
 

@@ -74,5 +74,5 @@ class Erratum:
 
 def computed(rows: Sequence[Row]) -> Markup:
     """The computation as a table: what is printed, beside what is computed."""
-    body = [html.row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
-    return page(Markup('<div class="errata">{}</div>').format(html.table(("", "printed", "computed"), body)))
+    body = [html.html_row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
+    return page(Markup('<div class="errata">{}</div>').format(html.html_table(("", "printed", "computed"), body)))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.judgments import Annotation
-from scoring.judgments.error_density import CountedKind
+from scoring.judgments.error_density import ErrorKindCount
 from scoring.judgments.kinds import severity_rank
 from scoring.metric import VERSION
 from ui import selection, state
@@ -51,7 +51,7 @@ def choose_severities(annotation: Annotation) -> tuple[str, ...]:
     return there[address.one_of("Severity", options, ALL, "error_severity")]
 
 
-def segments_of(kind: CountedKind, system: str, by: str) -> Mapping[str, str] | None:
+def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str] | None:
     """What the address of Segments says of those with such errors of this system; ``by`` nobody for all annotations.
 
     None where no address can say it: of all other kinds, and where a name is too long, or reads as two.
@@ -65,7 +65,7 @@ def segments_of(kind: CountedKind, system: str, by: str) -> Mapping[str, str] | 
         "errors_of": system,
         "errors_by": by,
         "category": wanted.category,
-        "severity": selection.joined(wanted.severities),
+        "severity": selection.join_severities(wanted.severities),
         "annotator": "",
     }
     is_read = selection.severities_in(said["severity"], wanted.severities) == wanted.severities

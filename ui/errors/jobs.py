@@ -2,7 +2,7 @@
 
 from scoring import BLEU, TestSet
 from scoring.analysis.error_kinds import ErrorKinds, compare_kinds
-from scoring.analysis.found_words import Seen, seen_in
+from scoring.analysis.found_words import ErrorWords, seen_in
 from scoring.judgments.error_density import ErrorCounts, count_errors
 from ui.errors.asked import Asked
 from ui.store import cache
@@ -27,10 +27,10 @@ def tested(asked: Asked, test_set: TestSet) -> Task[ErrorKinds]:
     return Task(cache.TESTS, ("errors tested", asked, test_set.identity), compute)
 
 
-def seen(bleu: BLEU, annotation: str, severities: tuple[str, ...], test_set: TestSet) -> Task[Seen]:
+def seen(bleu: BLEU, annotation: str, severities: tuple[str, ...], test_set: TestSet) -> Task[ErrorWords]:
     """Which words inside and outside of errors a reference has."""
 
-    def compute(tell: Tell) -> Seen:
+    def compute(tell: Tell) -> ErrorWords:
         return seen_in(test_set, bleu, annotation, severities, tell)
 
     key = "errors seen", annotation, severities, bleu.tokenize, bleu.lowercase, test_set.identity

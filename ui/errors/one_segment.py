@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.analysis.found_words import PlacedWord, Seen, placed_words, seen
+from scoring.analysis.found_words import ErrorWords, PlacedWord, count_error_words, placed_words
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.judgments.kinds import NO_CATEGORY, alike
 from scoring.markup import html
@@ -44,9 +44,10 @@ def draw(context: Context, looked: Looked) -> None:
     above = []
     if segment.source is not None:
         of_source = [span for span in _errors(context, looked) if span.in_source]
-        above.append(html.line("source", marking.marked(segment.source, of_source, with_systems=True)))
+        above.append(html.html_line("source", marking.marked(segment.source, of_source, with_systems=True)))
     above += [
-        html.line(html.reference(name), html.words([text], calm=True)) for name, text in segment.references.items()
+        html.html_line(html.reference(name), html.html_words([text], calm=True))
+        for name, text in segment.references.items()
     ]
     outputs = [_line(context, looked, system, how, words.get(system, ())) for system in looked.texts]
     body = Markup('<div class="above">{}</div>{}').format(Markup("").join(above), Markup("").join(outputs))
@@ -79,12 +80,12 @@ def choose_words(context: Context, looked: Looked) -> Words:
 
 def show_seen(context: Context, looked: Looked, words: Words) -> None:
     """Whether BLEU sees here what annotators saw."""
-    total = Seen()
+    total = ErrorWords()
     for system, text in looked.texts.items():
         annotations = context.test_set.annotations
         if any(_is_judged(of, system, looked.index) for of in annotations):
             errors = [error for of in annotations for error in of.by_text.get((system, looked.index), ())]
-            total += seen(words[system], text, errors)
+            total += count_error_words(words[system], text, errors)
     send.html(html.page(tables.seen_here(total)))
 
 
@@ -96,14 +97,14 @@ def _line(context: Context, looked: Looked, system: str, how: str, words: Sequen
     if how == TOGETHER:
         (group,) = found
         said = Markup("{}<br> <small>{}</small>").format(who, _said(group))
-        return html.line(said, marking.marked(text, group.errors, words=words))
+        return html.html_line(said, marking.marked(text, group.errors, words=words))
     blocks = (
         Markup("<div><small><b>{}</b> {}</small>{}</div>").format(
             group.who, _said(group), marking.marked(text, group.errors, words=words) if group.is_judged else ""
         )
         for group in found
     )
-    return html.line(who, Markup('<div class="beside">{}</div>').format(Markup("").join(blocks)))
+    return html.html_line(who, Markup('<div class="beside">{}</div>').format(Markup("").join(blocks)))
 
 
 def _said(group: Marked) -> str:

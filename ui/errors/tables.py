@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from scoring.analysis.error_kinds import Differing, ErrorKinds
-from scoring.analysis.found_words import Found, Seen
+from scoring.analysis.error_kinds import DifferingPair, ErrorKinds
+from scoring.analysis.found_words import ErrorWords, WordMatches
 from scoring.formats.columns import counted
 from scoring.judgments.error_density import ErrorCounts
 from scoring.markup import html
 from scoring.markup.html import bold
-from scoring.numbers import MISSING, fixed, interval, probability
+from scoring.numbers import MISSING, fixed, probability, write_interval
 from scoring.significance import LEVEL
 from ui.errors.asked import segments_of
 
@@ -98,7 +98,7 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
     said = f"{counts.systems[place]}, {counts.kinds[kind]}: {rate(counts.densities[place, kind])} per 1,000 words"
     if tested is not None:
         low, high = tested.intervals[place, kind]
-        said += f"\n{interval(low, high, partial(fixed, decimals=DECIMALS))}"
+        said += f"\n{write_interval(low, high, partial(fixed, decimals=DECIMALS))}"
     which = {FEWEST: "\nThe fewest of this kind", MOST: "\nThe most of this kind"}.get(mark, "")
     return f"{said}\n{n_errors:,.4g} errors in {n_words:,.0f} words{which}"
 
@@ -145,9 +145,9 @@ def where(counts: ErrorCounts) -> str:
 # --- who differs ---
 
 
-def differences(found: Sequence[Differing], n_pairs: int) -> Markup:
+def differences(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
     """One sentence a kind: the largest difference, and how many pairs differ; of the first kinds."""
-    by_kind: dict[str, list[Differing]] = {}
+    by_kind: dict[str, list[DifferingPair]] = {}
     for pair in found:
         by_kind.setdefault(pair.kind, []).append(pair)
     said = Markup("").join(_differing(pairs, n_pairs) for pairs in list(by_kind.values())[:KINDS_SAID])
@@ -155,7 +155,7 @@ def differences(found: Sequence[Differing], n_pairs: int) -> Markup:
     return html.page(Markup('<small>{}</small><ul class="differing">{}</ul>').format(about, said))
 
 
-def _differing(pairs: Sequence[Differing], n_pairs: int) -> Markup:
+def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Markup:
     first = pairs[0]
     verb = "differs" if len(pairs) == 1 else "differ"
     return Markup(
@@ -191,9 +191,9 @@ def no_difference(tested: ErrorKinds) -> str:
     return f"No two systems differ clearly in any kind: no adjusted p is surely at most {probability(LEVEL)}."
 
 
-def differing_table(found: Sequence[Differing]) -> pd.DataFrame:
+def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
     """Every pair and kind that differs."""
-    names = [field.name for field in fields(Differing)]
+    names = [field.name for field in fields(DifferingPair)]
     return pd.DataFrame([asdict(pair) for pair in found], columns=names)
 
 
@@ -231,20 +231,20 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else MISSING
 
 
-def seen_statement(found: Seen) -> Markup:
+def seen_statement(found: ErrorWords) -> Markup:
     """Of words inside errors and outside of them, how many a reference has: alone, and beside the same neighbour."""
     said = Markup("Of the words inside marked errors a reference has {}, of the words outside {}.").format(
         bold(percent(found.inside.single, found.inside.words)), bold(percent(found.outside.single, found.outside.words))
     )
     head = "", "words", "in a reference", "with a neighbour"
     rows = [
-        html.row([name, f"{side.words:,}", _share(side.single, side), _share(side.paired, side)])
+        html.html_row([name, f"{side.words:,}", _share(side.single, side), _share(side.paired, side)])
         for name, side in (("inside errors", found.inside), ("outside", found.outside))
     ]
-    return Markup('<p class="statement">{}</p>{}').format(said, html.table(head, rows, "seen"))
+    return Markup('<p class="statement">{}</p>{}').format(said, html.html_table(head, rows, "seen"))
 
 
-def seen_here(found: Seen) -> Markup:
+def seen_here(found: ErrorWords) -> Markup:
     """The same of one segment."""
     template = "Does BLEU see it? A reference has {} of the {} inside errors, and {} of the {} outside."
     inside, outside = (counted(side.words, "word") for side in (found.inside, found.outside))
@@ -255,6 +255,6 @@ def seen_here(found: Seen) -> Markup:
     return Markup('<p class="statement">{}{}</p>').format(said, lost)
 
 
-def _share(part: int, side: Found) -> Markup:
+def _share(part: int, side: WordMatches) -> Markup:
     width = 100 * part / side.words if side.words else 0.0
     return Markup('<span class="share" style="--share:{}%"></span>{}').format(f"{width:.1f}", percent(part, side.words))

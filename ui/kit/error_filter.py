@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorKind
-from scoring.judgments.kinds import ANY_KIND, said
+from scoring.judgments.kinds import ANY_KIND, category_name
 
 WITH, WITHOUT = "with", "without"
 
@@ -52,7 +52,7 @@ def described(errors: ErrorFilter) -> str:
         return ""
     kind = errors.kind
     where = f" in {errors.of}" if errors.of else ""
-    which = [" or ".join(kind.severities), said(kind.category)]
+    which = [" or ".join(kind.severities), category_name(kind.category)]
     which += [f"by {kind.annotator}"] if kind.annotator else []
     which += [f"from {errors.by}"] if errors.by else []
     named = ", ".join(filter(None, which))

@@ -18,21 +18,21 @@ CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
 CHANGED = "You have changed the lesson's own example, which the question is about."
 
 
-def ask(name: str, lesson: parts.Lesson, values: parts.Values, is_closed: bool = False) -> parts.Answer | None:
+def ask_question(name: str, lesson: parts.Lesson, values: parts.Values, is_closed: bool = False) -> parts.Answer | None:
     """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
 
     ``is_closed``: whether it is too late for words to be clicked, or a goal to be reached.
     """
     question = lesson.ask(lesson.example)
-    given(name, question)
+    given_answer(name, question)
     edited = not is_about(lesson, question, values)
     if question.goal:
         st.markdown(prompt(question))
-        return reach(name, question.goal, values, edited, is_closed)
+        return reach_goal(name, question.goal, values, edited, is_closed)
     if question.clicked:
         st.markdown(prompt(question))
-        return check(name, question.clicked, edited, is_closed)
-    return choose(name, question, edited)
+        return check_clicks(name, question.clicked, edited, is_closed)
+    return choose_answer(name, question, edited)
 
 
 def prompt(question: parts.Question) -> str:
@@ -40,7 +40,7 @@ def prompt(question: parts.Question) -> str:
     return f"**{'Try it' if question.goal else 'Predict first'}.** {question.prompt}"
 
 
-def again(question: parts.Question) -> str:
+def retry_label(question: parts.Question) -> str:
     """What is said on the button that takes an answer back."""
     return TRY_AGAIN if question.goal else CHECK_AGAIN
 
@@ -50,7 +50,7 @@ def is_settled(question: parts.Question, answer: parts.Answer | None, answered: 
     return answer is not None and not answered and not question.choices
 
 
-def given(name: str, question: parts.Question) -> parts.Answer | None:
+def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
     """What the visitor has answered so far; what cannot be an answer is forgotten."""
     key = answer_key(name)
     if not question.can_be(state.current(key)):
@@ -64,7 +64,7 @@ def remind(name: str, question: parts.Question) -> parts.Answer | None:
     asked = " ".join(sentence for sentence in ENDS.split(question.prompt) if sentence.endswith("?"))
     if asked:
         st.caption(asked)
-    return given(name, question)
+    return given_answer(name, question)
 
 
 def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
@@ -72,7 +72,7 @@ def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Value
     return lesson.is_example(values, question.goal.row if question.goal else "")
 
 
-def choose(name: str, question: parts.Question, edited: bool) -> int | None:
+def choose_answer(name: str, question: parts.Question, edited: bool) -> int | None:
     """The place of a choice."""
     key = answer_key(name)
     return st.radio(
@@ -86,7 +86,7 @@ def choose(name: str, question: parts.Question, edited: bool) -> int | None:
     )
 
 
-def check(name: str, clicked: parts.Clicked, edited: bool, is_closed: bool) -> tuple[int, ...] | None:
+def check_clicks(name: str, clicked: parts.ClickAnswer, edited: bool, is_closed: bool) -> tuple[int, ...] | None:
     """The words that were clicked when the visitor had done with it."""
     answer: tuple[int, ...] | None = state.current(answer_key(name))
     if answer is None and not is_closed:
@@ -96,13 +96,13 @@ def check(name: str, clicked: parts.Clicked, edited: bool, is_closed: bool) -> t
     return answer
 
 
-def take_clicks(name: str, clicked: parts.Clicked) -> None:
+def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
     """For callbacks."""
-    row = example.made(name).get(clicked.row)
+    row = example.edited_tiles(name).get(clicked.row)
     state.offer(answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ())
 
 
-def reach(name: str, goal: parts.Goal, values: parts.Values, edited: bool, is_closed: bool) -> int | None:
+def reach_goal(name: str, goal: parts.Goal, values: parts.Values, edited: bool, is_closed: bool) -> int | None:
     """Whether the visitor has reached it, or has given up."""
     key = answer_key(name)
     if state.current(key) is None and not edited and goal.is_reached(values):
@@ -127,7 +127,7 @@ def reveal(name: str, lesson: parts.Lesson, values: parts.Values, answer: parts.
     if not is_about(lesson, question, values):
         st.caption(CHANGED)
     if answered:
-        said = Markup('<p class="reveal">{} {}</p>').format(verdict(question, answer), question.reveal)
+        said = Markup('<p class="reveal">{} {}</p>').format(answer_verdict(question, answer), question.reveal)
         claim = Markup('<p class="claim">{}</p>').format(lesson.claim)
         send.html(page(said + claim if is_judged(lesson, question, values, answer) else claim))
     if values != lesson.example and not is_settled(question, answer, answered):
@@ -143,7 +143,7 @@ def is_judged(
     return is_about(lesson, question, values)
 
 
-def verdict(question: parts.Question, answer: parts.Answer | None) -> Markup:
+def answer_verdict(question: parts.Question, answer: parts.Answer | None) -> Markup:
     if answer is None or (question.goal and answer == parts.GIVEN_UP):
         return Markup("<b>{}.</b>").format(question.answer)
     if question.is_right(answer):

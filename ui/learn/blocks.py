@@ -16,13 +16,13 @@ PROJECTED = 790
 UNDEFINED = "–"
 
 
-def beside(ratio: float) -> tuple[Any, Any]:
-    """Two containers, the first so many times as wide on a projector; one above the other where both do not fit."""
+def columns_side_by_side(ratio: float) -> tuple[Any, Any]:
+    """Two containers, the first this many times as wide on a projector; one above the other where both do not fit."""
     with st.container(horizontal=True, gap="medium"):
         return st.container(width="stretch"), st.container(width=round(PROJECTED / (1 + ratio)))
 
 
-def draw(name: str, blocks: tuple[parts.Block, ...], place: str = "before") -> None:
+def draw_blocks(name: str, blocks: tuple[parts.Block, ...], place: str = "before") -> None:
     """Blocks one beneath another; ``place`` tells their keys apart."""
     for number, block in enumerate(blocks):
         draw_block(block, f"{name}-{place}-{number}")
@@ -36,27 +36,29 @@ def draw_block(block: parts.Block, key: str) -> None:
             send.html(page(Markup("<small>{}</small>").format(block.text)))
         case parts.Facts():
             send.html(parts.facts_html(block))
-        case parts.Formula():
+        case parts.FormulaBlock():
             st.latex(block.latex)
         case parts.Heading():
             st.subheader(block.text, anchor=False)
-        case parts.Table():
+        case parts.TableBlock():
             draw_table(block)
-        case parts.Export():
+        case parts.ExportBlock():
             exports.offer(block.frame, block.name)
         case parts.Chart():
             st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
         case parts.Trial():
             links.playground_link(block.texts, block.label)
-        case parts.Beside():
-            for side, part, name in zip(beside(block.ratio), (block.left, block.right), "lr", strict=True):
+        case parts.ColumnsBlock():
+            for side, part, name in zip(
+                columns_side_by_side(block.ratio), (block.left, block.right), "lr", strict=True
+            ):
                 with side:
-                    draw(key, part, name)
+                    draw_blocks(key, part, name)
         case _:
-            component.mount(block, key)
+            component.mount_drawing(block, key)
 
 
-def draw_table(table: parts.Table) -> None:
+def draw_table(table: parts.TableBlock) -> None:
     grid.show(
         table.frame,
         {name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},

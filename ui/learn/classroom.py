@@ -22,7 +22,7 @@ NEEDS = "A class needs the workspace, where answers are counted, and this server
 ENDED = "The class has ended."
 
 
-def joined() -> Lecture | None:
+def joined_class() -> Lecture | None:
     """The class of the code in the address; None where there is no code, or it leads nowhere.
 
     It is looked up as a code once: each wrong one counts. ``UnavailableError`` where the database does not say. One
@@ -34,7 +34,7 @@ def joined() -> Lecture | None:
     known = classroom_seat.known()
     try:
         found = (
-            now(known)
+            class_now(known)
             if known is not None
             else codes.unless_guessed(
                 code, lambda typed: kept.everything().find_lecture(typed, secret()), codes.TOO_MANY_OF_CLASSES
@@ -44,12 +44,12 @@ def joined() -> Lecture | None:
         raise
     except WorkspaceError as error:
         if known is not None:
-            leave(known)
+            leave_class(known)
             state.offer(OVER, state.named("lesson"))
             st.rerun()
         state.offer(IN_VAIN, (code, str(error)))
         return None
-    classroom_seat.note(found)
+    classroom_seat.note_class(found)
     return found
 
 
@@ -59,7 +59,7 @@ def why_in_vain() -> str:
     return why if code and code == state.named(CODE) else ""
 
 
-def is_over() -> bool:
+def is_class_over() -> bool:
     """Whether the visitor is still where they were when their class ended."""
     lesson = state.current(OVER)
     if lesson is not None and (state.named(CODE) or lesson != state.named("lesson")):
@@ -67,12 +67,12 @@ def is_over() -> bool:
     return state.current(OVER) is not None
 
 
-def now(lecture: Lecture) -> Lecture:
-    """The same class at this moment; ``WorkspaceError`` once it has ended."""
+def class_now(lecture: Lecture) -> Lecture:
+    """Return the class as it is at this moment; ``WorkspaceError`` once it has ended."""
     return kept.everything().lecture(lecture.id, secret())
 
 
-def leave(lecture: Lecture) -> None:
+def leave_class(lecture: Lecture) -> None:
     """For callbacks: a student stays at the lesson, alone, with what they have answered there."""
     at = {} if lecture.is_led else {"lesson": lecture.question, "part": ""}
     memory.take_along(lambda: state.name({CODE: "", **at}))
@@ -81,7 +81,7 @@ def leave(lecture: Lecture) -> None:
 # --- the teacher ---
 
 
-def begin(pressed: str, lesson: str) -> None:
+def begin_class(pressed: str, lesson: str) -> None:
     """For callbacks: a new class, one also for two presses of the button of this key."""
 
     def make() -> Lecture:
@@ -92,28 +92,28 @@ def begin(pressed: str, lesson: str) -> None:
 
     def enter_it(made: Lecture) -> str:
         state.name({CODE: made.code})
-        classroom_seat.note(made)
+        classroom_seat.note_class(made)
         return ""
 
     changes.make_once(pressed, make, enter_it)
 
 
-def lead(lecture: Lecture, lesson: str, stage: Stage) -> None:
+def lead_class(lecture: Lecture, lesson: str, stage: Stage) -> None:
     """All are at this lesson from now on, and see as much of it."""
     kept.everything().lead(lecture.id, secret(), lesson, stage)
 
 
-def show(lecture: Lecture, lesson: str, stage: Stage) -> None:
-    """For callbacks: ``lead``."""
+def show_stage(lecture: Lecture, lesson: str, stage: Stage) -> None:
+    """For callbacks: ``lead_class``."""
 
     def make() -> str:
-        lead(lecture, lesson, stage)
+        lead_class(lecture, lesson, stage)
         return ""
 
     changes.attempt(make)
 
 
-def end(lecture: Lecture) -> None:
+def end_class(lecture: Lecture) -> None:
     """For callbacks: nothing of the class is left."""
 
     def make() -> str:
@@ -127,14 +127,14 @@ def end(lecture: Lecture) -> None:
 # --- the students ---
 
 
-def enter(typed: str) -> None:
+def enter_class(typed: str) -> None:
     """For callbacks: a code was typed in, or a link was put there, whatever else that holds."""
     state.offer(IN_VAIN, ("", ""))
     code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2].partition("&")[0]))
     state.name({CODE: code.upper()[: state.LONGEST_VALUE]})
 
 
-def take(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> bool:
+def take_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> bool:
     """Counts a student's answer unless it has been; whether there is one that counts."""
     if answer is None:
         return lecture.choice is not None

@@ -12,7 +12,7 @@ TRIED = ("Reached", "Given up")
 """What counts where tiles are moved until a goal is reached."""
 
 
-def labels(question: parts.Question) -> tuple[str, ...]:
+def choice_labels(question: parts.Question) -> tuple[str, ...]:
     """The choices that are counted."""
     return question.choices or (TRIED if question.goal else CLICKED)
 
@@ -30,7 +30,7 @@ def choice_of(question: parts.Question, answer: parts.Answer) -> int:
     return answer if question.choices else int(not question.is_right(answer))
 
 
-def bars(
+def answer_bars(
     names: Sequence[str], counts: Mapping[int, int] | None, right: int | None = None, own: int | None = None
 ) -> Markup:
     """A bar for each choice, as long as the share of all who have answered; empty ones where counts may not be seen.

@@ -13,7 +13,7 @@ LAST = "class_led"
 
 
 @dataclass(frozen=True)
-class Place:
+class ClassPlace:
     class_id: str
     lesson: str
     stage: Stage | None
@@ -29,14 +29,14 @@ def meet(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
     Whoever goes on in this tab leads. A tab that was opened at the lesson that is asked, or begins to present it, shows
     as much of it as the class has seen; and one in which nobody has moved follows.
     """
-    here, last = Place(lecture.id, lesson, stage), state.current(LAST)
+    here, last = ClassPlace(lecture.id, lesson, stage), state.current(LAST)
     if not here.is_of(lecture):
         is_begun = last is None or last.class_id != lecture.id or (last.lesson == lesson and last.stage is None)
         if here == last or (is_begun and lesson == lecture.question):
-            follow(lecture)
+            follow_teacher(lecture)
         try:
-            classroom.lead(lecture, lesson, stage or Stage.ASKED)
-            lecture = classroom.now(lecture)
+            classroom.lead_class(lecture, lesson, stage or Stage.ASKED)
+            lecture = classroom.class_now(lecture)
         except UnavailableError:
             raise
         except WorkspaceError:  # it has ended meanwhile: the next run says so
@@ -45,9 +45,9 @@ def meet(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
     return lecture
 
 
-def follow(lecture: Lecture) -> None:
+def follow_teacher(lecture: Lecture) -> None:
     """Runs the page again where the class is."""
     is_presented = bool(state.named("present"))
     state.choose_lesson(lecture.question, present.PART_OF[lecture.stage] if is_presented else "")
-    state.offer(LAST, Place(lecture.id, lecture.question, lecture.stage if is_presented else None))
+    state.offer(LAST, ClassPlace(lecture.id, lecture.question, lecture.stage if is_presented else None))
     st.rerun()

@@ -18,7 +18,7 @@ def known() -> Lecture | None:
     return lecture if typed and typed == state.named(CODE) else None
 
 
-def note(lecture: Lecture) -> None:
+def note_class(lecture: Lecture) -> None:
     """Under the code in the address."""
     state.offer(FOUND, (state.named(CODE), lecture))
 

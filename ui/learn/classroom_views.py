@@ -23,7 +23,7 @@ from ui.learn.lessons import LESSONS, parts
 from workspace import Lecture, NoSeatError, Stage, UnavailableError, WorkspaceError
 
 LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
-"""How often a teacher's page, and a student's, asks how far the class is."""
+"""Seconds between two looks of a teacher's page, and of a student's, at how far the class is."""
 TYPED = "class-code"
 LONGEST_LINK = 2_000
 """Characters of what is typed or put in there; Streamlit drops a longer text, and says nothing."""
@@ -43,21 +43,21 @@ ABOUT = (
 )
 
 
-def offer(lesson: str) -> None:
+def offer_class(lesson: str) -> None:
     """The way into a class, for a teacher and for a student."""
     with st.popover("Class", key="class-menu"):
         key = changes.button("ask-a-class")
-        st.button("Ask a class", key=key, type="primary", on_click=classroom.begin, args=(key, lesson))
+        st.button("Ask a class", key=key, type="primary", on_click=classroom.begin_class, args=(key, lesson))
         st.caption(ABOUT)
         st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=LONGEST_LINK)
-            st.form_submit_button("Join", on_click=lambda: classroom.enter(state.current(TYPED, "")))
+            st.form_submit_button("Join", on_click=lambda: classroom.enter_class(state.current(TYPED, "")))
 
 
 def say_in_vain() -> None:
     """Why the code in the address leads nowhere; or that the class has ended, as long as its lesson is looked at."""
-    if classroom.is_over():
+    if classroom.is_class_over():
         changes.draw_sentence(changes.DONE, classroom.ENDED)
     if why := classroom.why_in_vain():
         changes.draw_sentence(changes.FAILED, why)
@@ -66,7 +66,7 @@ def say_in_vain() -> None:
 # --- the teacher ---
 
 
-def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
+def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
     """What stands there of the class, and the class as it is then: where its teacher is.
 
     ``stage``: as of ``classroom_leading.meet``. A slide with an answer has no room for it: see ``draw_result``.
@@ -96,10 +96,10 @@ def _spoken(lecture: Lecture) -> str:
 
 
 def _draw_link(lecture: Lecture, link: str) -> None:
-    send.html(page(qr.drawn(link, "The class's link, for a camera")))
+    send.html(page(qr.qr_code(link, "The class's link, for a camera")))
     st.code(link, language=None, wrap_lines=True)
     st.caption(ABOUT)
-    st.button("End the class", key="class-end", on_click=classroom.end, args=(lecture,))
+    st.button("End the class", key="class-end", on_click=classroom.end_class, args=(lecture,))
 
 
 def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
@@ -112,7 +112,7 @@ def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
         if is_presented:
             state.choose_lesson(lesson, present.PART_OF[stage])
         else:
-            classroom.show(lecture, lesson, stage)
+            classroom.show_stage(lecture, lesson, stage)
 
     with st.container(horizontal=True, gap=None, width="content", key="class-stage"):
         for stage, label in STAGES.items():
@@ -134,7 +134,7 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
         if question.choices or now.stage != Stage.ASKED:
             send.html(page(_bars(question, now)))
 
-    watch(lecture, draw)
+    watch_class(lecture, draw)
 
 
 def draw_result(lecture: Lecture, question: parts.Question) -> None:
@@ -144,25 +144,27 @@ def draw_result(lecture: Lecture, question: parts.Question) -> None:
         n_right = now.counts.get(classroom_ballot.right_choice(question), 0)
         send.html(page(_number(now, f"{n_right:,} right · class {_spoken(lecture)}")))
 
-    watch(lecture, draw)
+    watch_class(lecture, draw)
 
 
 # --- the students ---
 
 
-def follow(lecture: Lecture, show: Callable[[str, parts.Lesson, bool], None]) -> None:
+def draw_followed_lesson(lecture: Lecture, show: Callable[[str, parts.Lesson, bool], None]) -> None:
     """The lesson at which the teacher is, and nothing else; ``show`` draws it, its answer where that may be seen."""
     name = lecture.question
     with st.container(horizontal=True, horizontal_alignment="distribute", key="class-band"):
         send.html(page(_code(lecture)), "content")
-        st.button("Leave the class", key="class-leave", type="tertiary", on_click=classroom.leave, args=(lecture,))
+        st.button(
+            "Leave the class", key="class-leave", type="tertiary", on_click=classroom.leave_class, args=(lecture,)
+        )
     if name in LESSONS:
-        send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.title(name))))
+        send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))))
         _remind(lecture, LESSONS[name])
         show(name, LESSONS[name], lecture.stage == Stage.ANSWERED)
     else:
         send.html(page(Markup('<p class="statement">Nothing is asked now. Look at your teacher\'s screen.</p>')))
-        watch(lecture)
+        watch_class(lecture)
 
 
 def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
@@ -172,7 +174,7 @@ def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
         state.offer(key, lecture.choice)
 
 
-def counted(lecture: Lecture, lesson: parts.Lesson, answer: parts.Answer | None) -> parts.Answer | None:
+def counted_answer(lecture: Lecture, lesson: parts.Lesson, answer: parts.Answer | None) -> parts.Answer | None:
     """The answer; once the right one is shown the choice that counts, whatever is chosen since."""
     is_over = lecture.stage == Stage.ANSWERED and lesson.ask(lesson.example).choices
     return lecture.choice if is_over else answer
@@ -181,7 +183,7 @@ def counted(lecture: Lecture, lesson: parts.Lesson, answer: parts.Answer | None)
 def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
     """Beneath a question: counts the answer, and says how many there are, or what they are."""
     try:
-        is_counted = classroom.take(lecture, question, answer)
+        is_counted = classroom.take_answer(lecture, question, answer)
     except UnavailableError:
         raise
     except NoSeatError:  # it has ended meanwhile: the next run says so
@@ -197,20 +199,20 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
         if now.stage != Stage.ASKED:
             send.html(page(_bars(question, now)))
 
-    watch(lecture, draw)
+    watch_class(lecture, draw)
 
 
 def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
-    """Of a student's answer that counts."""
+    """Return what is said of a student's answer that counts."""
     if answer is None:
         return BEFORE
-    return f"{COUNTED} {CHANGES if question.choices else CHANGES_BY.format(asking.again(question))}"
+    return f"{COUNTED} {CHANGES if question.choices else CHANGES_BY.format(asking.retry_label(question))}"
 
 
 # --- both ---
 
 
-def draw(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
+def draw_class_question(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
     """A question to a class: as its teacher has it, or beneath a student's."""
     if lecture.is_led:
         draw_question(lecture, question)
@@ -218,12 +220,12 @@ def draw(lecture: Lecture, question: parts.Question, answer: parts.Answer | None
         draw_answers(lecture, question, answer)
 
 
-def watch(lecture: Lecture, draw: Callable[[Lecture], None] | None = None) -> None:
+def watch_class(lecture: Lecture, draw: Callable[[Lecture], None] | None = None) -> None:
     """Draws what is known of the class, again and again; the whole page, too, once its teacher has gone on."""
 
     def look() -> None:
         try:
-            now = classroom.now(lecture)
+            now = classroom.class_now(lecture)
         except UnavailableError as error:
             st.caption(str(error))
             return
@@ -245,4 +247,4 @@ def _number(now: Lecture, more: str = "") -> Markup:
 def _bars(question: parts.Question, now: Lecture) -> Markup:
     counts = None if now.stage == Stage.ASKED else now.counts
     right = classroom_ballot.right_choice(question) if now.stage == Stage.ANSWERED else None
-    return classroom_ballot.bars(classroom_ballot.labels(question), counts, right, now.choice)
+    return classroom_ballot.answer_bars(classroom_ballot.choice_labels(question), counts, right, now.choice)

@@ -11,51 +11,53 @@ from ui import errata, state
 from ui.kit import links, send
 from ui.learn import bleu, classroom_views, example, listing, memory, present, progress, quiz, screen, story
 from ui.learn.lessons import LESSONS
-from ui.learn.records import Record
+from ui.learn.records import LessonRecord
 from ui.store import waiting
 from workspace import Lecture, Stage
 
 ABOUT_ERRATA = "Papers have misprints, too. Here some are computed again: what is printed, and what comes out."
 
 
-def follow(lecture: Lecture) -> None:
+def follow_class(lecture: Lecture) -> None:
     """What a student sees."""
-    memory.recall(lecture.question)
-    waiting.when_compiled(partial(classroom_views.follow, lecture, partial(screen.show, lecture=lecture)))
-    memory.mount(lecture.question)
+    memory.recall_part(lecture.question)
+    waiting.when_compiled(
+        partial(classroom_views.draw_followed_lesson, lecture, partial(screen.show_lesson, lecture=lecture))
+    )
+    memory.mount_memory(lecture.question)
 
 
-def take(name: str, lecture: Lecture | None) -> None:
+def take_quiz(name: str, lecture: Lecture | None) -> None:
     """A quiz."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        listing.choose(name)
+        listing.draw_lesson_list(name)
     if lecture is not None:
-        classroom_views.lead(lecture, name)
+        classroom_views.draw_class_controls(lecture, name)
     draw_title(name)
     if lecture is None and not memory.is_known():
         st.caption("What you have answered so far comes from your browser.")
         return
-    waiting.when_compiled(partial(quiz.draw, name, listing.following(name)))
+    waiting.when_compiled(partial(quiz.draw_quiz, name, listing.following(name)))
 
 
-def read(name: str, lecture: Lecture | None) -> None:
+def read_part(name: str, lecture: Lecture | None) -> None:
     """The answer is seen once there is one, or where it is asked for; in a class once its teacher shows it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        listing.choose(name)
+        listing.draw_lesson_list(name)
         shown = lecture is None and name in LESSONS and offer_answers()
-        st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin)
+        st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin_presentation)
         if lecture is None:
-            classroom_views.offer(name)
+            classroom_views.offer_class(name)
     if lecture is not None:
-        lecture = classroom_views.lead(lecture, name)
+        lecture = classroom_views.draw_class_controls(lecture, name)
         shown = lecture.stage == Stage.ANSWERED
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="headline"):
         if name != listing.ERRATA:
             draw_title(name, "content")
         way = st.container(width="content")
-    draw(name, shown, False, lecture)
+    draw_part(name, shown, False, lecture)
     with way:
-        progress.draw(listing.PARTS, name, listing.title)
+        progress.draw_course_progress(listing.PARTS, name, listing.part_title)
 
 
 def offer_answers() -> bool:
@@ -66,24 +68,26 @@ def offer_answers() -> bool:
 def present_it(name: str, lecture: Lecture | None) -> None:
     """The keys that lead to what was chosen, to the answer, and back, do so for the class, too."""
     in_class = lecture is not None
-    present.show(name, partial(draw_presented, name, present.stage(name, in_class), lecture), in_class)
+    present.show_presented_part(
+        name, partial(draw_presented, name, present.presented_stage(name, in_class), lecture), in_class
+    )
 
 
 def draw_presented(name: str, stage: Stage, lecture: Lecture | None) -> None:
     if lecture is not None:
-        lecture = classroom_views.lead(lecture, name, stage)
-    draw(name, stage == Stage.ANSWERED, True, lecture)
+        lecture = classroom_views.draw_class_controls(lecture, name, stage)
+    draw_part(name, stage == Stage.ANSWERED, True, lecture)
 
 
-def draw(name: str, shown: bool, is_presented: bool, lecture: Lecture | None) -> None:
+def draw_part(name: str, shown: bool, is_presented: bool, lecture: Lecture | None) -> None:
     if name == listing.ERRATA:
-        memory.keep(name, Record(mark="seen"))
+        memory.keep_lesson(name, LessonRecord(mark="seen"))
         send.html(page(Markup('<p class="statement">{}</p>').format(ABOUT_ERRATA)))
-        errata.draw()
+        errata.draw_misprints()
     elif name == bleu.NAME:
         waiting.when_compiled(partial(say_what_bleu_is, is_presented, lecture))
     else:
-        waiting.when_compiled(partial(screen.show, name, LESSONS[name], shown, is_presented, lecture))
+        waiting.when_compiled(partial(screen.show_lesson, name, LESSONS[name], shown, is_presented, lecture))
 
 
 def say_what_bleu_is(is_presented: bool, lecture: Lecture | None) -> None:
@@ -95,12 +99,12 @@ def say_what_bleu_is(is_presented: bool, lecture: Lecture | None) -> None:
             on_click=state.choose_lesson,
             args=(listing.NAMES[0],),
         )
-    story.mount(bleu.story(), "story", lambda: memory.keep(bleu.NAME, Record(mark="seen")))
+    story.mount_story(bleu.story(), "story", lambda: memory.keep_lesson(bleu.NAME, LessonRecord(mark="seen")))
     if not is_presented:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-story"):
             links.playground_link(bleu.TEXTS, "Try it yourself, with this sentence")
-            listing.go_on(bleu.NAME, is_done=True)
+            listing.draw_next_part(bleu.NAME, is_done=True)
 
 
 def draw_title(name: str, width: Literal["stretch", "content"] = "stretch") -> None:
-    send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.title(name))), width)
+    send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))), width)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui import state
 from ui.drawing import tiles
-from ui.drawing.tiles import Made
+from ui.drawing.tiles import EditedRow
 from ui.learn import classroom_seat
 from ui.learn.lessons import LESSONS, parts
 
@@ -19,40 +19,40 @@ FORGOTTEN: Final = "lessons_forgotten"
 """The session's key for how often all answers were forgotten."""
 
 
-def made(name: str) -> Mapping[str, Made]:
+def edited_tiles(name: str) -> Mapping[str, EditedRow]:
     """What the visitor has made of the lesson's tiles, by rows."""
-    return {**tiles.made(key_of(name, TILES)), **tiles.made(key_of(name, FOLDED))}
+    return {**tiles.edited_rows(example_key(name, TILES)), **tiles.edited_rows(example_key(name, FOLDED))}
 
 
-def put_back(name: str, rows: Mapping[str, Made]) -> None:
-    """Before ``made``: what was made of them in an earlier visit."""
+def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
+    """Before ``edited_tiles``: what was made of them in an earlier visit."""
     for which, is_folded in ((TILES, False), (FOLDED, True)):
         names = {row for field in LESSONS[name].words if field.is_folded == is_folded for row in field.rows}
         if found := {row: edit for row, edit in rows.items() if row in names}:
-            tiles.put_back(key_of(name, which), found)
+            tiles.put_rows_back(example_key(name, which), found)
 
 
-def written(lesson: parts.Lesson, made: Mapping[str, Made]) -> dict[str, str]:
+def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
     """What stands in the fields that are tiles."""
     return {field.name: _lines(field, made) for field in lesson.words}
 
 
-def _lines(field: parts.Words, made: Mapping[str, Made]) -> str:
+def _lines(field: parts.WordsField, made: Mapping[str, EditedRow]) -> str:
     lines = zip(field.rows, field.default.split("\n"), strict=True)
     return "\n".join(made[row].text if row in made else line for row, line in lines)
 
 
-def choose(name: str, lesson: parts.Lesson) -> dict[str, Any]:
+def choose_values(name: str, lesson: parts.Lesson) -> dict[str, Any]:
     """Draws the other fields; what they hold."""
     return {
-        field.name: DRAWN[type(field)](field, key_of(name, field.name))
+        field.name: DRAWN[type(field)](field, example_key(name, field.name))
         for field in lesson.fields
-        if not isinstance(field, parts.Words)
+        if not isinstance(field, parts.WordsField)
     }
 
 
-def key_of(name: str, which: str) -> str:
-    """Of a lesson's field, or of its tiles."""
+def example_key(name: str, which: str) -> str:
+    """Return the key of a lesson's field, or of its tiles."""
     version = of_visitor(name)
     return f"{version}_{state.current(version, 0)}_{which}"
 
@@ -71,14 +71,14 @@ def of_visitor(name: str) -> str:
 
 def begin_anew(name: str) -> None:
     """For callbacks: the next widgets have other keys, for a browser keeps what stands in those that it has."""
-    state.forget([key_of(name, field.name) for field in LESSONS[name].fields])
+    state.forget([example_key(name, field.name) for field in LESSONS[name].fields])
     for which in (TILES, FOLDED):
-        tiles.forget(key_of(name, which))
+        tiles.forget_tiles(example_key(name, which))
     version = of_visitor(name)
     state.offer(version, state.current(version, 0) + 1)
 
 
-def choose_one(field: parts.Choice, key: str) -> str:
+def choose_one(field: parts.ChoiceField, key: str) -> str:
     return st.segmented_control(
         field.label, field.options, default=field.default, required=True, key=key, persist_state=KEPT
     )
@@ -88,7 +88,7 @@ def slide(field: parts.Slider, key: str) -> float:
     return st.slider(field.label, field.least, field.most, field.default, field.step, key=key, persist_state=KEPT)
 
 
-def count(field: parts.Clicks, key: str) -> int:
+def count_clicks(field: parts.Clicks, key: str) -> int:
     """How often the visitor has clicked, each button weighed."""
     reached = state.current(key, field.default)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -105,7 +105,7 @@ def count(field: parts.Clicks, key: str) -> int:
 
 
 DRAWN: dict[type[parts.Field], Callable[[Any, str], Any]] = {
-    parts.Choice: choose_one,
+    parts.ChoiceField: choose_one,
     parts.Slider: slide,
-    parts.Clicks: count,
+    parts.Clicks: count_clicks,
 }

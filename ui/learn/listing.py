@@ -18,12 +18,12 @@ PARTS: Final = (*NUMBERED, ERRATA)
 """What can be read and presented."""
 _before, _after = quiz.NAMES
 NAMES: Final = (_before, *NUMBERED, _after, ERRATA)
-"""Of all that there is, in its order."""
+"""Names of all parts, in their order."""
 STEPS_KEY: Final = "lesson-steps"
 STEPS = (Step("previous-lesson", "Previous", "back"), Step("next-lesson", "Next", "on"))
 
 
-def number(name: str) -> int:
+def lesson_number(name: str) -> int:
     return NUMBERED.index(name)
 
 
@@ -32,12 +32,12 @@ def numbered(asked: str) -> str | None:
     return {str(place): name for place, name in enumerate(NUMBERED)}.get(asked)
 
 
-def title(name: str) -> str:
+def part_title(name: str) -> str:
     if name == ERRATA:
         return "Errata in the literature"
     if name in quiz.NAMES:
-        return quiz.title(name)
-    return f"{number(name)}. {bleu.TITLE if name == bleu.NAME else LESSONS[name].title}"
+        return quiz.quiz_title(name)
+    return f"{lesson_number(name)}. {bleu.TITLE if name == bleu.NAME else LESSONS[name].title}"
 
 
 def following(name: str) -> str:
@@ -45,7 +45,7 @@ def following(name: str) -> str:
     return NAMES[min(NAMES.index(name) + 1, len(NAMES) - 1)]
 
 
-def choose(name: str) -> None:
+def draw_lesson_list(name: str) -> None:
     """The list of lessons, and the way to the neighbours."""
     last = state.heard(STEPS_KEY)
 
@@ -58,7 +58,9 @@ def choose(name: str) -> None:
         "Lesson",
         NAMES,
         key="lesson_list",
-        format_func={which: progress.named(which, title(which), which == name) for which in NAMES}.__getitem__,
+        format_func={
+            which: progress.label_with_progress(which, part_title(which), which == name) for which in NAMES
+        }.__getitem__,
         label_visibility="collapsed",
         width=330,
         on_change=take,
@@ -70,11 +72,11 @@ def _place() -> int:
     return NAMES.index(state.chosen_lesson(NAMES, bleu.NAME))
 
 
-def go_on(name: str, is_done: bool) -> None:
+def draw_next_part(name: str, is_done: bool) -> None:
     """What stands at the end of a part: the way to the next one."""
     if (to := following(name)) != name:
         st.button(
-            f"Next: {title(to)}",
+            f"Next: {part_title(to)}",
             key="next-below",
             type="primary" if is_done else "secondary",
             on_click=state.choose_lesson,

@@ -17,10 +17,10 @@ import streamlit as st
 
 from ui import state
 from ui.learn import classroom_seat, example, records
-from ui.learn.example import FORGOTTEN, answer_key, begin_anew, key_of, of_visitor
+from ui.learn.example import FORGOTTEN, answer_key, begin_anew, example_key, of_visitor
 from ui.learn.lessons import LESSONS
 from ui.learn.lessons.parts import GIVEN_UP
-from ui.learn.records import Mark, Record
+from ui.learn.records import LessonRecord, Mark
 
 KEY: Final = "lessons_memory"
 VISIT, KNOWN = f"{KEY}_visit", f"{KEY}_known"
@@ -30,20 +30,20 @@ LINKED: Final = f"{KEY}_linked"
 UNREAD: Final = f"{KEY}_unread"
 """That for the parameters that the address had for that lesson, and that say nothing of it."""
 ALONE: Final = ""
-"""In place of a class."""
+"""Code that is used in place of a class's."""
 
 
-def record(name: str) -> Record:
-    """Of a part, as it was when it was drawn last."""
-    kept: Record = state.current(_key(name), Record())
+def record_of_part(name: str) -> LessonRecord:
+    """Return the record of a part as it was when it was drawn last."""
+    kept: LessonRecord = state.current(_key(name), LessonRecord())
     return kept
 
 
-def mark(name: str) -> Mark:
-    return record(name).mark
+def mark_of_part(name: str) -> Mark:
+    return record_of_part(name).mark
 
 
-def keep(name: str, kept: Record) -> None:
+def keep_lesson(name: str, kept: LessonRecord) -> None:
     """What stands there now that the part is drawn."""
     state.offer(_key(name), kept)
     linked, drawn = _linked()
@@ -53,7 +53,7 @@ def keep(name: str, kept: Record) -> None:
         state.forget([LINKED])
 
 
-def _linked() -> tuple[str, Record | None]:
+def _linked() -> tuple[str, LessonRecord | None]:
     """What LINKED has; in a class nothing comes from the address."""
     none = "", None
     return state.current(LINKED, none) if classroom_seat.attended() == ALONE else none
@@ -68,21 +68,21 @@ def _here(key: str) -> str:
     return f"{key}{classroom_seat.attended()}"
 
 
-def recall(name: str) -> None:
+def recall_part(name: str) -> None:
     """Before anything of the lesson is drawn: takes what the address and the browser say that is not known yet."""
     if state.current(_here(VISIT)) is None:
         state.offer(_here(VISIT), uuid4().hex)
         if classroom_seat.attended() == ALONE and name in LESSONS:
             said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
-            linked = Record(said["answer"], said["edit"])
-            put_back(name, linked)
-            if linked != Record():
+            linked = LessonRecord(said["answer"], said["edit"])
+            put_record_back(name, linked)
+            if linked != LessonRecord():
                 state.offer(LINKED, (name, None))
                 state.offer(UNREAD, _unread(name, linked))
-    take()
+    take_browser_records()
 
 
-def _unread(name: str, linked: Record) -> tuple[str, ...]:
+def _unread(name: str, linked: LessonRecord) -> tuple[str, ...]:
     question, answer = LESSONS[name].ask(LESSONS[name].example), state.current(answer_key(name))
     is_read = {
         "answer": not linked.answer or (answer is not None and question.can_be(answer)),
@@ -97,13 +97,13 @@ def unread(name: str) -> tuple[str, ...]:
     return found
 
 
-def take() -> None:
+def take_browser_records() -> None:
     """For callbacks, too: what the browser has brought, once."""
     match (state.current(KEY) or {}).get("brought"):
         case [visit, kept] if visit == state.current(_here(VISIT)) and not is_known():
-            for code, name, found in records.read(kept):
+            for code, name, found in records.read_records(kept):
                 if code == classroom_seat.attended():
-                    put_back(name, found)
+                    put_record_back(name, found)
             state.offer(_here(KNOWN), True)
 
 
@@ -112,33 +112,33 @@ def is_known() -> bool:
     return bool(state.current(_here(KNOWN)))
 
 
-def put_back(name: str, found: Record) -> None:
+def put_record_back(name: str, found: LessonRecord) -> None:
     """Where nothing was answered or changed meanwhile."""
-    if record(name) != Record():
+    if record_of_part(name) != LessonRecord():
         return
     state.offer(_key(name), found)
     if name not in LESSONS:
         return
     lesson = LESSONS[name]
-    fields, rows = records.edit(found.edit, lesson)
+    fields, rows = records.decode_edit(found.edit, lesson)
     answer = records.answer(found.answer)
     goal = lesson.ask(lesson.example).goal
-    values = {**lesson.example, **example.written(lesson, rows)}
+    values = {**lesson.example, **example.texts_of_tiles(lesson, rows)}
     if answer is not None and (goal is None or answer == GIVEN_UP or goal.is_reached(values)):
         state.offer(answer_key(name), answer)
-    state.hold({key_of(name, field): value for field, value in fields.items()})
-    example.put_back(name, rows)
+    state.hold({example_key(name, field): value for field, value in fields.items()})
+    example.put_edits_back(name, rows)
 
 
 def take_along(leave: Callable[[], object]) -> None:
     """For callbacks: what was done in a class is the visitor's own once they leave it, where they have nothing."""
-    done = {name: record(name) for name in LESSONS}
+    done = {name: record_of_part(name) for name in LESSONS}
     leave()
     for name, found in done.items():
-        put_back(name, found)
+        put_record_back(name, found)
 
 
-def forget(names: Iterable[str]) -> None:
+def forget_parts(names: Iterable[str]) -> None:
     """For callbacks: all these parts begin anew, and the browser keeps nothing."""
     for name in names:
         state.forget([_key(name), answer_key(name)])
@@ -148,9 +148,9 @@ def forget(names: Iterable[str]) -> None:
     state.offer(FORGOTTEN, state.current(FORGOTTEN, 0) + 1)
 
 
-def mount(name: str, is_awaited: bool = False) -> None:
-    """At the end of a run; ``recall`` at its beginning. What is awaited is drawn only once the browser has spoken."""
-    kept, code = record(name), classroom_seat.attended()
+def mount_memory(name: str, is_awaited: bool = False) -> None:
+    """Put the component on the page at the end of a run. What is awaited is drawn only once the browser has spoken."""
+    kept, code = record_of_part(name), classroom_seat.attended()
     data: dict[str, Any] = {
         "visit": state.current(_here(VISIT)),
         "is_known": is_known(),
@@ -159,9 +159,9 @@ def mount(name: str, is_awaited: bool = False) -> None:
         "name": records.of_class(code, name),
         "record": [kept.answer, kept.edit, kept.mark],
         "is_own": name != _linked()[0],
-        "small": kept.small if code == ALONE and name in LESSONS else Record().small,
+        "small": kept.small if code == ALONE and name in LESSONS else LessonRecord().small,
     }
-    _component(key=KEY, data=data, on_brought_change=take)
+    _component(key=KEY, data=data, on_brought_change=take_browser_records)
 
 
 _component: Any = st.components.v2.component(

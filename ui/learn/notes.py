@@ -1,4 +1,4 @@
-"""Notes for whoever teaches: of each part what to say, what students think, how long it takes, what follows."""
+"""Notes for the teacher: of each part what to say, what students think, how long it takes, what follows."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -28,32 +28,32 @@ OTHERS: Final[Mapping[str, Notes]] = {
         following="Let them try two sentences of their own in the Playground.",
     ),
 }
-"""Of the parts that ask nothing."""
+"""Notes of the parts that ask nothing."""
 
 
-def of(name: str) -> Notes:
+def notes_of_part(name: str) -> Notes:
     """``KeyError`` for a part that there is not."""
     return LESSONS[name].notes if name in LESSONS else OTHERS[name]
 
 
-def show(name: str) -> None:
+def show_notes(name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        listing.choose(name)
+        listing.draw_lesson_list(name)
         st.button("To the lesson", key="leave-notes", on_click=state.name, args=({"notes": ""},))
-    send.html(page(said(name)))
+    send.html(page(notes_html(name)))
 
 
-def said(name: str) -> Markup:
-    notes, to = of(name), listing.following(name)
-    following = notes.following if to == name else f"{listing.title(to)}: {notes.following}"
-    rows = {"Say": notes.say, "Students think": notes.think, **asked(name), "Next": following}
+def notes_html(name: str) -> Markup:
+    notes, to = notes_of_part(name), listing.following(name)
+    following = notes.following if to == name else f"{listing.part_title(to)}: {notes.following}"
+    rows = {"Say": notes.say, "Students think": notes.think, **question_and_answer(name), "Next": following}
     listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*row) for row in rows.items())
     return Markup('<div class="notes"><h2>{}</h2><p>About {} minutes.</p><dl>{}</dl></div>').format(
-        listing.title(name), notes.minutes, listed
+        listing.part_title(name), notes.minutes, listed
     )
 
 
-def asked(name: str) -> dict[str, str]:
+def question_and_answer(name: str) -> dict[str, str]:
     """The question and its answer, as they are computed."""
     if name not in LESSONS:
         return {}

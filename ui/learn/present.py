@@ -18,7 +18,7 @@ from ui.learn.lessons import LESSONS
 from workspace import Stage
 
 COUNTS, ANSWER = "counts", "answer"
-"""In the address, of a lesson whose answer is shown, or, with a class, what was chosen."""
+"""Values of the parameter: with a class, what was chosen is shown; the answer is shown."""
 PART_OF: Final[Mapping[Stage, str]] = {Stage.ASKED: "", Stage.COUNTED: COUNTS, Stage.ANSWERED: ANSWER}
 STAGE_OF: Final[Mapping[str, Stage]] = {part: stage for stage, part in PART_OF.items()}
 SAID: Final[Mapping[str, str]] = {"": "question", COUNTS: "counts", ANSWER: "answer"}
@@ -29,12 +29,12 @@ STEPS = (
 )
 
 
-def places(in_class: bool) -> tuple[tuple[str, str], ...]:
+def presented_places(in_class: bool) -> tuple[tuple[str, str], ...]:
     """A part of Learn, and how far it has come, in the order of keys."""
-    return tuple((name, part) for name in listing.PARTS for part in parts_of(name, in_class))
+    return tuple((name, part) for name in listing.PARTS for part in presented_parts(name, in_class))
 
 
-def parts_of(name: str, in_class: bool) -> tuple[str, ...]:
+def presented_parts(name: str, in_class: bool) -> tuple[str, ...]:
     if name not in LESSONS:
         return ("",)
     return ("", COUNTS, ANSWER) if in_class else ("", ANSWER)
@@ -42,10 +42,10 @@ def parts_of(name: str, in_class: bool) -> tuple[str, ...]:
 
 def here(name: str, in_class: bool) -> tuple[str, str]:
     part = state.named("part")
-    return name, part if part in parts_of(name, in_class) else ""
+    return name, part if part in presented_parts(name, in_class) else ""
 
 
-def stage(name: str, in_class: bool) -> Stage:
+def presented_stage(name: str, in_class: bool) -> Stage:
     """How far what is presented has come."""
     return STAGE_OF[here(name, in_class)[1]]
 
@@ -56,39 +56,41 @@ def move_to_answer(name: str) -> None:
     st.rerun()
 
 
-def begin() -> None:
+def begin_presentation() -> None:
     """For callbacks: at the lesson that is chosen, which may be another one than the page has drawn so far."""
     state.name({"lesson": state.chosen_lesson(listing.PARTS, bleu.NAME), "part": "", "present": "1"})
 
 
-def leave() -> None:
+def leave_presentation() -> None:
     """For callbacks."""
     state.name({"part": "", "present": ""})
 
 
-def show(name: str, draw: Callable[[], None], in_class: bool) -> None:
+def show_presented_part(name: str, draw: Callable[[], None], in_class: bool) -> None:
     """A part of Learn under a line that says how far one has come."""
     with st.container(key="presenting"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present-bar"):
-            send.html(page(said(name, in_class)))
+            send.html(page(progress_line(name, in_class)))
             move("present-steps", in_class)
             st.link_button("Notes", notes_address(name), type="tertiary", help=FOR_TEACHERS)
-            st.button("Leave", key="leave", type="tertiary", shortcut="Escape", on_click=leave)
+            st.button("Leave", key="leave", type="tertiary", shortcut="Escape", on_click=leave_presentation)
         draw()
 
 
-def said(name: str, in_class: bool) -> Markup:
+def progress_line(name: str, in_class: bool) -> Markup:
     """Which lesson of how many, and a bar."""
-    there, place = places(in_class), here(name, in_class)
+    there, place = presented_places(in_class), here(name, in_class)
     done = (there.index(place) + 1) / len(there)
-    what = f"{listing.number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
+    what = f"{listing.lesson_number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
     bar = Markup('<i style="width:{:.1f}%"></i>').format(100 * done)
-    return Markup('<div class="presented"><h2>{}</h2><span>{}</span>{}</div>').format(listing.title(name), what, bar)
+    return Markup('<div class="presented"><h2>{}</h2><span>{}</span>{}</div>').format(
+        listing.part_title(name), what, bar
+    )
 
 
 def move(key: str, in_class: bool) -> None:
     """The buttons and keys that go through all of it."""
-    there = places(in_class)
+    there = presented_places(in_class)
 
     def place() -> int:
         return there.index(here(state.chosen_lesson(listing.PARTS, bleu.NAME), in_class))

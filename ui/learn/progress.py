@@ -19,9 +19,9 @@ SIGNS: dict[Mark, tuple[str, str]] = {
 """A sign, and what it means."""
 
 
-def draw(names: Sequence[str], here: str, title: Callable[[str], str]) -> None:
+def draw_course_progress(names: Sequence[str], here: str, title: Callable[[str], str]) -> None:
     """A small sign for each part, in a row, and how many questions were answered."""
-    marks = {name: memory.mark(name) for name in names}
+    marks = {name: memory.mark_of_part(name) for name in names}
     signs = Markup("").join(_sign(title(name), mark, name == here) for name, mark in marks.items())
     n_right = list(marks.values()).count("right")
     n_answered = n_right + list(marks.values()).count("other")
@@ -31,14 +31,14 @@ def draw(names: Sequence[str], here: str, title: Callable[[str], str]) -> None:
 
 def offer_to_forget(names: Sequence[str]) -> None:
     """Where there is anything to be forgotten."""
-    if any(memory.mark(name) for name in names) or any(quiz.answers().values()):
-        st.button("Forget my answers", key="forget", type="tertiary", on_click=forget, args=(names,))
+    if any(memory.mark_of_part(name) for name in names) or any(quiz.quiz_answers().values()):
+        st.button("Forget my answers", key="forget", type="tertiary", on_click=forget_answers, args=(names,))
 
 
-def forget(names: Sequence[str]) -> None:
+def forget_answers(names: Sequence[str]) -> None:
     """For callbacks: all that was answered, in lessons and in the quiz."""
-    memory.forget(names)
-    quiz.forget()
+    memory.forget_parts(names)
+    quiz.forget_quiz()
 
 
 def _sign(title: str, mark: Mark, is_here: bool) -> Markup:
@@ -50,7 +50,7 @@ def _sign(title: str, mark: Mark, is_here: bool) -> Markup:
     )
 
 
-def named(name: str, title: str, is_here: bool) -> str:
+def label_with_progress(name: str, title: str, is_here: bool) -> str:
     """As the list of lessons has it."""
-    mark = memory.mark(name)
+    mark = memory.mark_of_part(name)
     return f"{title} {SIGNS[mark][0]} {SIGNS[mark][1]}" if mark and not is_here else title

@@ -7,7 +7,7 @@ import segno
 from markupsafe import Markup
 
 
-def drawn(address: str, label: str) -> Markup:
+def qr_code(address: str, label: str) -> Markup:
     """Black on white in any theme, as cameras want it."""
     file = BytesIO()
     segno.make(address, micro=False).save(file, kind="svg", scale=8, border=3, light="#fff", dark="#000", xmldecl=False)

@@ -17,11 +17,11 @@ from ui.kit import send, steps
 from ui.kit.steps import Heard, Step
 from ui.learn import memory
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.quiz import Form, Item, items
-from ui.learn.records import Record
+from ui.learn.lessons.quiz import Form, QuizItem, quiz_items
+from ui.learn.records import LessonRecord
 
 NAMES: Final[Mapping[str, Form]] = {"quiz-before": "before", "quiz-after": "after"}
-"""Of the two parts of Learn -> their forms."""
+"""Name of each of the two parts of Learn -> its form."""
 FORMS: Final[tuple[Form, ...]] = ("before", "after")
 LENGTH = 10
 NEXT = "quiz-next"
@@ -29,53 +29,53 @@ LEFT_OUT = "quiz_left_out"
 """The session's key for the question that somebody wanted to leave without a choice."""
 
 
-def title(name: str) -> str:
+def quiz_title(name: str) -> str:
     return f"Ten questions, {NAMES[name]} the lessons"
 
 
-def draw(name: str, following: str) -> None:
+def draw_quiz(name: str, following: str) -> None:
     """The next question of this part, or how many were right; then ``following`` comes."""
-    form, given = NAMES[name], answers()
+    form, given = NAMES[name], quiz_answers()
     if len(given[form]) < LENGTH:
-        ask(form, given[form])
+        ask_quiz_question(form, given[form])
     else:
         tell(form, given, following)
 
 
-def answers() -> dict[Form, tuple[int, ...]]:
+def quiz_answers() -> dict[Form, tuple[int, ...]]:
     """The places of the choices so far; none from the first on that cannot be."""
-    return {form: _valid(form, memory.record(name).answer) for name, form in NAMES.items()}
+    return {form: _valid(form, memory.record_of_part(name).answer) for name, form in NAMES.items()}
 
 
 def is_begun() -> bool:
     """Whether anything was answered, in either form."""
-    return any(answers().values())
+    return any(quiz_answers().values())
 
 
 def _valid(form: Form, digits: str) -> tuple[int, ...]:
     found: list[int] = []
-    for question, digit in zip(items(form), digits, strict=False):
+    for question, digit in zip(quiz_items(form), digits, strict=False):
         if digit not in "0123456789"[: len(question.choices)]:
             break
         found.append(int(digit))
     return tuple(found)
 
 
-def keep(form: Form, choices: tuple[int, ...]) -> None:
+def keep_choices(form: Form, choices: tuple[int, ...]) -> None:
     """For callbacks: in place of what was chosen in this form."""
     for name, one in NAMES.items():
         if one == form:
-            memory.keep(name, Record("".join(map(str, choices))))
+            memory.keep_lesson(name, LessonRecord("".join(map(str, choices))))
 
 
-def ask(form: Form, given: tuple[int, ...]) -> None:
+def ask_quiz_question(form: Form, given: tuple[int, ...]) -> None:
     number = len(given)
-    question, key = items(form)[number], f"quiz-{form}-{number}"
+    question, key = quiz_items(form)[number], f"quiz-{form}-{number}"
     send.html(page(Markup('<p class="statement">Question {} of {}</p>').format(number + 1, LENGTH)))
     rows = [
         TileRow(f"{key}-{label}", label, tiles.tiles_of(text.split())) for label, text in question.sentences.items()
     ]
-    tiles.mount(Tiles("The sentences of this question", tuple(rows)), f"{key}-tiles")
+    tiles.mount_tiles(Tiles("The sentences of this question", tuple(rows)), f"{key}-tiles")
     with st.container(border=True, key="question"):
         send.html(page(Markup('<p class="statement">{}</p>').format(question.prompt)))
         choice = st.radio(
@@ -86,14 +86,14 @@ def ask(form: Form, given: tuple[int, ...]) -> None:
             format_func=question.choices.__getitem__,
             key=key,
         )
-        go_on(form, given, key)
+        draw_next_question(form, given, key)
         if choice is None and state.current(LEFT_OUT) == key:
             st.caption("Choose an answer first; guess where you do not know.")
     if not number:
         st.caption("Guess where you do not know. The score is yours alone: only your browser keeps it.")
 
 
-def go_on(form: Form, given: tuple[int, ...], key: str) -> None:
+def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
     """The button that takes what is chosen under the key, also by a press that comes right after the choice."""
 
     def go(_: int, heard: Heard) -> None:
@@ -101,7 +101,7 @@ def go_on(form: Form, given: tuple[int, ...], key: str) -> None:
         if choice is None:
             state.offer(LEFT_OUT, key)
         else:
-            keep(form, (*given, choice))
+            keep_choices(form, (*given, choice))
         state.note(heard)
 
     label = "Next question" if len(given) + 1 < LENGTH else "See your score"
@@ -114,18 +114,21 @@ def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> N
     send.html(
         parts.facts_html(
             parts.Facts(
-                tuple(parts.Fact(f"{one} the lessons", f"{score(one, given[one])} of {LENGTH}") for one in done)
+                tuple(
+                    parts.Fact(f"{one} the lessons", f"{count_right_answers(one, given[one])} of {LENGTH}")
+                    for one in done
+                )
             )
         )
     )
     is_over = form == "after"
-    asked = tuple(zip(items(form), given[form], strict=True))
+    asked = tuple(zip(quiz_items(form), given[form], strict=True))
     missed = [(question, choice) for question, choice in asked if choice != question.right]
     if missed:
         st.subheader("What you missed, and the lesson about it", anchor=False)
     for question, choice in missed:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"missed-{question.lesson}"):
-            send.html(page(told(question, choice if is_over else None)))
+            send.html(page(question_review(question, choice if is_over else None)))
             st.button(
                 LESSONS[question.lesson].title,
                 key=f"to-{question.lesson}",
@@ -133,7 +136,7 @@ def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> N
                 args=(question.lesson,),
             )
     if is_over:
-        draw_others({one: given[one] for one in done}, form)
+        draw_other_form({one: given[one] for one in done}, form)
     with st.container(horizontal=True, gap="small", key="after-quiz"):
         if form == "before":
             st.button(
@@ -146,21 +149,21 @@ def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> N
         st.button("Begin these ten again", key="quiz-again", on_click=begin_again, args=(form,))
 
 
-def score(form: Form, given: tuple[int, ...]) -> int:
-    return sum(choice == question.right for choice, question in zip(given, items(form), strict=True))
+def count_right_answers(form: Form, given: tuple[int, ...]) -> int:
+    return sum(choice == question.right for choice, question in zip(given, quiz_items(form), strict=True))
 
 
-def draw_others(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
+def draw_other_form(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
     """Folded: what was right in this form, and all of the other one."""
     for one, choices in given.items():
-        asked = zip(items(one), choices, strict=True)
+        asked = zip(quiz_items(one), choices, strict=True)
         shown = [(question, choice) for question, choice in asked if one != form or choice == question.right]
         if shown:
             with st.expander(f"{'What you had right' if one == form else 'The ten'} {one} the lessons"):
-                send.html(page(Markup("<hr>").join(told(*question) for question in shown)))
+                send.html(page(Markup("<hr>").join(question_review(*question) for question in shown)))
 
 
-def told(question: Item, choice: int | None) -> Markup:
+def question_review(question: QuizItem, choice: int | None) -> Markup:
     """A question; what was answered and what is right only after the lessons: before, it would be learned by heart."""
     said = [Markup('<p class="statement">{}</p>').format(question.prompt)]
     said += [Markup("<small>{}: {}</small><br>").format(*named) for named in question.sentences.items()]
@@ -171,7 +174,7 @@ def told(question: Item, choice: int | None) -> Markup:
     return Markup("").join(said)
 
 
-def forget() -> None:
+def forget_quiz() -> None:
     """For callbacks: both forms begin anew."""
     for form in FORMS:
         begin_again(form)
@@ -180,4 +183,4 @@ def forget() -> None:
 def begin_again(form: Form) -> None:
     """For callbacks."""
     state.forget([f"quiz-{form}-{number}" for number in range(LENGTH)])
-    keep(form, ())
+    keep_choices(form, ())

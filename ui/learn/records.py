@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ui.drawing import tiles
-from ui.drawing.tiles import Made
+from ui.drawing.tiles import EditedRow
 from ui.kit.packed import pack, unpack
 from ui.learn.lessons import parts
 
@@ -23,8 +23,8 @@ CHOICE, CLICKS = re.compile(r"\d{1,2}", re.ASCII), re.compile(r"w((?:\d{1,3}\.)*
 
 
 @dataclass(frozen=True)
-class Record:
-    """Of one lesson; empty where nothing was done."""
+class LessonRecord:
+    """What a visitor did in one lesson; empty where nothing was done."""
 
     answer: str = ""
     edit: str = ""
@@ -40,16 +40,16 @@ class Record:
         }
 
 
-def record(
+def make_record(
     lesson: parts.Lesson,
     values: parts.Values,
-    made: Mapping[str, Made],
+    made: Mapping[str, EditedRow],
     answer: parts.Answer | None,
-) -> Record:
+) -> LessonRecord:
     """Of a lesson as it stands there."""
     question = lesson.ask(lesson.example)
     mark: Mark = "" if answer is None else "right" if question.is_right(answer) else "other"
-    return Record(of_answer(answer), of_edit(lesson, values, made, answer is not None), mark)
+    return LessonRecord(of_answer(answer), of_edit(lesson, values, made, answer is not None), mark)
 
 
 def of_answer(answer: parts.Answer | None) -> str:
@@ -67,12 +67,12 @@ def answer(code: str) -> parts.Answer | None:
     return None
 
 
-def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made], answered: bool) -> str:
-    """Of the fields that are not as the lesson brings them; of clicks while they are no answer yet."""
+def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool) -> str:
+    """Return the fields that differ from those of the lesson; clicks only while they are no answer yet."""
     changed = {
         field.name: values[field.name]
         for field in lesson.fields
-        if not isinstance(field, parts.Words) and values[field.name] != field.default
+        if not isinstance(field, parts.WordsField) and values[field.name] != field.default
     }
     lines = {
         row: line for field in lesson.words for row, line in zip(field.rows, field.default.split("\n"), strict=True)
@@ -84,7 +84,7 @@ def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made]
     return pack(changed) if changed else ""
 
 
-def edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, Made]]:
+def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, EditedRow]]:
     """Field -> what it holds, and row of tiles -> what was made of it."""
     found = _unpacked(code)
     fields = {
@@ -99,12 +99,12 @@ def edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, Mad
         if row in found
         for by, chosen, text in _rows(found[row])
     }
-    return fields, tiles.arrived({"made": [0, rows]})[1]
+    return fields, tiles.parse_arrived_rows({"made": [0, rows]})[1]
 
 
 def is_read(code: str, lesson: parts.Lesson) -> bool:
     """Whether all that an edit says is of this lesson; so it is where it says nothing."""
-    fields, rows = edit(code, lesson)
+    fields, rows = decode_edit(code, lesson)
     return not code or {*fields, *rows} == {*_unpacked(code)} != set()
 
 
@@ -127,7 +127,7 @@ def _held(field: parts.Field, value: Any) -> Any:
     """The value as the field can hold it; None if it cannot."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     match field:
-        case parts.Choice() if value in field.options:
+        case parts.ChoiceField() if value in field.options:
             return value
         case parts.Slider() if is_number and field.least <= value <= field.most:
             return type(field.default)(value)
@@ -141,12 +141,12 @@ def of_class(code: str, name: str) -> str:
     return f"{code}.{name}" if code else name
 
 
-def read(value: Any) -> list[tuple[str, str, Record]]:
+def read_records(value: Any) -> list[tuple[str, str, LessonRecord]]:
     """The code of a class, empty for none, a part, and its record, of what a browser says that it has kept."""
     if not isinstance(value, dict):
         return []
     return [
-        (code, name, Record(answer, edit, mark))
+        (code, name, LessonRecord(answer, edit, mark))
         for key, kept in value.items()
         for answer, edit, mark in _kept(kept)
         if isinstance(key, str)

@@ -5,20 +5,21 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from ui.drawing import tiles
-from ui.drawing.tiles import Made, Tile, TileRow, Tiles, Verdict
+from ui.drawing.tiles import EditedRow, Tile, TileRow, Tiles, Verdict
 from ui.learn import asking
-from ui.learn.example import FOLDED, TILES, key_of
+from ui.learn.example import FOLDED, TILES, example_key
 from ui.learn.lessons import parts
 
 LETTERS, OF_A_ROW, LARGEST = 150, 22, 1.6
-"""So many letters have room in their usual size; a row takes as much as so many of them; how much larger they get."""
+"""This many letters have room in their usual size; a row takes as much as this many of them; how much larger they
+get."""
 
 
-def mount(
+def mount_sentences(
     name: str,
     lesson: parts.Lesson,
     values: parts.Values,
-    made: Mapping[str, Made],
+    made: Mapping[str, EditedRow],
     answer: parts.Answer | None,
     answered: bool,
     is_close: bool = False,
@@ -33,24 +34,24 @@ def mount(
     for field in lesson.words:
         if field.is_folded:
             continue
-        rows = rows_of(field, lesson.seen(values, answered), values, made)
+        rows = tile_rows(field, lesson.seen(values, answered), values, made)
         if clicked and clicked.field == field.name and is_example:
             rows[0] = to_click(rows[0], clicked, made, answer, answered)
         lines.append([replace(row, mode="still") for row in rows] if is_settled else rows)
     ordered = zip_longest(*lines) if lesson.is_by_line else lines
     if drawn := tuple(row for line in ordered for row in line if row):
         said = Tiles("The sentences of this lesson", drawn, is_close, scale(lesson))
-        tiles.mount(said, key_of(name, TILES))
+        tiles.mount_tiles(said, example_key(name, TILES))
 
 
 def mount_folded(
-    name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made], answered: bool
+    name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool
 ) -> None:
     """The sentences that can wait."""
     seen = lesson.seen(values, answered)
     fields = [field for field in lesson.words if field.is_folded]
-    if drawn := tuple(row for field in fields for row in rows_of(field, seen, values, made)):
-        tiles.mount(Tiles("More sentences of this lesson", drawn), key_of(name, FOLDED))
+    if drawn := tuple(row for field in fields for row in tile_rows(field, seen, values, made)):
+        tiles.mount_tiles(Tiles("More sentences of this lesson", drawn), example_key(name, FOLDED))
 
 
 def scale(lesson: parts.Lesson) -> float:
@@ -60,11 +61,14 @@ def scale(lesson: parts.Lesson) -> float:
     return min(max(1.0, (LETTERS / taken) ** 0.5), LARGEST)
 
 
-def rows_of(
-    field: parts.Words, seen: Mapping[str, Sequence[parts.Seen]], values: parts.Values, made: Mapping[str, Made]
+def tile_rows(
+    field: parts.WordsField,
+    seen: Mapping[str, Sequence[parts.TileRowView]],
+    values: parts.Values,
+    made: Mapping[str, EditedRow],
 ) -> list[TileRow]:
     texts = values[field.name].split("\n")
-    looks = seen.get(field.name) or [parts.Seen()] * len(texts)
+    looks = seen.get(field.name) or [parts.TileRowView()] * len(texts)
     return [
         TileRow(
             row,
@@ -80,7 +84,7 @@ def rows_of(
 
 
 def to_click(
-    row: TileRow, clicked: parts.Clicked, made: Mapping[str, Made], answer: parts.Answer | None, answered: bool
+    row: TileRow, clicked: parts.ClickAnswer, made: Mapping[str, EditedRow], answer: parts.Answer | None, answered: bool
 ) -> TileRow:
     """The row while its words are asked for, once they were clicked, or with what is said of them."""
     if answered:
@@ -91,7 +95,7 @@ def to_click(
     return replace(row, mode="click", chosen=made[row.name].chosen if row.name in made else ())
 
 
-def tile_texts(text: str, look: parts.Seen, made: Made | None) -> Sequence[str]:
+def tile_texts(text: str, look: parts.TileRowView, made: EditedRow | None) -> Sequence[str]:
     """Tiles that were moved stay what they were."""
     return made.tiles if made and made.by == "drag" else look.tiles(text.split())
 

@@ -1,7 +1,7 @@
 """A picture that stays in sight while one scrolls through a few short steps of text, each of which changes it.
 
-``Story`` says what is drawn and what the steps say, ``mount`` puts it on the page; what it looks like is in story.css,
-how it follows scrolling and keys in story.js. All texts get there as text nodes only.
+``Story`` says what is drawn and what the steps say, ``mount_story`` puts it on the page; what it looks like is in
+story.css, how it follows scrolling and keys in story.js. All texts get there as text nodes only.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,15 +14,15 @@ import streamlit as st
 from ui.kit import scripts
 
 Kind = Literal["", "n0", "n1", "n2", "n3", "n4", "cut", "asked"]
-"""Of a word: quiet, in no reference, of a match of so many words, clipped away, or a word that the text asks about."""
+"""Kind of a word: quiet, in no reference, in a match of 1 to 4 words, clipped away, or asked about by the text."""
 Part = Literal["", "n1", "n2", "n3", "n4", "penalty", "result"]
-"""Of a formula: in which colour it is written."""
+"""Part of a formula: the colour in which it is written."""
 Total = Literal["", "mean", "score"]
-"""How far the last bar has come."""
+"""What the last bar shows: nothing, the mean, or the score."""
 
 
 @dataclass(frozen=True)
-class Term:
+class FormulaTerm:
     """A piece of a formula; with something ``below`` it is a fraction, with something ``above`` a power."""
 
     text: str
@@ -33,16 +33,16 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Formula:
-    terms: tuple[Term, ...]
+class StoryFormula:
+    terms: tuple[FormulaTerm, ...]
     heard: str
-    """As one would read it aloud."""
+    """Words of the formula as one would read it aloud."""
     index: str = ""
-    """Of its root."""
+    """Index of the root."""
 
 
 @dataclass(frozen=True)
-class NGram:
+class StoryNGram:
     """Words [start, end) of the output, and whether they count."""
 
     start: int
@@ -51,8 +51,8 @@ class NGram:
 
 
 @dataclass(frozen=True)
-class Bar:
-    """So many of its cells are filled, once the story comes to it."""
+class StoryBar:
+    """A bar of the story: the number of its cells that are filled once the story comes to it."""
 
     name: str
     filled: int
@@ -61,21 +61,21 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Step:
+class StoryStep:
     """A few sentences, and what the picture shows while they are read."""
 
     title: str
     said: str
     output: tuple[Kind, ...]
-    """Of each of its words."""
+    """Kind of each word of the output."""
     reference: tuple[Kind, ...]
-    formulas: tuple[Formula, ...] = ()
+    formulas: tuple[StoryFormula, ...] = ()
     is_linked: bool = False
     """Whether lines join the words that match."""
     order: int = 0
-    """Of the n-grams that are drawn beneath the output; 0 for none."""
+    """Order of the n-grams that are drawn beneath the output; 0 for none."""
     bars: int = 0
-    """So many of the bars are full."""
+    """Number of bars that are full."""
     total: Total = ""
 
 
@@ -86,31 +86,31 @@ class Story:
     reference: tuple[str, ...]
     output: tuple[str, ...]
     indent: int
-    """By how many words the output begins further right than the reference."""
+    """Number of words by which the output begins further right than the reference."""
     links: tuple[tuple[int, int], ...]
     """A word of the output and its match in the reference."""
-    ngrams: tuple[tuple[NGram, ...], ...]
-    """Of the orders from 1."""
-    bars: tuple[Bar, ...]
+    ngrams: tuple[tuple[StoryNGram, ...], ...]
+    """N-grams of each order, from 1."""
+    bars: tuple[StoryBar, ...]
     mean: float
     """0-100, like ``score``: what the last bar is before the penalty, and after."""
     score: float
-    steps: tuple[Step, ...]
+    steps: tuple[StoryStep, ...]
 
 
-def payload(story: Story) -> dict[str, Any]:
+def story_payload(story: Story) -> dict[str, Any]:
     """The story as plain data, and the last bar's numbers as they are written."""
     return asdict(story) | {"shown": {"mean": f"{story.mean:.2f}", "score": f"{story.score:.2f}"}}
 
 
-def spoken(step: Step) -> Sequence[str]:
+def words_of_step(step: StoryStep) -> Sequence[str]:
     """The words of a step, without its formulas."""
     return f"{step.title} {step.said}".split()
 
 
-def mount(story: Story, key: str, on_read: Callable[[], None]) -> None:
+def mount_story(story: Story, key: str, on_read: Callable[[], None]) -> None:
     """``on_read`` is called when the last step has been reached."""
-    _component(data=payload(story), key=key, on_read_change=on_read)
+    _component(data=story_payload(story), key=key, on_read_change=on_read)
 
 
 _component: Any = st.components.v2.component(

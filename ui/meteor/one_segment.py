@@ -4,29 +4,29 @@ import numpy as np
 import streamlit as st
 
 from scoring import METEOR
-from scoring.limits import after
+from scoring.limits import counted_after
 from scoring.markup import html
 from ui.context import Context
 from ui.drawing import component
 from ui.kit import send
 from ui.kit.view import Looked, View
-from ui.meteor import drawn
+from ui.meteor import view
 
 
-def draw(context: Context, looked: Looked) -> None:
+def draw_meteor_segment(context: Context, looked: Looked) -> None:
     """The chosen output against the reference that counts: words joined with their partners, then the score."""
     test_set, metric = context.test_set, METEOR.configure(context.options)
-    with after(int(context.test_set.numbers[looked.index]) - 1):
+    with counted_after(int(context.test_set.numbers[looked.index]) - 1):
         matching = metric.alignment(looked.texts[looked.chosen], test_set.reference_texts(looked.index))
     terms = metric.arithmetic(np.array(matching.statistics))
     names, number = test_set.reference_names, matching.best
     segment = test_set.segment(looked.index)
-    send.html(drawn.verdict(terms, names[number] if len(names) > 1 else None))
-    send.html(html.page(html.given(segment.source, segment.note)))
-    drawing = drawn.drawing(matching, number, looked.chosen, names[number], metric.case_sensitive)
-    component.mount(drawing, "meteor-words")
+    send.html(view.meteor_verdict(terms, names[number] if len(names) > 1 else None))
+    send.html(html.page(html.source_rows(segment.source, segment.note)))
+    drawing = view.meteor_drawing(matching, number, looked.chosen, names[number], metric.case_sensitive)
+    component.mount_drawing(drawing, "meteor-words")
     st.subheader("How this METEOR comes about")
-    send.html(drawn.arithmetic(terms, metric.alpha, metric.beta, metric.gamma))
+    send.html(view.meteor_arithmetic(terms, metric.alpha, metric.beta, metric.gamma))
 
 
-VIEW = View(METEOR.name, METEOR.label, of_all=False, draw=draw)
+VIEW = View(METEOR.name, METEOR.label, of_all=False, draw=draw_meteor_segment)

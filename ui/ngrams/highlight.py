@@ -12,10 +12,10 @@ from functools import cached_property
 import pyarrow as pa
 from markupsafe import Markup
 
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.bleu.matches import NGram, SegmentMatches
 from scoring.markup import html
-from scoring.markup.html import dot, line, page
+from scoring.markup.html import dot, html_line, page
 from scoring.markup.ngrams import classes
 from scoring.numbers import significant, two_decimals
 from ui.kit import filters as filtering
@@ -36,8 +36,8 @@ class Hypothesis:
     system: str
     color: str
     matches: SegmentMatches
-    arithmetic: Arithmetic
-    """Of this segment alone: arrays of shape (N,) and numbers."""
+    arithmetic: BleuArithmetic
+    """Arithmetic of this segment alone: arrays of shape (N,) and numbers."""
     text: str = ""
     """The output before it was split into words."""
 
@@ -50,7 +50,7 @@ class Hypothesis:
         return [(k, n) for k, n in enumerate(matches.ngrams) if n.matched and n.order <= matches.max_order]
 
 
-def segment(
+def segment_html(
     source: str | None,
     references: Mapping[str, str],
     hypotheses: Sequence[Hypothesis],
@@ -64,16 +64,16 @@ def segment(
     """
     best = _best(hypotheses)
     said = source if source is None else _found(source, filters)
-    given = [html.given(said, note), *_reference_lines(references, hypotheses, filters)]
+    given = [html.source_rows(said, note), *_reference_lines(references, hypotheses, filters)]
     lines = [
-        line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
+        html_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
         for number, hypothesis in enumerate(hypotheses)
     ]
     body = Markup('<div class="above">{}</div>{}').format(Markup("").join(given), Markup("").join(lines))
     return _rules(hypotheses) + page(body)
 
 
-def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
+def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
     """How each score is computed: one card for each system, with every number used."""
     cards = Markup("").join(_sum(hypothesis, smoothing) for hypothesis in hypotheses)
     return page(Markup('<div class="sums">{}</div>').format(cards))
@@ -118,7 +118,7 @@ def _reference_lines(references: Mapping[str, str], hypotheses: Sequence[Hypothe
         if filters.searches(REFERENCES):
             _add_hits(marks, text, tokens, filters)
         words = [word % (" ".join(sorted(lit)), token) for token, lit in zip(tokens, marks, strict=True)]
-        lines.append(line(html.reference(name), html.words(words, calm=True)))
+        lines.append(html_line(html.reference(name), html.html_words(words, calm=True)))
     return lines
 
 
@@ -158,7 +158,7 @@ def _hypothesis(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup
         token = Markup('<span class="%s">%s</span>')
         tokens = [token % (classes(place, matches), word) for place, word in enumerate(matches.hypothesis)]
         note = f"{len(tokens):,} words: pointing shows nothing in so long a segment"
-        return Markup('<span class="blank">{}</span>{}').format(note, html.words(tokens))
+        return Markup('<span class="blank">{}</span>{}').format(note, html.html_words(tokens))
     linked = hypothesis.linked
     groups: list[set[str]] = [set() for _ in matches.hypothesis]
     for k, ngram in linked:
@@ -168,7 +168,7 @@ def _hypothesis(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup
         _add_hits(groups, hypothesis.text, matches.hypothesis, filters)
     tip_lines = {ngram.tokens: _tip_line(ngram) for _, ngram in linked}
     token = Markup('<span class="%s" tabindex="0" data-tip="%s">%s</span>')  # % is three times as fast as format
-    return html.words(
+    return html.html_words(
         [
             token
             % (
@@ -196,13 +196,13 @@ def _tip_line(ngram: NGram) -> str:
 
 def _sum(hypothesis: Hypothesis, smoothing: str) -> Markup:
     terms = hypothesis.arithmetic
-    rows = [html.row(_sum_row(order, hypothesis)) for order in range(1, len(terms.matches) + 1)]
+    rows = [html.html_row(_sum_row(order, hypothesis)) for order in range(1, len(terms.matches) + 1)]
     return Markup(
         '<div class="sum"><h4>{}{}</h4>{}<div class="how">{}<br>{}<br><small>smoothing: {}</small></div></div>'
     ).format(
         dot(hypothesis.color),
         hypothesis.system,
-        html.table(("n", "matched", "of", "clipped", "smoothed", "precision"), rows),
+        html.html_table(("n", "matched", "of", "clipped", "smoothed", "precision"), rows),
         _penalty(terms),
         _product(terms),
         smoothing,
@@ -228,7 +228,7 @@ def _sum_row(order: int, hypothesis: Hypothesis) -> Sequence[str]:
     )
 
 
-def _penalty(terms: Arithmetic) -> str:
+def _penalty(terms: BleuArithmetic) -> str:
     length, reference = terms.hypothesis_length, terms.reference_length
     lengths = f"c = {length:.0f} words, closest reference r = {reference:.0f}"
     if length == 0:
@@ -239,7 +239,7 @@ def _penalty(terms: Arithmetic) -> str:
     return f"{lengths}; brevity penalty exp(1 − {reference:.0f}/{length:.0f}) = {penalty}"
 
 
-def _product(terms: Arithmetic) -> Markup:
+def _product(terms: BleuArithmetic) -> Markup:
     if terms.score != terms.score and terms.hypothesis_length:
         return Markup("BLEU is not defined: this smoothing fails without a matching trigram, and where N is below 3.")
     if terms.score != terms.score:
@@ -251,7 +251,7 @@ def _product(terms: Arithmetic) -> Markup:
     )
 
 
-def _mean(terms: Arithmetic) -> Markup:
+def _mean(terms: BleuArithmetic) -> Markup:
     """The weighted geometric mean of the precisions, written out."""
     used = [(p, w) for p, w in zip(terms.precisions, terms.weights, strict=True) if w > 0]
     if len({w for _, w in used}) == 1:
@@ -261,7 +261,7 @@ def _mean(terms: Arithmetic) -> Markup:
     return Markup(" × ").join(power.format(significant(p, EXACT), significant(w, EXACT)) for p, w in used)
 
 
-def _why_zero(terms: Arithmetic) -> str:
+def _why_zero(terms: BleuArithmetic) -> str:
     if not terms.hypothesis_length:
         return "there is nothing to score."
     if not terms.matches.any() and not terms.smoothed_matches.any():

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
-from scoring.markup.ngrams import legend
+from scoring.markup.ngrams import ngram_legend
 from ui.context import Context
 from ui.kit import exports, grid, layout, send
 from ui.kit.view import Looked, View
@@ -15,21 +15,21 @@ from ui.ngrams import highlight, reading
 from ui.store import cache
 
 
-def draw(context: Context, looked: Looked) -> None:
+def draw_ngram_segment(context: Context, looked: Looked) -> None:
     """The sentence with its matches, then the arithmetic of each score, then every n-gram."""
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.statistics(bleu, context.test_set)
     hypotheses = [reading.hypothesis(context, statistics, system, looked.index) for system in looked.texts]
-    send.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note, context.filters))
-    send.html(legend(bleu.max_order))
+    send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))
+    send.html(ngram_legend(bleu.max_order))
     st.subheader("How each BLEU comes about")
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]
-    send.html(highlight.arithmetic(cards, str(bleu.smoothing)))
-    ngrams(context, hypotheses)
+    send.html(highlight.bleu_arithmetic(cards, str(bleu.smoothing)))
+    draw_ngram_counts(context, hypotheses)
 
 
-def ngrams(context: Context, hypotheses: Sequence[highlight.Hypothesis]) -> None:
+def draw_ngram_counts(context: Context, hypotheses: Sequence[highlight.Hypothesis]) -> None:
     """Every n-gram with its counts, folded: of thousands, so that none is sent before somebody looks."""
     with st.expander("Every n-gram with its counts", key="every-ngram", on_change="rerun") as folded:
         if folded.open:
@@ -56,4 +56,4 @@ def _every_ngram(hypotheses: Sequence[highlight.Hypothesis]) -> pd.DataFrame:
     )
 
 
-VIEW = View(BLEU.name, "n-grams", of_all=True, draw=draw)
+VIEW = View(BLEU.name, "n-grams", of_all=True, draw=draw_ngram_segment)

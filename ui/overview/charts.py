@@ -23,7 +23,7 @@ ORDER_COLORS = (
 light page, and ui/kit/style.css gives dots on a dark page those that words have there."""
 
 
-def precisions(by_system: Mapping[str, np.ndarray]) -> go.Figure:
+def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
     """Precision by order (N,) for each system, 0-1: one row a system, one dot an order."""
     names = list(by_system)
     table = np.array([by_system[name] for name in names]) * 100

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.metric import VERSION
-from scoring.watching.lines import Line
-from scoring.watching.words import CAUTION, left_out, said
+from scoring.watching.lines import ScoreLine
+from scoring.watching.score_sentences import CAUTION, best_output_sentence, left_out_sentence
 from ui.kit import exports, grid, layout, links, send
 from ui.overview import tables, time_charts
 from ui.store import histories
@@ -21,7 +21,7 @@ MOST_LINES = 12
 """That one page shows."""
 
 
-def draw(found: OverTime) -> None:
+def draw_scores_over_time(found: OverTime) -> None:
     lines = found.lines[:MOST_LINES]
     if not lines:
         st.info(f"There are no scores in {found.history.file} yet.")
@@ -31,14 +31,14 @@ def draw(found: OverTime) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="over-time-next"):
         st.caption(CAUTION, width="stretch")
         links.page_link("data", "Compare outputs: Test sets")
-    st.plotly_chart(time_charts.over_time(lines), key="over-time", alt="Scores over time, with intervals")
-    if unplaced := left_out(lines):
+    st.plotly_chart(time_charts.scores_over_time_chart(lines), key="over-time", alt="Scores over time, with intervals")
+    if unplaced := left_out_sentence(lines):
         st.caption(unplaced)
-    frame = tables.over_time(lines)
+    frame = tables.scores_over_time_table(lines)
     number = {
         name: st.column_config.NumberColumn(format=f"%.{line.decimals}f")
         for line in lines
-        for name in tables.columns_of(line)
+        for name in tables.columns_of_line(line)
     }
     time = st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
     grid.show(frame, number | {tables.TIME: time}, height=grid.height(frame, layout.TALL_TABLE))
@@ -49,11 +49,13 @@ def draw(found: OverTime) -> None:
     exports.offer(partial(_rows, found), "All rows", about)
 
 
-def _statement(line: Line) -> Markup:
-    return Markup('<p class="statement" dir="auto"><b>{}</b> {}</p>').format(f"{line.label}:", said(line))
+def _statement(line: ScoreLine) -> Markup:
+    return Markup('<p class="statement" dir="auto"><b>{}</b> {}</p>').format(
+        f"{line.label}:", best_output_sentence(line)
+    )
 
 
-def _about(found: OverTime, lines: list[Line]) -> None:
+def _about(found: OverTime, lines: list[ScoreLine]) -> None:
     """Where the numbers come from."""
     with st.expander("Signatures"):
         for line in lines:

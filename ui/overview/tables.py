@@ -8,7 +8,7 @@ import pandas as pd
 
 from scoring import BLEU
 from scoring.metric import document_score, mean_score
-from scoring.watching.lines import Line
+from scoring.watching.lines import ScoreLine
 from ui.kit.ranking import ranks, table
 
 
@@ -51,7 +51,7 @@ def alternatives(
 TIME = "changed (UTC)"
 
 
-def over_time(lines: Sequence[Line]) -> pd.DataFrame:
+def scores_over_time_table(lines: Sequence[ScoreLine]) -> pd.DataFrame:
     """A row for each output: its step, its time, and by each line its score and interval.
 
     The newest one first, those without a step last.
@@ -71,11 +71,11 @@ def over_time(lines: Sequence[Line]) -> pd.DataFrame:
     for line in lines:
         found = {point.name: (point.score, point.low, point.high) for point in line.points}
         values = [found.get(name, (math.nan,) * 3) for name in names]
-        frame[columns_of(line)] = pd.DataFrame(values, columns=columns_of(line))
+        frame[columns_of_line(line)] = pd.DataFrame(values, columns=columns_of_line(line))
     return frame
 
 
-def columns_of(line: Line) -> list[str]:
+def columns_of_line(line: ScoreLine) -> list[str]:
     """Those of its score, and of its interval's ends."""
     return [line.label, f"{line.label} from", f"{line.label} to"]
 

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from scoring.markup.colors import PALETTE
-from scoring.numbers import MISSING, fixed, interval
-from scoring.watching.lines import Line, Point
+from scoring.numbers import MISSING, fixed, write_interval
+from scoring.watching.lines import ScoreLine, ScorePoint
 from scoring.watching.names import natural
 from ui.kit.charts import LEGEND, SVG_POINTS, label
 
@@ -18,7 +18,7 @@ MOST_BARS = 40
 """Points of a line that have bars; those of a longer one have a band instead."""
 
 
-def over_time(lines: Sequence[Line]) -> go.Figure:
+def scores_over_time_chart(lines: Sequence[ScoreLine]) -> go.Figure:
     """A panel for each line, one above the other, by step or by time: scores with their 95 % intervals.
 
     Outputs of several training runs are as many lines in a panel. The best one of a panel has a ring.
@@ -49,7 +49,7 @@ def over_time(lines: Sequence[Line]) -> go.Figure:
     return figure
 
 
-def _runs(lines: Sequence[Line]) -> list[str]:
+def _runs(lines: Sequence[ScoreLine]) -> list[str]:
     """What outputs are called but for their steps; one where runs are not told apart."""
     if not lines[0].by_run:
         return [""]
@@ -57,7 +57,7 @@ def _runs(lines: Sequence[Line]) -> list[str]:
 
 
 def _draw(
-    figure: go.Figure, row: int, line: Line, points: Sequence[Point], color: str, name: str, is_listed: bool
+    figure: go.Figure, row: int, line: ScoreLine, points: Sequence[ScorePoint], color: str, name: str, is_listed: bool
 ) -> None:
     at = [point.step if line.by_step else point.time for point in points]
     scores = [point.score for point in points]
@@ -91,7 +91,7 @@ def _draw(
     )
 
 
-def _band(figure: go.Figure, row: int, at: list, points: Sequence[Point], color: str) -> None:
+def _band(figure: go.Figure, row: int, at: list, points: Sequence[ScorePoint], color: str) -> None:
     edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
     red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
     fill = {"fill": "tonexty", "fillcolor": f"rgba({red}, {green}, {blue}, 0.28)"}
@@ -99,7 +99,7 @@ def _band(figure: go.Figure, row: int, at: list, points: Sequence[Point], color:
     figure.add_trace(go.Scatter(x=at, y=[point.high for point in points], **edge, **fill), row=row, col=1)
 
 
-def _ring(figure: go.Figure, row: int, line: Line) -> None:
+def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:
     best = line.best
     if best not in line.placed:
         return
@@ -109,7 +109,7 @@ def _ring(figure: go.Figure, row: int, line: Line) -> None:
     figure.add_trace(trace, row=row, col=1)
 
 
-def _said(line: Line, point: Point) -> str:
+def _said(line: ScoreLine, point: ScorePoint) -> str:
     """What stands at a point that is pointed at."""
-    said = interval(point.low, point.high, partial(fixed, decimals=line.decimals))
+    said = write_interval(point.low, point.high, partial(fixed, decimals=line.decimals))
     return f"{label(point.name)}<br>{label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"

@@ -53,7 +53,7 @@ def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: No
     changes.change(make)
 
 
-def remove(id_: str, kind: str, name: str) -> None:
+def remove_for_good(id_: str, kind: str, name: str) -> None:
     """For callbacks: deletes for good what was deleted."""
 
     def make() -> str:

@@ -17,12 +17,12 @@ from ui.projects import place
 from ui.store import cache, kept, waiting
 from ui.store.tasks import Task, Tell
 from workspace import Project, Workspace, WorkspaceError
-from workspace.archive import LIMITS, Imported, export_project, import_project
+from workspace.archive import LIMITS, ImportedProject, export_project, import_project
 
 READ = "project_read"
 """The session's key for the zip that was read last, and what became of it."""
 UPLOADED = replace(DEFAULT_LIMITS, archive_members=LIMITS.archive_members, columns=LIMITS.columns)
-"""Of what anybody may drop: no more is unpacked than of other uploads."""
+"""Limits for projects that are dropped: no more is unpacked than of other uploads."""
 AGAIN = "export_again"
 """The session's key for how many exports have failed: what is tried again is another task."""
 
@@ -92,14 +92,14 @@ def draw_import() -> None:
         workspace = kept.mine(make=True)
         task = Task(cache.PROJECTS, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
 
-        def note(found: Imported | str) -> None:
+        def note(found: ImportedProject | str) -> None:
             state.offer(READ, (file.file_id, found))
             draw_read(found)
 
         waiting.when_ready("importing", [task], note, "Reading the project …")
 
 
-def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Imported | str:
+def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> ImportedProject | str:
     """The project, or why there is none."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (re.sub(r"[^\w.-]+", "-", name)[-60:].strip(".") or "project.zip")
@@ -112,7 +112,7 @@ def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Impor
             return f"The server cannot write it to its disk: {error.strerror}."
 
 
-def draw_read(found: Imported | str) -> None:
+def draw_read(found: ImportedProject | str) -> None:
     """What became of a zip."""
     if isinstance(found, str):
         changes.draw_sentence(changes.FAILED, f"Nothing was imported. {found}")

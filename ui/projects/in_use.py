@@ -10,7 +10,7 @@ from ui.store import kept
 from workspace import WorkspaceError
 
 
-def draw() -> None:
+def draw_set_in_use() -> None:
     """Project and version of the set in use, if it is kept; the newest version is one step away."""
     found = kept.find(state.chosen_set())
     if found is None:
@@ -23,8 +23,10 @@ def draw() -> None:
         of = f"version {found.number} of {found.newest}" if found.newest > 1 else "its first version"
         st.text(f"Kept in the project {project.name}, {of}.", width="content")
         if found.number < found.newest:
-            st.button("Use the newest version", key="use-newest", on_click=language.use_set, args=(found.id,))
-        place.link("See the project", project.id, found.id)
+            st.button(
+                "Use the newest version", key="use-newest", on_click=language.use_set_with_settings, args=(found.id,)
+            )
+        place.draw_project_link("See the project", project.id, found.id)
 
 
 def say_adding(test_set: TestSet) -> None:

@@ -13,14 +13,14 @@ from ui import state
 from ui.kit import address, changes, links, moments, send
 from ui.projects import changing, files, place, rows
 from ui.store import kept
-from workspace import KEPT_FOR, Deleted, Project, Right, Workspace
+from workspace import KEPT_FOR, DeletedRecord, Project, Right, Workspace
 
 PART = "projects_part"
 NEW = "new-project"
 """The key of the form."""
 
 
-def draw() -> None:
+def draw_project_list() -> None:
     """All of it."""
     workspace = kept.mine()
     with st.container(horizontal=True, gap="small"):
@@ -80,10 +80,10 @@ def draw_rows(key: str, projects: Sequence[Project]) -> None:
         projects = [one for one in projects if asked.casefold() in f"{one.name}\n{one.note}".casefold()]
         if not projects:
             st.text(f"None of your projects has {asked} in its name or note.")
-    for project in rows.each(key, projects):
+    for project in rows.draw_pages_of(key, projects):
         n_sets = counted(project.n_test_sets, "test set")
         facts = [rows.whose(project), n_sets, f"changed {moments.told(project.changed)}"]
-        with rows.row(f"project-{project.id}", project.name, facts, project.note):
+        with rows.draw_row(f"project-{project.id}", project.name, facts, project.note):
             if project.archived is not None and project.right >= Right.EDIT:
                 st.button("Bring back", key=f"back-{project.id}", on_click=archive, args=(project, False))
             st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
@@ -103,23 +103,23 @@ def draw_deleted(workspace: Workspace) -> None:
     found = workspace.deleted()
     if not found:
         st.info(f"Nothing was deleted in the last {KEPT_FOR.days} days.")
-    for one in rows.each("deleted", found):
+    for one in rows.draw_pages_of("deleted", found):
         facts = [one.kind, f"deleted {moments.told(one.deleted)}", f"gone for good on {moments.day(one.gone)}"]
-        with rows.row(f"deleted-{one.id}", one.name, facts):
+        with rows.draw_row(f"deleted-{one.id}", one.name, facts):
             st.button("Bring back", key=f"undo-{one.id}", on_click=changing.bring_back, args=(one.id,))
             if one.right >= Right.OWN:
                 label, args = "Delete for good …", (changing.REMOVING, one.id)
                 st.button(label, key=f"remove-{one.id}", type="tertiary", on_click=state.offer, args=args)
         if state.current(changing.REMOVING) == one.id:
-            draw_removing(workspace, one)
+            draw_project_removal(workspace, one)
 
 
-def draw_removing(workspace: Workspace, one: Deleted) -> None:
+def draw_project_removal(workspace: Workspace, one: DeletedRecord) -> None:
     """What comes of it, and the second press."""
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="removing"):
         room = megabytes(workspace.freed_by(one.id))
         said = Markup("<span>{} cannot come back then. This makes room of {}.</span>").format(html.bold(one.name), room)
         send.html(html.page(said))
         args = one.id, one.kind, one.name
-        st.button("Delete for good", key="remove", type="primary", on_click=changing.remove, args=args)
+        st.button("Delete for good", key="remove", type="primary", on_click=changing.remove_for_good, args=args)
         st.button("Keep it", key="keep", on_click=state.offer, args=(changing.REMOVING, None))

@@ -11,7 +11,7 @@ from ui.kit.labels import told_apart
 from ui.projects import rights
 from ui.store import kept
 from ui.store.access import access
-from workspace import Member, Project, Right, WorkspaceError
+from workspace import Project, ProjectMember, Right, WorkspaceError
 
 NOT_SEEN = "has not signed in yet"
 MOST_HEIGHT = 350
@@ -19,19 +19,19 @@ MOST_HEIGHT = 350
 EMAIL, NEW_RIGHT, WHO, ANOTHER_RIGHT = "member-email", "member-right", "member", "member-other-right"
 
 
-def draw(project: Project) -> Sequence[Member]:
+def draw_members(project: Project) -> Sequence[ProjectMember]:
     """All of it; who they are."""
     there = kept.mine().members(project.id)
     st.subheader("People", anchor=False)
-    frame = table(there)
+    frame = members_table(there)
     grid.show(frame, height=grid.height(frame, MOST_HEIGHT), formats={"e-mail": st.column_config.TextColumn()})
     draw_adding(project)
     if len(there) > 1:
-        draw_changing(project, there)
+        draw_right_change(project, there)
     return there
 
 
-def table(there: Sequence[Member]) -> pd.DataFrame:
+def members_table(there: Sequence[ProjectMember]) -> pd.DataFrame:
     """A row each; where somebody has not signed in yet, a column says so."""
     frame = pd.DataFrame(
         {
@@ -56,7 +56,7 @@ def draw_adding(project: Project) -> None:
     ):
         st.text_input("E-mail address", key=EMAIL, max_chars=254, placeholder="ana@example.org", width=300)
         choose_right(NEW_RIGHT, Right.READ)
-        st.form_submit_button("Add", key="add-member-button", type="primary", on_click=add, args=(project,))
+        st.form_submit_button("Add", key="add-member-button", type="primary", on_click=add_member, args=(project,))
     st.caption(
         "The server writes to nobody: send them this page's address. Who has never signed in with this address has the"
         " right from their first time on."
@@ -68,7 +68,7 @@ def choose_right(key: str, usual: Right) -> None:
     st.selectbox("Right", offered, offered.index(usual), key=key, format_func=rights.they, width=140)
 
 
-def add(project: Project) -> None:
+def add_member(project: Project) -> None:
     """For callbacks: by what the form holds."""
 
     def make() -> str:
@@ -77,14 +77,14 @@ def add(project: Project) -> None:
             if member.email and member.email.casefold() == email.casefold():
                 raise WorkspaceError(f"{email} is there already: {rights.they(member.right)}. Change that below.")
         kept.mine().grant(project.id, email, right)
-        return given(email, right)
+        return right_sentence(email, right)
 
     changes.change(make)
 
 
-def draw_changing(project: Project, there: Sequence[Member]) -> None:
+def draw_right_change(project: Project, there: Sequence[ProjectMember]) -> None:
     """One of them is chosen, for a right of theirs to be changed or taken away."""
-    names = told_apart({member.id: called(member) for member in there})
+    names = told_apart({member.id: member_name(member) for member in there})
     by_id = {member.id: member for member in there}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = st.selectbox("Person", list(names), None, names.__getitem__, key=WHO, placeholder="Choose", width=300)
@@ -95,37 +95,37 @@ def draw_changing(project: Project, there: Sequence[Member]) -> None:
         has_no_address = not member.email
         why = "A right is given by an e-mail address, and of this person none is known." if has_no_address else None
         args = project, member
-        st.button("Change", key="change-right", on_click=change, args=args, disabled=has_no_address, help=why)
+        st.button("Change", key="change-right", on_click=change_right, args=args, disabled=has_no_address, help=why)
         st.button("Take away", key="take-right", on_click=take_away, args=args)
 
 
-def called(member: Member) -> str:
+def member_name(member: ProjectMember) -> str:
     """Such as ``Ana · ana@example.org``."""
     return " · ".join(dict.fromkeys(filter(None, [member.name, member.email])))
 
 
-def change(project: Project, member: Member) -> None:
+def change_right(project: Project, member: ProjectMember) -> None:
     """For callbacks: to the right that is chosen beside them."""
 
     def make() -> str:
         right = state.current(f"{ANOTHER_RIGHT}-{member.id}", member.right)
         kept.mine().grant(project.id, member.email, right)
-        return given(called(member), right)
+        return right_sentence(member_name(member), right)
 
     changes.change(make)
 
 
-def given(whom: str, right: Right) -> str:
+def right_sentence(whom: str, right: Right) -> str:
     """What is said of a right that somebody has now."""
     until = ", once they have changed something in it, such as its note" if right is Right.OWN else ""
     return f"{whom}: {rights.they(right)}{until}."
 
 
-def take_away(project: Project, member: Member) -> None:
+def take_away(project: Project, member: ProjectMember) -> None:
     """For callbacks."""
 
     def make() -> str:
         kept.mine().take_right(project.id, member.id)
-        return f"{called(member)}: may do nothing any more, unless they have a link."
+        return f"{member_name(member)}: may do nothing any more, unless they have a link."
 
     changes.change(make)

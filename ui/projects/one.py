@@ -15,7 +15,7 @@ from workspace import Project, Right, Workspace
 PART = "project_part"
 
 
-def draw(project_id: str, set_id: str) -> None:
+def draw_open_project(project_id: str, set_id: str) -> None:
     """The project of this id; ``set_id`` is the test set that is open in it, if any.
 
     ``WorkspaceError`` where there is no such project.
@@ -23,18 +23,18 @@ def draw(project_id: str, set_id: str) -> None:
     st.button("← All projects", key="all-projects", type="tertiary", on_click=place.go)
     workspace = kept.mine()
     project = workspace.project(project_id)
-    draw_head(workspace, project)
+    draw_project_head(workspace, project)
     parts: dict[str, Callable[[], object]] = {
-        "Test sets": partial(sets.draw, workspace, project, set_id),
-        "Views": partial(views.draw, workspace, project),
-        "Sharing": partial(sharing.draw, project),
+        "Test sets": partial(sets.draw_test_sets, workspace, project, set_id),
+        "Views": partial(views.draw_views, workspace, project),
+        "Sharing": partial(sharing.draw_sharing, project),
     }
     if project.right >= Right.EDIT:
-        parts["Trail"] = partial(trail.draw, project)
+        parts["Trail"] = partial(trail.draw_trail, project)
     address.tabs(parts, PART)
 
 
-def draw_head(workspace: Workspace, project: Project) -> None:
+def draw_project_head(workspace: Workspace, project: Project) -> None:
     """Its name and note, and beside them what the visitor may do with it as a whole."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="project-head"):
         send.html(html.page(_titled(project)))

@@ -1,4 +1,4 @@
-"""A link is opened: what the project has for whoever came by it, and what a link says that opens nothing."""
+"""A link is opened: what the project has for everybody who came by it, and what a link says that opens nothing."""
 
 from functools import partial
 from pathlib import Path
@@ -26,13 +26,13 @@ NOTHING = (
 )
 
 
-def draw() -> None:
+def draw_opened_link() -> None:
     """What the link in the address opens, at once.
 
     Not by a button: what a chat or mail program fetches to show a preview is the page's address without the secret, so
     it opens nothing; and to open a link changes nothing but that the project is among one's own from then on.
     """
-    hear()
+    ask_browser_for_link()
     project_id = state.current(OPENED)
     if project_id is None:
         say_what_for()
@@ -49,13 +49,13 @@ def draw() -> None:
     draw_project(project, test_sets)
 
 
-def hear() -> None:
+def ask_browser_for_link() -> None:
     """Asks the browser for the secret, which takes it out of the address then."""
     with st.container(key=KEY):
         _component(key=f"{KEY}-link", data={"heard": state.heard(KEY), "waits": False}, on_link_change=open_it)
 
 
-def wait() -> None:
+def keep_link_secret() -> None:
     """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
     with st.container(key=KEY):
         _component(key=f"{KEY}-waits", data={"heard": 0, "waits": True})
@@ -74,14 +74,14 @@ def open_it() -> None:
 def _open(secret: str) -> str:
     """Nothing is said: the page shows what was opened."""
     state.offer(OPENED, None)  # where the database does not say, neither is it nothing
-    state.offer(OPENED, opened(secret))
+    state.offer(OPENED, open_project_by_link(secret))
     return ""
 
 
-def opened(secret: str) -> str:
+def open_project_by_link(secret: str) -> str:
     """The id of its project, which is among the visitor's own from now on; empty where the secret opens nothing.
 
-    Who comes for the first time is kept as a person then, but for no secret that opens nothing.
+    Who comes for the first time is kept as a person then, if the secret opens something.
     """
     try:
         kept.everything().open_link(secret)
@@ -100,7 +100,9 @@ def say_what_for() -> None:
 
 
 def say_nothing() -> None:
-    """The same of a secret that never was one, of a link that has ended, and of one that was taken back."""
+    """Say that the link opens nothing: the same for a wrong secret, a link that has ended, and one that was taken
+    back.
+    """
     st.error(NOTHING)
 
 
@@ -108,13 +110,13 @@ def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
     send.html(html.page(titled(project)))
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         if project.right is Right.READ:
-            one.draw_copy(project, place.lead)
-        place.link("Open the project", project.id)
+            one.draw_copy(project, place.lead_to_project)
+        place.draw_project_link("Open the project", project.id)
     st.subheader("Test sets", anchor=False)
     if not test_sets:
         st.info("There are no test sets in it yet.")
-    for test_set in rows.each("opened-sets", list(reversed(test_sets))):
-        with rows.row(f"opened-{test_set.id}", test_set.name, sets.facts(test_set), test_set.note):
+    for test_set in rows.draw_pages_of("opened-sets", list(reversed(test_sets))):
+        with rows.draw_row(f"opened-{test_set.id}", test_set.name, sets.test_set_facts(test_set), test_set.note):
             args = (test_set.id,)
             st.button("See the verdict", key=f"verdict-{test_set.id}", on_click=language.see_verdict, args=args)
 

@@ -14,7 +14,7 @@ LONGEST = 40
 """Characters of an id in the address, and room to see that one is wrong."""
 
 
-def draw() -> tuple[str, str]:
+def draw_project_place() -> tuple[str, str]:
     """The ids of both, empty where none is open; hidden inputs hold them, bound to the address.
 
     The menu's entry of the page leads to the list, also while a project is open.
@@ -32,12 +32,12 @@ def go(project_id: str = "", set_id: str = "") -> None:
     state.hold({PROJECT: project_id, ENTRY: set_id})
 
 
-def lead(project_id: str) -> None:
+def lead_to_project(project_id: str) -> None:
     """For callbacks on other pages: the page Projects follows, with this project."""
     state.lead_to(PAGE, **{PROJECT: project_id})
 
 
-def link(label: str, project_id: str, set_id: str = "") -> None:
+def draw_project_link(label: str, project_id: str, set_id: str = "") -> None:
     """From another page."""
     links.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))
 

@@ -15,7 +15,7 @@ NOTED = "noted_set"
 """The session's key for the test set whose use was noted last."""
 
 
-def draw(heading: str, instead: str = "") -> None:
+def draw_recent_sets(heading: str, instead: str = "") -> None:
     """The test sets that were used last, under a heading; where there is none, what stands ``instead``, or nothing."""
     try:
         found = kept.mine().recent(MOST)
@@ -29,15 +29,15 @@ def draw(heading: str, instead: str = "") -> None:
     draw_heading(heading)
     if not found and not others:
         st.caption(instead)
-    for project in rows.each("recent-projects", others):
-        with rows.row(f"recent-project-{project.id}", project.name, [rows.whose(project)], project.note):
-            place.link("Open", project.id)
-    for one in rows.each("recent", found):
+    for project in rows.draw_pages_of("recent-projects", others):
+        with rows.draw_row(f"recent-project-{project.id}", project.name, [rows.whose(project)], project.note):
+            place.draw_project_link("Open", project.id)
+    for one in rows.draw_pages_of("recent", found):
         key, project = one.test_set.id, one.project
         facts = [f"in {project.name}", rows.whose(project), moments.told(one.seen)]
-        with rows.row(f"recent-{key}", one.test_set.name, facts):
+        with rows.draw_row(f"recent-{key}", one.test_set.name, facts):
             st.button("Verdict", key=f"recent-{key}", on_click=language.see_verdict, args=(key,))
-            place.link("Project", project.id, key)
+            place.draw_project_link("Project", project.id, key)
 
 
 def draw_heading(heading: str) -> None:
@@ -46,7 +46,7 @@ def draw_heading(heading: str) -> None:
         links.page_link(place.PAGE, "All projects")
 
 
-def note() -> None:
+def note_set_use() -> None:
     """Notes that the test set in use was looked at, once for each that a visit opens."""
     key = state.chosen_set()
     found = kept.find(key)

@@ -6,33 +6,33 @@ from workspace import Project, Right
 
 
 @dataclass(frozen=True)
-class Words:
+class RightWords:
     """What is said of a right."""
 
     they: str
-    """of whoever has it"""
+    """What is said of somebody who has the right."""
     you: str
-    """to whoever has it"""
+    """What is said to everybody who has the right."""
     can: str
     """what it is good for"""
     advice: str
-    """what follows, to whoever has it"""
+    """what follows, to everybody who has it"""
 
 
 WORDS = {
-    Right.READ: Words(
+    Right.READ: RightWords(
         "may read",
         "you may read it",
         "sees everything in the project, changes nothing, and can make a copy of their own",
         "To add to it or change it, make a copy of your own.",
     ),
-    Right.EDIT: Words(
+    Right.EDIT: RightWords(
         "may edit",
         "you may change it",
         "adds, changes and deletes test sets and views",
         "All others see what you add to it or change in it.",
     ),
-    Right.OWN: Words("owner", "it is yours", "all that, and shares and deletes the project", ""),
+    Right.OWN: RightWords("owner", "it is yours", "all that, and shares and deletes the project", ""),
 }
 
 
@@ -42,7 +42,7 @@ def they(right: Right) -> str:
 
 
 def to_you(project: Project) -> str:
-    """Who shares a project with whoever looks at it, what these may do, and what follows from it."""
+    """Who shares a project with the person who looks at it, what these may do, and what follows from it."""
     said = WORDS[project.right]
     if project.right is Right.OWN:
         return "It is yours."

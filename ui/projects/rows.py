@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 @contextmanager
-def row(key: str, name: str, facts: Iterable[str], note: str = "") -> Iterator[None]:
+def draw_row(key: str, name: str, facts: Iterable[str], note: str = "") -> Iterator[None]:
     """``with row(...)`` draws what stands beside it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"kept-{key}"):
         send.html(html.page(_named(name, facts, note)))
@@ -42,7 +42,7 @@ def whose(project: Project) -> str:
     return f"of {project.owner}, {may}" if project.owner else may
 
 
-def each(key: str, things: Sequence[T]) -> Iterator[T]:
+def draw_pages_of(key: str, things: Sequence[T]) -> Iterator[T]:
     """Those of the page that is chosen, to be drawn as rows; the numbers of several pages stand above."""
     n_pages = max(1, -(-len(things) // SHOWN))
     number = st.pagination(n_pages, key=f"pages-{key}") if n_pages > 1 else 1

@@ -7,22 +7,22 @@ from ui import navigation, state
 from ui.kit import changes
 from ui.projects import place
 from ui.store import cache, kept
-from workspace import Project, Right, View, WorkspaceError
+from workspace import Project, Right, SavedView, WorkspaceError
 
 KEY = "save-view"
 
 
-def draw(page: navigation.Page) -> None:
+def draw_save_button(page: navigation.Page) -> None:
     """On pages about a test set that is kept; what is asked is drawn once the button was pressed."""
     key = state.chosen_set()
     if not page.needs_set or kept.find(key) is None:
         return
     with st.popover("Save view", icon=":material/bookmark:", key=KEY, on_change="rerun") as popover:
         if popover.open:
-            draw_form(page, key)
+            draw_view_form(page, key)
 
 
-def draw_form(page: navigation.Page, key: str) -> None:
+def draw_view_form(page: navigation.Page, key: str) -> None:
     try:
         project = project_of(key)
     except WorkspaceError as error:
@@ -41,7 +41,7 @@ def draw_form(page: navigation.Page, key: str) -> None:
             button = changes.button("keep-view")
             st.form_submit_button("Save", key=button, type="primary", on_click=save, args=(page, key, button))
         changes.say()
-    place.link("See the project", project.id)
+    place.draw_project_link("See the project", project.id)
 
 
 def project_of(key: str) -> Project:
@@ -52,7 +52,7 @@ def project_of(key: str) -> Project:
     return kept.mine().project(found.project_id)
 
 
-def shown(key: str) -> dict[str, str]:
+def shown_version(key: str) -> dict[str, str]:
     """What names the version that is shown now: a view keeps to it, whatever the test set gets later."""
     found = kept.find(key)
     return {} if found is None else {"set": f"{found.id}.{found.number}"}
@@ -61,12 +61,14 @@ def shown(key: str) -> dict[str, str]:
 def save(page: navigation.Page, key: str, button: str) -> None:
     """For callbacks."""
 
-    def make() -> tuple[View, Project]:
+    def make() -> tuple[SavedView, Project]:
         project = project_of(key)
         name, note = state.current(f"name-{KEY}-{page.name}", ""), state.current(f"note-{KEY}", "")
-        return kept.mine().save_view(project.id, f"/{page.name}?{state.query(**shown(key))}", name, note), project
+        return kept.mine().save_view(
+            project.id, f"/{page.name}?{state.query(**shown_version(key))}", name, note
+        ), project
 
-    def then(made: tuple[View, Project]) -> str:
+    def then(made: tuple[SavedView, Project]) -> str:
         view, project = made
         return f"Saved as {view.name} in the project {project.name}."
 

@@ -7,22 +7,22 @@ import streamlit as st
 from scoring.formats.columns import counted
 from ui import language, state
 from ui.kit import links, moments
-from ui.projects import changing, place, rows, words
+from ui.projects import changing, place, rows, version_words
 from workspace import KeptSet, Project, Right, Version, Workspace
 
 FILES = "data"
 """The page where outputs are dropped."""
 
 
-def draw(workspace: Workspace, project: Project, open_id: str) -> None:
+def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None:
     """A row each; below the one that is open, its versions."""
     found = workspace.test_sets(project.id)
     if not found:
         st.info("No test sets yet. Drop your outputs on the page Test sets and press “Use this set” to keep them here.")
         links.page_link(FILES, "Go to Test sets")
-    for one in rows.each("sets", list(reversed(found))):
+    for one in rows.draw_pages_of("sets", list(reversed(found))):
         is_open = one.id == open_id
-        with rows.row(f"set-{one.id}", one.name, facts(one), one.note):
+        with rows.draw_row(f"set-{one.id}", one.name, test_set_facts(one), one.note):
             st.button("See the verdict", key=f"verdict-{one.id}", on_click=language.see_verdict, args=(one.id,))
             if project.right >= Right.EDIT:
                 st.button(
@@ -41,12 +41,12 @@ def draw(workspace: Workspace, project: Project, open_id: str) -> None:
                 draw_open(workspace, project, one)
 
 
-def facts(one: KeptSet) -> list[str]:
+def test_set_facts(one: KeptSet) -> list[str]:
     """What a row says of a test set."""
     return [
-        words.size(one.newest),
+        version_words.version_size(one.newest),
         counted(one.n_versions, "version"),
-        words.fingerprint(one.newest),
+        version_words.short_fingerprint(one.newest),
         f"changed {moments.told(one.changed)}",
     ]
 
@@ -59,7 +59,7 @@ def adding(one: KeptSet) -> str:
 
 def add_outputs(key: str) -> None:
     """For callbacks: a set comes into use, and the next page is where outputs are dropped beside it."""
-    language.use_set(key)
+    language.use_set_with_settings(key)
     state.lead_to(FILES)
 
 
@@ -67,7 +67,7 @@ def draw_open(workspace: Workspace, project: Project, one: KeptSet) -> None:
     """What the newest version has, every version, and what can be done with the set."""
     with st.container(horizontal=True, gap="small", vertical_alignment="top"):
         with st.container(gap="xxsmall"):
-            for line in words.holds(one.newest):
+            for line in version_words.version_contents(one.newest):
                 st.text(line)
         if project.right >= Right.EDIT:
             with st.popover("Name and note", type="tertiary", key=f"edit-{one.id}"):
@@ -76,7 +76,7 @@ def draw_open(workspace: Workspace, project: Project, one: KeptSet) -> None:
             st.button("Delete", key=f"delete-{one.id}", type="tertiary", on_click=changing.delete, args=args)
     if "\n" in one.note.strip():
         st.text(one.note)
-    for version in rows.each("versions", list(reversed(workspace.versions(one.id)))):
+    for version in rows.draw_pages_of("versions", list(reversed(workspace.versions(one.id)))):
         draw_version(one, version)
 
 
@@ -84,9 +84,13 @@ def draw_version(one: KeptSet, version: Version) -> None:
     """What it changed, and the way to its verdict."""
     is_newest = version.number == one.newest.number
     name = f"Version {version.number}, the newest" if is_newest else f"Version {version.number}"
-    facts = [words.size(version), words.fingerprint(version), moments.told(version.created)]
+    facts = [
+        version_words.version_size(version),
+        version_words.short_fingerprint(version),
+        moments.told(version.created),
+    ]
     key = f"{one.id}.{version.number}"
-    with rows.row(f"version-{version.number}", name, facts, words.changed(version)):
+    with rows.draw_row(f"version-{version.number}", name, facts, version_words.version_changes(version)):
         st.button(
             "See its verdict", key=f"verdict-{key}", on_click=language.see_verdict, args=(one.id if is_newest else key,)
         )

@@ -10,7 +10,7 @@ from ui import state
 from ui.kit import changes, grid, moments
 from ui.projects import rights, rows
 from ui.store import kept
-from workspace import Link, Project, Right
+from workspace import Project, Right, ShareLink
 
 PAGE = "open"
 """The page on which a link is opened."""
@@ -24,7 +24,7 @@ LONGEST_YEARS = 10
 OFFERED = [Right.READ, Right.EDIT]
 
 
-def draw(project: Project) -> None:
+def draw_share_links(project: Project) -> None:
     """All of it."""
     st.subheader("Anyone with the link", anchor=False)
     found = kept.mine().links(project.id)
@@ -37,10 +37,10 @@ def draw(project: Project) -> None:
     draw_ended([link for link in found if not link.is_open])
 
 
-def draw_link(link: Link) -> None:
+def draw_link(link: ShareLink) -> None:
     with st.container(border=True, gap="small", key=f"link-{link.id}"):
         facts = [rights.they(link.right), until(link), f"made {moments.told(link.created)}"]
-        with rows.row(f"link-{link.id}", link.name, facts):
+        with rows.draw_row(f"link-{link.id}", link.name, facts):
             st.button(
                 "Take back",
                 key=f"take-back-{link.id}",
@@ -48,15 +48,15 @@ def draw_link(link: Link) -> None:
                 args=(link,),
                 help="For everybody who has it, within seconds. It cannot be given again; you can make another one.",
             )
-        st.code(address_of(link), language=None, wrap_lines=True)
+        st.code(share_address(link), language=None, wrap_lines=True)
 
 
-def until(link: Link) -> str:
+def until(link: ShareLink) -> str:
     """When it ends."""
     return "never expires" if link.expires is None else f"until {moments.told(link.expires)}"
 
 
-def address_of(link: Link) -> str:
+def share_address(link: ShareLink) -> str:
     """By which anybody opens it, at the server's name and in its folder as this visitor's browser has them.
 
     What stands behind # is never sent by a browser: it is in no log, neither of this server nor of one before it.
@@ -77,19 +77,19 @@ def draw_making(project: Project) -> None:
                 last = today.replace(year=today.year + LONGEST_YEARS, day=1)
                 st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
             button = changes.button("make-link-button")
-            st.button("Make the link", key=button, type="primary", on_click=make, args=(project, button))
+            st.button("Make the link", key=button, type="primary", on_click=make_share_link, args=(project, button))
         said = rights.WORDS[state.current(RIGHT, Right.READ)]
         st.caption(f"Whoever has the link {said.they}: {said.can}. It can be taken back at any time.")
 
 
-def make(project: Project, button: str) -> None:
+def make_share_link(project: Project, button: str) -> None:
     """For callbacks: by what stands in the fields."""
 
-    def make() -> Link:
+    def make() -> ShareLink:
         name, right = state.current(NAME, "").strip(), state.current(RIGHT)
         return kept.mine().make_link(project.id, name or usual_name(right), right, expires(state.current(ENDS)))
 
-    def then(link: Link) -> str:
+    def then(link: ShareLink) -> str:
         state.offer(NAME, "")
         return f"The link {link.name} is there: copy its address below."
 
@@ -97,7 +97,7 @@ def make(project: Project, button: str) -> None:
 
 
 def usual_name(right: Right) -> str:
-    """Of a link that was given none."""
+    """Return the name of a link that was given none."""
     return "For readers" if right is Right.READ else "For editors"
 
 
@@ -119,7 +119,7 @@ def today_there() -> date:
     return datetime.now(moments.zone()).date()
 
 
-def take_back(link: Link) -> None:
+def take_back(link: ShareLink) -> None:
     """For callbacks."""
 
     def make() -> str:
@@ -129,7 +129,7 @@ def take_back(link: Link) -> None:
     changes.change(make)
 
 
-def draw_ended(ended: Sequence[Link]) -> None:
+def draw_ended(ended: Sequence[ShareLink]) -> None:
     if not ended:
         return
     with st.expander(f"Links that have ended: {len(ended)}"):
@@ -144,7 +144,7 @@ def draw_ended(ended: Sequence[Link]) -> None:
         grid.show(frame, height=grid.height(frame, 300))
 
 
-def how_ended(link: Link) -> str:
+def how_ended(link: ShareLink) -> str:
     if link.taken_back is not None:
         return f"taken back {moments.told(link.taken_back)}"
     return "" if link.expires is None else f"expired {moments.told(link.expires)}"

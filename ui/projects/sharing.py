@@ -9,17 +9,17 @@ from ui.store.access import ALONE, access
 from workspace import Project, Right
 
 
-def draw(project: Project) -> None:
+def draw_sharing(project: Project) -> None:
     """All of it for owners; others see what they may do, and may leave."""
     if access().mode == ALONE:
         say_alone()
     elif project.right is Right.OWN:
-        there = members.draw(project)
-        share_links.draw(project)
+        there = members.draw_members(project)
+        share_links.draw_share_links(project)
         if sum(member.right is Right.OWN for member in there) > 1:
             draw_leaving(project)
     else:
-        draw_others(project)
+        draw_own_right(project)
 
 
 def say_alone() -> None:
@@ -30,7 +30,7 @@ def say_alone() -> None:
     )
 
 
-def draw_others(project: Project) -> None:
+def draw_own_right(project: Project) -> None:
     """What those see who do not own it: nobody's address, and no link."""
     st.text(rights.to_you(project))
     draw_leaving(project)
@@ -38,11 +38,11 @@ def draw_others(project: Project) -> None:
 
 def draw_leaving(project: Project) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="leaving"):
-        st.button("Leave this project", key="leave", on_click=leave, args=(project,))
+        st.button("Leave this project", key="leave", on_click=leave_project, args=(project,))
         st.caption("It is no longer among your projects then, until somebody shares it with you again.")
 
 
-def leave(project: Project) -> None:
+def leave_project(project: Project) -> None:
     """For callbacks: the list of projects opens."""
 
     def make() -> str:

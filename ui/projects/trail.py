@@ -46,14 +46,14 @@ WORDS = {
 """What is said of an action, after who did it; {} stands for the name of the thing."""
 
 
-def draw(project: Project) -> None:
-    """Of a project that one may edit."""
+def draw_trail(project: Project) -> None:
+    """Draw the events of a project that one may edit."""
     most = MOST * state.current(SHOWN, 1)
     events = kept.mine().events(project.id, most)
     if not events:
         st.info("Nothing has happened here yet.")
         return
-    frame = table(events)
+    frame = trail_table(events)
     grid.show(frame, height=grid.height(frame, MOST_HEIGHT))
     st.caption("Things go by the names that they had then, people by those of today.")
     if len(events) == most:
@@ -62,12 +62,12 @@ def draw(project: Project) -> None:
     exports.offer(file(events), "What happened", {"project": project.name})
 
 
-def table(events: Sequence[Event]) -> pd.DataFrame:
+def trail_table(events: Sequence[Event]) -> pd.DataFrame:
     """As one reads it."""
     return pd.DataFrame(
         {
             "when": [moments.told(event.at) for event in events],
-            "what happened": [sentence(event) for event in events],
+            "what happened": [event_sentence(event) for event in events],
         }
     )
 
@@ -80,12 +80,12 @@ def file(events: Sequence[Event]) -> pd.DataFrame:
             "who": [event.who for event in events],
             "action": [event.action for event in events],
             "what": [event.what for event in events],
-            "what happened": [sentence(event) for event in events],
+            "what happened": [event_sentence(event) for event in events],
         }
     )
 
 
-def sentence(event: Event) -> str:
+def event_sentence(event: Event) -> str:
     """Such as ``Ana added checkpoint-40k``."""
     said = WORDS[Action(event.action)]
     before, _, after = said.partition("{}")

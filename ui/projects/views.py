@@ -10,20 +10,20 @@ from scoring.markup import html
 from ui import navigation
 from ui.kit import moments, send
 from ui.projects import changing, rows
-from workspace import Project, Right, View, Workspace
+from workspace import Project, Right, SavedView, Workspace
 
 
-def draw(workspace: Workspace, project: Project) -> None:
+def draw_views(workspace: Workspace, project: Project) -> None:
     """A row each."""
     found = workspace.views(project.id)
     if not found:
         st.info("No views yet. On a page about one of the test sets press “Save view”: it is kept here by a name.")
     names = {test_set.id: test_set.name for test_set in workspace.test_sets(project.id)}
-    for view in rows.each("views", list(reversed(found))):
-        facts = [title(view), of_set(view, names), f"saved {moments.told(view.created)}"]
-        with rows.row(f"view-{view.id}", view.name, facts, view.note):
-            if page_of(view.address) in navigation.PAGES:
-                send.html(link(view), "content")
+    for view in rows.draw_pages_of("views", list(reversed(found))):
+        facts = [view_title(view), of_set(view, names), f"saved {moments.told(view.created)}"]
+        with rows.draw_row(f"view-{view.id}", view.name, facts, view.note):
+            if page_of_address(view.address) in navigation.PAGES:
+                send.html(view_link(view), "content")
             if project.right >= Right.EDIT:
                 with st.popover("Name and note", type="tertiary", key=f"edit-{view.id}"):
                     changing.form(view.id, view.id, view.name, view.note)
@@ -31,13 +31,13 @@ def draw(workspace: Workspace, project: Project) -> None:
                 st.button("Delete", key=f"delete-{view.id}", type="tertiary", on_click=changing.delete, args=args)
 
 
-def title(view: View) -> str:
-    """Of the page that it shows."""
-    page = navigation.PAGES.get(page_of(view.address))
+def view_title(view: SavedView) -> str:
+    """Return the title of the page that the view shows."""
+    page = navigation.PAGES.get(page_of_address(view.address))
     return "a page that is no longer there" if page is None else page.title
 
 
-def of_set(view: View, names: Mapping[str, str]) -> str:
+def of_set(view: SavedView, names: Mapping[str, str]) -> str:
     """Which version of which test set it shows, by the names of the project's; empty of any other."""
     asked = dict(parse_qsl(view.address.partition("?")[2])).get("set", "")
     id_, _, number = asked.partition(".")
@@ -46,12 +46,12 @@ def of_set(view: View, names: Mapping[str, str]) -> str:
     return f"{names[id_]}, version {number}" if number else f"{names[id_]}, always the newest version"
 
 
-def page_of(address: str) -> str:
+def page_of_address(address: str) -> str:
     """The name of the page to which an address of the dashboard leads."""
     return address.partition("?")[0].strip("/") or navigation.START
 
 
-def link(view: View) -> Markup:
+def view_link(view: SavedView) -> Markup:
     """It begins a visit of its own, so that everything is as the address says, whatever was chosen meanwhile.
 
     The address is relative: the dashboard may be served in a folder.

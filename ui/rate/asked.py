@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from scoring.rating import Plan
+from scoring.rating import CampaignPlan
 
 ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ", "documents"
 
@@ -37,9 +37,9 @@ class Wanted:
     damaged: float
     seed: int = field(default=1)
 
-    def plan(self, segments: tuple[int, ...]) -> Plan:
+    def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
         """``ValueError`` with words where it cannot be."""
-        return Plan(
+        return CampaignPlan(
             protocol=self.protocol,
             systems=self.systems,
             segments=segments,

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.markup import html
-from scoring.rating import Judgments, Plan, standing
+from scoring.rating import CampaignPlan, Judgments, standing
 from ui import language
 from ui.kit import changes, links, send
 from ui.rate.results import Results
@@ -58,14 +58,14 @@ def use(found: Found, campaign: Campaign, results: Results) -> None:
             version = kept.mine().revise(found.id, change)
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
-        language.use_set(found.id)
+        language.use_set_with_settings(found.id)
         said = f"{campaign.name} is a judge in version {version.number} of {found.name}"
         return f"{said}, in the place of {' and '.join(replaced.names)}." if replaced else f"{said}."
 
     changes.change(make)
 
 
-def check(newest: TestSet, rated: TestSet, plan: Plan) -> None:
+def check(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> None:
     """``ValueError`` where the newest version has other texts than those that were rated."""
     if len(newest) != len(rated):
         raise ValueError(

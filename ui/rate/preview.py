@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from markupsafe import Markup
 
 from scoring import TestSet
-from scoring.rating import Item, Plan, Protocol, Scale
+from scoring.rating import CampaignPlan, Item, Protocol, RatingScale
 
 LONGEST, LONGEST_RANKED = 280, 100
 """Characters of a text in the picture, and of several outputs beneath one another."""
@@ -14,7 +14,7 @@ STEPS_SAID = 5
 """A scale with so many values has a button each."""
 
 
-def picture(plan: Plan, test_set: TestSet, item: Item, n_items: int) -> Markup:
+def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> Markup:
     """The first screen of a rater, but for its size; nothing in it names a system."""
     head = Markup('<div class="seen-head"><span>{}</span><small>1 of {:,}</small></div>').format(
         plan.asks.asked(plan.beside), n_items
@@ -25,7 +25,7 @@ def picture(plan: Plan, test_set: TestSet, item: Item, n_items: int) -> Markup:
     return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
 
 
-def beside(plan: Plan, test_set: TestSet, segment: int) -> list[tuple[str, str]]:
+def beside(plan: CampaignPlan, test_set: TestSet, segment: int) -> list[tuple[str, str]]:
     """What stands beside the outputs, and what it is called."""
     found = []
     if plan.shows_source and test_set.source is not None:
@@ -81,7 +81,7 @@ _PICTURES: Mapping[str, Callable[[Protocol, str, Sequence[str]], Markup]] = {
 }
 
 
-def buttons(scale: Scale) -> Markup:
+def buttons(scale: RatingScale) -> Markup:
     """A value each, from the worst to the best, with its words."""
     keys = Markup("").join(
         Markup("<i><b>{}</b> {}</i>").format(step.value, step.words) for step in reversed(scale.steps)
@@ -98,7 +98,7 @@ def rank(chosen: int, n_outputs: int) -> Markup:
     return Markup('<div class="seen-keys"><small>rank</small>{}</div>').format(keys)
 
 
-def slider(scale: Scale) -> Markup:
+def slider(scale: RatingScale) -> Markup:
     ends = Markup("<small>{} {}</small><small>{} {}</small>").format(
         scale.low, scale.steps[-1].words, scale.high, scale.steps[0].words
     )

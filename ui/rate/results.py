@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from scoring import TestSet
 from scoring.progress import Progress, no_progress
 from scoring.rating import (
-    Between,
     Judgments,
     PairOverlaps,
+    RaterAgreement,
     RaterQuality,
     Ratings,
     SystemScores,
     as_judgments,
-    between,
     quality,
+    rater_agreement,
     span_overlaps,
     system_scores,
 )
-from scoring.rating.formats import Disputed, by_raters
+from scoring.rating.formats import DisputedOutputs, by_raters
 
 SEED = 1
 
@@ -29,12 +29,12 @@ class Results:
     ratings: Ratings
     scores: tuple[SystemScores, ...]
     """by each thing that raters say of an output, the first is what it is about"""
-    between: tuple[Between, ...]
+    between: tuple[RaterAgreement, ...]
     overlaps: PairOverlaps
     raters: tuple[RaterQuality, ...]
     judgments: Judgments
     """under the campaign's name"""
-    disputed: tuple[Disputed, ...]
+    disputed: tuple[DisputedOutputs, ...]
     """the outputs that raters disagree about most"""
 
     @property
@@ -48,7 +48,7 @@ def of(ratings: Ratings, name: str, unit: str, on_progress: Progress = no_progre
     return Results(
         ratings,
         system_scores(ratings, name, unit, seed=SEED, on_progress=on_progress),
-        between(ratings),
+        rater_agreement(ratings),
         span_overlaps(ratings),
         quality(ratings),
         as_judgments(ratings, name),

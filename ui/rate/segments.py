@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from scoring import Metric, TestSet
-from scoring.rating import everything, most_disputed, of_documents, random_sample, widest
+from scoring.rating import every_segment, most_disputed, of_documents, random_sample, widest
 from ui.context import Context
 from ui.kit import address, layout
 from ui.rate.asked import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which
@@ -102,7 +102,7 @@ def _among(context: Context, which: Which, systems: tuple[str, ...], seed: int) 
     if which.kind == DISAGREE:
         of_each = [scores(metric, test_set, systems) for metric in keys_of(context, which)]
         return [*most_disputed(of_each, which.n)]
-    return [*everything(test_set)]
+    return [*every_segment(test_set)]
 
 
 def scores(metric: Metric, test_set: TestSet, systems: tuple[str, ...]) -> np.ndarray:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.formats.columns import NAME_LENGTH, counted
 from scoring.markup import html
-from scoring.rating import Plan, standing
+from scoring.rating import CampaignPlan, standing
 from ui import state
 from ui.context import Context
 from ui.kit import changes, send
@@ -93,7 +93,7 @@ def unused(usual: str, found: Found, whole: TestSet) -> str:
     return next(name for name in names if name not in taken and not standing(whole, name))
 
 
-def make(whole: TestSet, found: Found, plan: Plan, usual: str, button: str) -> None:
+def make(whole: TestSet, found: Found, plan: CampaignPlan, usual: str, button: str) -> None:
     """For callbacks: the next page is where the link is handed out."""
     typed = (state.current(NAME) or "").strip()
 

@@ -9,7 +9,7 @@ from math import ceil, isinf, isnan
 
 from scoring.formats.columns import counted
 from scoring.numbers import MISSING, fixed
-from scoring.rating import Between, PairDifference, PairOverlaps, RaterQuality, SystemScores
+from scoring.rating import PairDifference, PairOverlaps, RaterAgreement, RaterQuality, SystemScores
 from scoring.significance import CLEAR, LIKELY, LITTLE
 from scoring.significance import words as significance
 
@@ -45,7 +45,7 @@ class Finding:
     """other numbers, and of how much they are"""
 
 
-def agreement(found: Between) -> Finding:
+def agreement(found: RaterAgreement) -> Finding:
     """By Krippendorff's alpha, which fits any number of raters; kappas beside it."""
     alpha, units = found.alpha, "pairs of outputs" if found.table.what == ORDERED else "outputs"
     of = f"{alpha.n_units:,} {units} rated by two or more"
@@ -55,7 +55,7 @@ def agreement(found: Between) -> Finding:
     return Finding(found.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappas(found), of]))
 
 
-def kappas(found: Between) -> list[str]:
+def kappas(found: RaterAgreement) -> list[str]:
     """Of categories Fleiss' and Cohen's."""
     said = []
     if found.fleiss is not None and found.fleiss.is_defined:
@@ -66,7 +66,7 @@ def kappas(found: Between) -> list[str]:
     return said
 
 
-def about_agreement(found: Sequence[Between]) -> str:
+def about_agreement(found: Sequence[RaterAgreement]) -> str:
     """What the numbers are, and what a low one does not mean."""
     said = "Krippendorff's alpha is 1 where raters always agree, and 0 where chance would do as well."
     if any(one.alpha.value < KRIPPENDORFF[-1][0] for one in found):

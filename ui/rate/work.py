@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scoring import TestSet
 from scoring.formats.columns import counted
-from scoring.rating import Dealer, Item, Plan
+from scoring.rating import CampaignPlan, Dealer, Item
 
 SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
 """Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
@@ -17,7 +17,7 @@ ROUND_MINUTES = 5
 class Work:
     """What a plan comes to."""
 
-    plan: Plan
+    plan: CampaignPlan
     n_items: tuple[int, ...]
     """by place"""
     minutes: float
@@ -28,7 +28,7 @@ class Work:
     """different ones that are rated"""
 
 
-def of(plan: Plan, test_set: TestSet) -> Work:
+def of(plan: CampaignPlan, test_set: TestSet) -> Work:
     """The work on a plan; ``ValueError`` where it does not fit the test set, or is too much."""
     dealer = Dealer(plan, test_set)
     n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
@@ -43,7 +43,7 @@ def of(plan: Plan, test_set: TestSet) -> Work:
     return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], len(plan.segments) * n_shown)
 
 
-def reading(plan: Plan, test_set: TestSet, segment: int) -> int:
+def reading(plan: CampaignPlan, test_set: TestSet, segment: int) -> int:
     """Characters that stand beside the outputs of a segment."""
     columns = [test_set.source] if plan.shows_source and test_set.source is not None else []
     columns += [reference.segments for reference in test_set.references if reference.name in plan.references]

@@ -6,7 +6,7 @@ from datetime import date
 from markupsafe import Markup
 
 from scoring import Metric
-from scoring.progress import span
+from scoring.progress import progress_between
 from scoring.report import pdf
 from scoring.report.gather import gather
 from scoring.report.page import document
@@ -64,7 +64,7 @@ def as_html(asked: Asked, made_on: date) -> Task[Markup]:
             None if plan.groups is None else dict(plan.groups),
             asked.address,
             budget.bucket_trials(len(test_set), PASSES),
-            span(tell, 0.8, 1.0),
+            progress_between(tell, 0.8, 1.0),
         )
         return document(report)
 

@@ -24,7 +24,7 @@ SYSTEMS_SHOWN = 2
 """Outputs that stand beside the source in a passage; of more systems only the one that is chosen."""
 
 
-def draw(context: Context, index: int, systems: Sequence[str], chosen: str) -> None:
+def draw_document_row(context: Context, index: int, systems: Sequence[str], chosen: str) -> None:
     """A row about the segment's document, and what stands around the segment if the reader asks for it.
 
     Nothing where the test set has no documents. ``systems`` are those that are looked at, ``chosen`` is one of them.
@@ -78,5 +78,5 @@ def _passage(context: Context, segments: np.ndarray, systems: Sequence[str], pla
     whole = context.every_segment
     heads = [("source" if whole.source is not None else "reference", "")]
     heads += [(system, context.colors[system]) for system in systems]
-    rows = passage.rows(whole, segments, systems, context.test_set.numbers)
-    passage.draw(rows, heads, int(whole.numbers[place]), state.choose_segment)
+    rows = passage.passage_rows(whole, segments, systems, context.test_set.numbers)
+    passage.draw_passage(rows, heads, int(whole.numbers[place]), state.choose_segment)

@@ -17,18 +17,19 @@ BEFORE, LONGEST = 30, 200
 """Characters of a text that stand before what was found in it, and in all."""
 
 
-def parts(n_listed: int) -> list[slice]:
+def list_parts(n_listed: int) -> list[slice]:
     """The list in parts of at most ``PART`` rows."""
     return [slice(first, min(first + PART, n_listed)) for first in range(0, n_listed, PART)]
 
 
-def rows(
+def list_rows(
     test_set: TestSet, segments: np.ndarray, filters: Filters, scores: Mapping[str, np.ndarray], decimals: int = 1
 ) -> list[dict[str, object]]:
     """One row for each of the segments, (n_listed,) indices, as ui/segments/picker.js draws it.
 
     A row has the segment's number; its text, in parts of which every second was found; whose text that is, where it is
-    not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text of so many decimals.
+    not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text of this many
+    decimals.
     """
     texts, whose = _texts(test_set, segments, filters)
     written = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]
@@ -41,7 +42,9 @@ def rows(
 
 
 def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[list[list[str]], list[str]]:
-    """Of every segment the first text in which something is found, else its source or reference; and whose it is."""
+    """Return for every segment the first text in which something is found, else its source or reference; and whose it
+    is.
+    """
     at = pa.array(segments)
     usual = test_set.source if test_set.source is not None else test_set.references[0].segments
     searched = filtering.places(test_set)[filters.where]
@@ -72,7 +75,7 @@ def _cut(parts: Sequence[str]) -> list[str]:
     return result
 
 
-def table(
+def listed_segments_table(
     test_set: TestSet, label: str, scores: Mapping[str, np.ndarray], lengths: np.ndarray, segments: np.ndarray
 ) -> pd.DataFrame:
     """To take away, one row for each of the segments: number, text, reference length, and each system's score.
@@ -84,11 +87,11 @@ def table(
         {
             "#": test_set.numbers[segments],
             "source" if test_set.source is not None else "reference": text.take(pa.array(segments)).to_pandas(),
-            **{score_column(label, system): values[segments] for system, values in scores.items()},
+            **{segment_score_column(label, system): values[segments] for system, values in scores.items()},
             "length": lengths[segments].astype(int),
         }
     )
 
 
-def score_column(label: str, system: str) -> str:
+def segment_score_column(label: str, system: str) -> str:
     return f"{label} {system}"

@@ -7,7 +7,7 @@ import pyarrow as pa
 import streamlit as st
 
 from scoring import TestSet
-from scoring.judgments.kinds import said
+from scoring.judgments.kinds import category_name
 from ui import selection, state
 from ui.context import Context
 from ui.kit import filters as filtering
@@ -28,7 +28,7 @@ def is_there(context: Context) -> bool:
     return bool(_names(whole.documents) or _names(whole.domains) or whole.annotations)
 
 
-def choose(context: Context) -> None:
+def narrow_segments(context: Context) -> None:
     whole, filters = context.every_segment, context.filters
     _choose("Domain", "domain", _names(whole.domains), filters.domain, "any domain")
     _choose("Document", "document", documents(whole, filters), filters.document, "any document")
@@ -67,21 +67,21 @@ def choose_kind(test_set: TestSet, errors: ErrorFilter) -> None:
     """What they must be, and whose: each list says what it is of."""
     annotations = [annotation.name for annotation in test_set.annotations]
     offered, kind = selection.kinds(test_set, errors.by), errors.kind
-    several = [selection.joined(kind.severities)] if kind.severities else []
+    several = [selection.join_severities(kind.severities)] if kind.severities else []
     lists: list[tuple[str, str, Sequence[str], str | None]] = [
         ("Category", "category", offered["category"], kind.category),
         (
             "Severity",
             "severity",
             list(dict.fromkeys([*offered["severity"], *several])),
-            selection.joined(kind.severities),
+            selection.join_severities(kind.severities),
         ),
         ("Annotator", "annotator", offered["annotator"], kind.annotator),
         ("System shown", "errors_of", test_set.system_names, errors.of),
         ("Judgments", "errors_by", annotations if len(annotations) > 1 else [], errors.by),
     ]
     for label, name, names, chosen in lists:
-        called = said if name == "category" else str
+        called = category_name if name == "category" else str
         _choose(label, name, names, chosen, f"any {label.lower()}", {"errors": errors.presence}, called)
 
 

@@ -18,11 +18,13 @@ AROUND = 2
 
 
 def around(segments: np.ndarray, place: int) -> np.ndarray:
-    """Of a document's segments (n,), the one at this place and those around it, (1 to 2 * AROUND + 1,)."""
+    """Return the segments around a place in a document's segments (n,), with it, (1 to 2 * AROUND + 1,)."""
     return segments[max(place - AROUND, 0) : place + AROUND + 1]
 
 
-def rows(test_set: TestSet, segments: np.ndarray, systems: Sequence[str], listed: np.ndarray) -> list[dict[str, Any]]:
+def passage_rows(
+    test_set: TestSet, segments: np.ndarray, systems: Sequence[str], listed: np.ndarray
+) -> list[dict[str, Any]]:
     """One row for each of these segments, (n,) indices: number, source or reference, and what these systems wrote.
 
     ``listed`` are the numbers, ascending, of those that one can go to.
@@ -36,7 +38,7 @@ def rows(test_set: TestSet, segments: np.ndarray, systems: Sequence[str], listed
     ]
 
 
-def draw(
+def draw_passage(
     rows: Sequence[Mapping[str, Any]],
     heads: Sequence[tuple[str, str]],
     here: int,

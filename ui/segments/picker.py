@@ -16,7 +16,9 @@ from ui.kit.steps import Heard
 KEY = "picker"
 
 
-def draw(rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Callable[[int, Heard], object]) -> None:
+def draw_segment_list(
+    rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Callable[[int, Heard], object]
+) -> None:
     """Draws the rows, as ``listing.rows`` makes them, their scores in these colours.
 
     ``choose`` takes the number of the segment that is clicked, and what to note with it; it is called before the run
@@ -25,7 +27,7 @@ def draw(rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Ca
     choosing.draw(_list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on, tells_heard=False)
 
 
-def mark(chosen: int) -> None:
+def mark_chosen_segment(chosen: int) -> None:
     """Tells the list the number of the segment that is chosen, and which press was heard last."""
     _chosen(key=f"{KEY}-chosen", data={"number": chosen, "heard": state.heard(KEY)})
 

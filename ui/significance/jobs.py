@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scoring import Metric, TestSet
-from scoring.progress import span
+from scoring.progress import progress_between
 from ui.significance import testing
 from ui.store import cache
 from ui.store.tasks import Task, Tell
@@ -41,7 +41,7 @@ def judged(plan: testing.Plan, test_set: TestSet, correction: str) -> Task[testi
     def compute(tell: Tell) -> testing.Judged:
         found = cache.engine().now(all_pairs(plan, test_set), within=(0.0, 0.5))
         rows = _rows(plan, test_set)
-        return testing.judged(plan, found.corrected(correction), rows, span(tell, 0.5, 1.0))
+        return testing.judged(plan, found.corrected(correction), rows, progress_between(tell, 0.5, 1.0))
 
     return Task(cache.TESTS, ("judged", correction, plan, test_set.identity), compute)
 

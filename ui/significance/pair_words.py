@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from scoring.formats.columns import counted
 from scoring.markup.html import bold, minus, page
-from scoring.numbers import fixed, printed_difference, probability, signed, significant, size
+from scoring.numbers import fixed, printed_difference, probability, signed, significant, write_size
 from scoring.significance import (
     LEAST_UNITS,
     LEVEL,
@@ -46,7 +46,7 @@ def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> M
         said = Markup("{} and {} are level at {} {}").format(*map(bold, pair), label, bold(fixed(score, decimals)))
     else:
         other = pair[1] if who == pair[0] else pair[0]
-        large = bold(size(printed, decimals=decimals))
+        large = bold(write_size(printed, decimals=decimals))
         unit = words.unit(corrected.metric)
         said = Markup("{} is better than {} by {} {}").format(bold(who), bold(other), large, unit)
     joined = "and" if who is None or corrected.differ[a, b] else "but"
@@ -70,7 +70,7 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
     difference = float(np.subtract(*(corrected.tested.scores[corrected.index(name)] for name in pair)))
     alone = "" if corrected.n_adjusted == 1 else " for this pair alone"
     return _lines(
-        _as_large(count, trials, size(difference, decimals=corrected.metric.decimals), test)
+        _as_large(count, trials, write_size(difference, decimals=corrected.metric.decimals), test)
         + _undefined(evidence, test),
         _few_differ(corrected, evidence) if test == "ar" and corrected.exchange == TOGETHER else None,
         _formula(corrected, count, p, alone),
@@ -149,7 +149,7 @@ def from_run_to_run(corrected: Comparisons, pair: tuple[str, str]) -> Markup:
         else Markup("is no more than twice that: <b>other runs might turn it round</b>, however small p is.")
     )
     said = Markup("{} From run to run the difference of both means, {}, has a standard error of {}; it {}")
-    sizes = (size(value, decimals=corrected.metric.decimals) for value in (difference, error))
+    sizes = (write_size(value, decimals=corrected.metric.decimals) for value in (difference, error))
     return stated("", said.format(words.AS_THEY_ARE, *sizes, compared))
 
 
@@ -211,7 +211,9 @@ def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -
         " smaller one less often."
     )
     return _lines(
-        detectable.format(n_units, drawn, bold(size(found.detectable, decimals=decimals)), unit, chance, found.level),
+        detectable.format(
+            n_units, drawn, bold(write_size(found.detectable, decimals=decimals)), unit, chance, found.level
+        ),
         _needed(corrected, found, chance),
         _estimated(adjusted, unit, drawn, decimals),
         f"More {drawn}s do not make up for what differs from run to run." if corrected.runs else None,
@@ -224,7 +226,7 @@ def _estimated(adjusted: Power | None, unit: str, drawn: str, decimals: int) -> 
         return by
     needed = adjusted.needed_units
     units = "" if math.isinf(needed) else f" and {counted(round(needed), drawn)}"
-    detectable = f"{size(adjusted.detectable, decimals=decimals)} {unit}{units}"
+    detectable = f"{write_size(adjusted.detectable, decimals=decimals)} {unit}{units}"
     return f"{by} With the strictest correction, p ≤ {significant(adjusted.level, 2)}, it is {detectable}."
 
 
@@ -234,7 +236,7 @@ def _needed(corrected: Comparisons, found: Power, chance: str) -> str:
         return f"The difference seen is 0: no number of {drawn}s would show it."
     compared = "there are as many as that" if needed <= n_units else f"{needed / n_units:,.1f} times as many"
     said = Markup("For a true difference as large as the one seen, {}, it takes about {} for {}: {}.")
-    difference = size(found.difference, decimals=corrected.metric.decimals)
+    difference = write_size(found.difference, decimals=corrected.metric.decimals)
     return said.format(difference, bold(counted(round(needed), drawn)), chance, compared)
 
 

@@ -1,7 +1,7 @@
 """Every smoothing method over the same counts. The names here are the door: what other features may use."""
 
-from ui.smoothing.formulas import methods_table, toolkits_table
-from ui.smoothing.methods import arithmetic, paper, toolkits
+from ui.smoothing.formulas import methods_table, toolkits_html
+from ui.smoothing.methods import method_arithmetic, paper, toolkit_metrics
 from ui.smoothing.sliders import parameter
 
-__all__ = ["arithmetic", "methods_table", "paper", "parameter", "toolkits", "toolkits_table"]
+__all__ = ["method_arithmetic", "methods_table", "paper", "parameter", "toolkit_metrics", "toolkits_html"]

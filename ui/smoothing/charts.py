@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from ui.kit.charts import LEGEND, ROW_HEIGHT, TIE_COLOR, label
 
 
-def wins(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, str]) -> go.Figure:
+def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, str]) -> go.Figure:
     """One row a method, as ``methods.wins`` has it: the segments that each of two systems wins, and ties between."""
     figure = go.Figure()
     first, second = pair

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from scoring.bleu import BLEU, Arithmetic
+from scoring.bleu import BLEU, BleuArithmetic
 from scoring.bleu.dialects import DIALECTS
 from scoring.bleu.smoothing import METHODS, PAPER
 from scoring.markup import html
-from scoring.markup.html import line, page
+from scoring.markup.html import html_line, page
 from scoring.numbers import significant as digits
 from scoring.numbers import two_decimals
 
 
-def bars(terms: Mapping[str, Arithmetic], color: str) -> Markup:
+def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
     """One row a method of the paper: what it does, and its score as a bar; the longest bar is the highest score."""
     scores = {name: float(found.score) for name, found in terms.items()}
     highest = max((score for score in scores.values() if score > 0), default=1.0)
@@ -28,16 +28,16 @@ def bars(terms: Mapping[str, Arithmetic], color: str) -> Markup:
     return page(Markup('<div class="bars">{}</div>').format(Markup("").join(rows)))
 
 
-def methods_table(terms: Mapping[str, Arithmetic], bleus: Mapping[str, BLEU]) -> Markup:
+def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]) -> Markup:
     """One row a method of the paper: m'_n / l'_n and p_n for each order, brevity penalty, score; then how."""
     orders = len(next(iter(terms.values())).matches)
     head = ["method", *(f"n = {order}" for order in range(1, orders + 1)), "penalty", "BLEU"]
     rows = [_method(name, terms, bleus[name].smoothed_by.value or 0.0) for name in terms]
     scrolls = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores by method">{}</div>')
-    return page(scrolls.format(html.table(head, rows, "methods")))
+    return page(scrolls.format(html.html_table(head, rows, "methods")))
 
 
-def toolkits_table(terms: Mapping[tuple[str, str], Arithmetic], paper: Mapping[str, Arithmetic]) -> Markup:
+def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mapping[str, BleuArithmetic]) -> Markup:
     """One row a toolkit: its methods' scores, the paper's beside where they differ, and why they do."""
     rows = []
     for name, dialect in DIALECTS.items():
@@ -48,11 +48,11 @@ def toolkits_table(terms: Mapping[tuple[str, str], Arithmetic], paper: Mapping[s
         )
         if scores:
             said = Markup("<div>{}</div><small>{}</small>").format(scores, dialect.description)
-            rows.append(line(Markup("<b>{}</b>").format(dialect.label), said))
+            rows.append(html_line(Markup("<b>{}</b>").format(dialect.label), said))
     return page(Markup("").join(rows))
 
 
-def _version(name: str, terms: Arithmetic, paper: Arithmetic) -> Markup:
+def _version(name: str, terms: BleuArithmetic, paper: BleuArithmetic) -> Markup:
     """A toolkit's score, underlined where it is not the paper's, which then stands beside it."""
     found, published = two_decimals(terms.score), two_decimals(paper.score)
     if found == published:
@@ -62,7 +62,7 @@ def _version(name: str, terms: Arithmetic, paper: Arithmetic) -> Markup:
     )
 
 
-def _method(name: str, terms: Mapping[str, Arithmetic], value: float) -> Markup:
+def _method(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Markup:
     own = terms[name]
     cells = Markup("").join(_cell(own, at) for at in range(len(own.matches)))
     how = _how(name, terms, value)
@@ -80,7 +80,7 @@ def _method(name: str, terms: Mapping[str, Arithmetic], value: float) -> Markup:
     )
 
 
-def _cell(terms: Arithmetic, at: int) -> Markup:
+def _cell(terms: BleuArithmetic, at: int) -> Markup:
     if not terms.smoothed_totals[at]:
         return Markup("<td>none</td>")
     return Markup("<td{}>{} / {}<br><small>{}</small></td>").format(
@@ -91,13 +91,13 @@ def _cell(terms: Arithmetic, at: int) -> Markup:
     )
 
 
-def _changed(terms: Arithmetic, at: int) -> bool:
+def _changed(terms: BleuArithmetic, at: int) -> bool:
     return bool(
         abs(terms.smoothed_matches[at] - terms.matches[at]) > 1e-12 or terms.smoothed_totals[at] != terms.totals[at]
     )
 
 
-def _how(name: str, terms: Mapping[str, Arithmetic], value: float) -> Markup:
+def _how(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Markup:
     """Each changed order's formula with this segment's numbers put in."""
     own, formula = terms[name], PAPER[name].formula
     orders = [at for at in range(len(own.matches)) if _changed(own, at)]

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from scoring import BLEU
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.bleu.dialects import DIALECTS, Parameters
 from scoring.metric import ROUNDING, document_score
 from ui.kit import ranking
@@ -25,7 +25,7 @@ def paper(bleu: BLEU, parameters: Parameters) -> dict[str, BLEU]:
     return DIALECTS["paper"].metrics(bleu, parameters)
 
 
-def toolkits(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
+def toolkit_metrics(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
     """(dialect, its name for the method) -> BLEU, for every dialect but the paper."""
     return {
         (name, method): metric
@@ -35,7 +35,7 @@ def toolkits(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
     }
 
 
-def arithmetic(bleus: Mapping[Name, BLEU], statistics: np.ndarray) -> dict[Name, Arithmetic]:
+def method_arithmetic(bleus: Mapping[Name, BLEU], statistics: np.ndarray) -> dict[Name, BleuArithmetic]:
     """Method -> every number on the way to its score."""
     return {method: bleu.arithmetic(statistics) for method, bleu in bleus.items()}
 
@@ -46,7 +46,7 @@ def lost_by_zero(bleu: BLEU, statistics: np.ndarray) -> np.ndarray:
     return np.where(plain.score(statistics) == 0, smoothed.score(statistics), 0.0)
 
 
-def terms_table(terms: Mapping[str, Arithmetic]) -> pd.DataFrame:
+def terms_table(terms: Mapping[str, BleuArithmetic]) -> pd.DataFrame:
     """One row a method: m'_n, l'_n and p_n of each order, brevity penalty and score of one segment."""
     rows = []
     for method, found in terms.items():
@@ -60,7 +60,7 @@ def terms_table(terms: Mapping[str, Arithmetic]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def toolkits_table(terms: Mapping[tuple[str, str], Arithmetic]) -> pd.DataFrame:
+def toolkits_table(terms: Mapping[tuple[str, str], BleuArithmetic]) -> pd.DataFrame:
     """One row a method of each dialect: its score of one segment."""
     rows = [(DIALECTS[name].label, method, float(found.score)) for (name, method), found in terms.items()]
     return pd.DataFrame(rows, columns=["toolkit", "method", "BLEU"])
@@ -86,12 +86,12 @@ def zero_table(scores: Mapping[str, np.ndarray], systems: Sequence[str]) -> pd.D
     return pd.DataFrame({"system": list(systems), **columns})
 
 
-def ranks(table: pd.DataFrame) -> np.ndarray:
+def method_ranks(table: pd.DataFrame) -> np.ndarray:
     """Ranks (n_systems, n_methods) by the scores as they are shown, 1 the best, ties the better rank."""
     return ranking.ranks(table.iloc[:, 1:]).to_numpy()
 
 
-def leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
+def method_leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
     """One row a segment, one column a method: the first system's score minus the second's, 0 for a tie."""
     columns = {}
     for method, table in scores.items():
@@ -105,7 +105,7 @@ def winners(leads: pd.DataFrame) -> pd.DataFrame:
     return leads.apply(np.sign).astype(int)
 
 
-def wins(won: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
+def method_wins(won: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
     """One row a method: segments that the first system wins, ties, segments that the second wins."""
     return pd.DataFrame(
         {

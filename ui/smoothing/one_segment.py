@@ -15,18 +15,18 @@ from ui.smoothing import formulas, methods
 from ui.store import cache
 
 
-def draw(context: Context, looked: Looked) -> None:
+def draw_smoothed_segment(context: Context, looked: Looked) -> None:
     """The chosen output; the paper's parameters are those of the sidebar and of the page Smoothing."""
     parameters = Parameters(**{name: state.current(name, usual) for name, usual in asdict(Parameters()).items()})
     row = cache.statistics(context.bleu, context.test_set)[looked.chosen][looked.index]
-    smoothing(context, looked.chosen, row, parameters)
+    draw_methods(context, looked.chosen, row, parameters)
 
 
-def smoothing(context: Context, system: str, row: np.ndarray, parameters: Parameters) -> None:
+def draw_methods(context: Context, system: str, row: np.ndarray, parameters: Parameters) -> None:
     """A system's hypothesis, by its statistics (n_statistics,), under every method of the paper and of the toolkits."""
     bleus = methods.paper(context.bleu, parameters)
-    terms = methods.arithmetic(bleus, row)
-    send.html(formulas.bars(terms, context.colors[system]))
+    terms = methods.method_arithmetic(bleus, row)
+    send.html(formulas.method_bars(terms, context.colors[system]))
     if not terms["0"].matches.any():
         st.info(
             "No word of this hypothesis is in a reference. There is nothing to smooth, so every method of the"
@@ -40,10 +40,10 @@ def smoothing(context: Context, system: str, row: np.ndarray, parameters: Parame
         )
     exports.offer(methods.terms_table(terms), "Terms of each method", exports.source(context))
     st.subheader("The same sentence in the toolkits' dialects")
-    others = methods.arithmetic(methods.toolkits(context.bleu, parameters), row)
-    send.html(formulas.toolkits_table(others, terms))
+    others = methods.method_arithmetic(methods.toolkit_metrics(context.bleu, parameters), row)
+    send.html(formulas.toolkits_html(others, terms))
     st.caption("Underlined is a score that is not the one of the paper's method of the same kind, which stands beside.")
     exports.offer(methods.toolkits_table(others), "Toolkits", exports.source(context))
 
 
-VIEW = View(BLEU.name, "Smoothing", of_all=False, draw=draw)
+VIEW = View(BLEU.name, "Smoothing", of_all=False, draw=draw_smoothed_segment)

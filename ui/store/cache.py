@@ -19,15 +19,15 @@ from scoring.bleu.matches import SegmentMatches
 from scoring.choosing import Lists
 from scoring.formats.labels import WordCounts
 from scoring.formats.limits import MEGABYTE
-from scoring.languages import Target
-from scoring.limits import after
+from scoring.languages import TargetLanguage
+from scoring.limits import counted_after
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
-from scoring.progress import span
+from scoring.progress import progress_between
 from scoring.report import pdf
-from scoring.tbleu import Aligned
+from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
-from scoring.testset import Part
+from scoring.testset import TestSetPart
 from ui.store import kept
 from ui.store.bounded import Bounded
 from ui.store.jobs import Jobs, Lane
@@ -215,10 +215,10 @@ def lists_of_sample(folder: str) -> Lists:
     return sample_lists(folder)
 
 
-def target(test_set: TestSet) -> Target:
+def target(test_set: TestSet) -> TargetLanguage:
     """The language of its references."""
 
-    def compute(tell: Tell) -> Target:
+    def compute(tell: Tell) -> TargetLanguage:
         return test_set.target
 
     return engine().now(Task(SEGMENTS, ("target", test_set.identity), compute))
@@ -304,7 +304,7 @@ def scores(metric: Metric, test_set: TestSet) -> Statistics:
     return engine().now(Task(lane(metric, test_set), ("scores", metric, test_set.identity), compute))
 
 
-def aligning(metric: TBLEU, test_set: TestSet) -> Task[Aligned]:
+def aligning(metric: TBLEU, test_set: TestSet) -> Task[AlignedColumns]:
     """All words of a test set aligned: the same for every epsilon, and for all options but these two."""
     key = "aligned", metric.tokenize, metric.lowercase, test_set.identity
     return Task(ALIGNMENTS, key, partial(metric.align, test_set))
@@ -316,11 +316,11 @@ def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
         return _of_part(metric, test_set, test_set.part, tell)
     if isinstance(metric, TBLEU) and len(test_set) > 1:
         aligned = engine().now(aligning(metric, test_set), within=(0.0, ALIGNING))
-        return metric.measure_aligned(aligned, span(tell, ALIGNING, 1.0))
+        return metric.measure_aligned(aligned, progress_between(tell, ALIGNING, 1.0))
     return metric.measure(test_set, tell)
 
 
-def _of_part(metric: Metric, test_set: TestSet, part: Part, tell: Tell) -> Statistics:
+def _of_part(metric: Metric, test_set: TestSet, part: TestSetPart, tell: Tell) -> Statistics:
     """The rows that the whole set has there: NIST's weights are those of all references."""
     try:
         whole = engine().now(measuring(metric, part.whole), within=(0.0, 1.0))
@@ -350,7 +350,7 @@ def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> Segment
     """One segment's n-gram matches."""
 
     def compute(tell: Tell) -> SegmentMatches:
-        with after(int(test_set.numbers[index]) - 1):
+        with counted_after(int(test_set.numbers[index]) - 1):
             return metric.matches(test_set.system(system).segments[index].as_py(), test_set.reference_texts(index))
 
     return engine().now(Task(SEGMENTS, ("matches", system, index, *_key(metric, test_set)), compute))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from scoring.formats.columns import clean_file
 from scoring.formats.history import MOST_ROWS, SCHEMA, History, read_history
 from scoring.formats.limits import DEFAULT_LIMITS
-from scoring.watching.lines import Line, lines_of
+from scoring.watching.lines import ScoreLine, lines_of
 from ui import state
 from ui.store import cache
 
@@ -17,7 +17,7 @@ class OverTime:
     """What the file holds, and its lines."""
 
     history: History
-    lines: list[Line]
+    lines: list[ScoreLine]
 
     @classmethod
     def read(cls, file: str, data: bytes) -> "OverTime":

@@ -45,7 +45,7 @@ def everything() -> Workspace:
 
 def check_database() -> None:
     """``WorkspaceError`` where the database does not answer."""
-    health.check(everything())
+    health.check_workspace(everything())
 
 
 class Now(Collector):

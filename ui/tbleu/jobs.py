@@ -5,10 +5,10 @@ from dataclasses import replace
 import pandas as pd
 
 from scoring import TBLEU, TestSet
-from scoring.tbleu import Aligned
+from scoring.tbleu import AlignedColumns
 from ui.store import cache
 from ui.store.tasks import Task, Tell
-from ui.tbleu import tables
+from ui.tbleu import gain_tables
 
 SWEEP = tuple(step / 20 for step in range(21))
 """The thresholds at which tBLEU is shown as a curve."""
@@ -24,15 +24,15 @@ def sweep(metric: TBLEU, test_set: TestSet) -> Task[cache.Statistics]:
     return Task(cache.ALIGNMENTS, key, compute)
 
 
-def pairs(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task[pd.DataFrame]:
-    """The pairs of forms between a system and one reference, as ``tables.pair_table`` has them."""
+def form_pairs_task(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task[pd.DataFrame]:
+    """The pairs of forms between a system and one reference, as ``gain_tables.pair_table`` has them."""
 
     def compute(tell: Tell) -> pd.DataFrame:
-        return tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)
+        return gain_tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)
 
     key = "pairs", system, reference, cache.aligning(metric, test_set).key
     return Task(cache.ALIGNMENTS, key, compute)
 
 
-def _aligned(metric: TBLEU, test_set: TestSet) -> Aligned:
+def _aligned(metric: TBLEU, test_set: TestSet) -> AlignedColumns:
     return cache.engine().now(cache.aligning(metric, test_set))

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from scoring import TBLEU
-from scoring.bleu import Arithmetic
-from scoring.limits import after
+from scoring.bleu import BleuArithmetic
+from scoring.limits import counted_after
 from scoring.markup import html
 from scoring.tbleu.segment import SegmentAlignment
 from ui.context import Context
@@ -18,7 +18,7 @@ NARROW = 420
 """px of what stands beside something wider, or above it where both do not fit."""
 
 
-def draw(context: Context, looked: Looked) -> None:
+def draw_tbleu_segment(context: Context, looked: Looked) -> None:
     """The chosen output against the reference that the reader chooses."""
     reference = reader.choose_reference(context, "reference", bound=True)
     tbleu(context, looked.chosen, looked.texts[looked.chosen], looked.index, reference)
@@ -28,19 +28,19 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     """A hypothesis aligned with one reference: the ``chosen`` one, or that by which most counts."""
     test_set, metric = context.test_set, context.tbleu
     texts = test_set.reference_texts(index)
-    with after(int(context.test_set.numbers[index]) - 1):
+    with counted_after(int(context.test_set.numbers[index]) - 1):
         aligned, row = cache.tolerant(metric, test_set, edited, tuple(texts))
     number = _shown_reference(context, aligned, chosen)
     seen = aligned.seen_by(number)
     exact = context.bleu.statistics([edited], [[text] for text in texts])[0]
     terms = context.bleu.arithmetic(exact), metric.arithmetic(row)
     name = test_set.reference_names[number]
-    send.html(tolerant.verdict(*terms, seen, metric.epsilon, name if len(texts) > 1 else None))
-    component.mount(tolerant.drawing(aligned, number, system, name), "tbleu-alignment")
+    send.html(tolerant.tbleu_verdict(*terms, seen, metric.epsilon, name if len(texts) > 1 else None))
+    component.mount_drawing(tolerant.tbleu_drawing(aligned, number, system, name), "tbleu-alignment")
     segment = test_set.segment(index)
     with st.container(key="small-given"):
-        send.html(tolerant.corrected(seen, aligned.hypothesis))
-        send.html(html.page(html.given(segment.source, segment.note)))
+        send.html(tolerant.corrected_sentence(seen, aligned.hypothesis))
+        send.html(html.page(html.source_rows(segment.source, segment.note)))
     _tolerant_counts(context, aligned, number, terms)
 
 
@@ -53,17 +53,17 @@ def _shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | 
 
 
 def _tolerant_counts(
-    context: Context, aligned: SegmentAlignment, number: int, terms: tuple[Arithmetic, Arithmetic]
+    context: Context, aligned: SegmentAlignment, number: int, terms: tuple[BleuArithmetic, BleuArithmetic]
 ) -> None:
     seen = aligned.seen_by(number)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=NARROW):
             st.subheader("Precisions side by side")
-            send.html(tolerant.precisions(*terms))
+            send.html(tolerant.precisions_html(*terms))
         with st.container(width="stretch"):
             st.subheader("Every n-gram")
             _tolerant_ngrams(context, aligned, number)
-    frame = tolerant.pairs_table(seen)
+    frame = tolerant.word_pairs_table(seen)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
         grid.show(frame, height=grid.height(frame, layout.TALL_TABLE))
         exports.offer(frame, "Aligned words", exports.source(context, context.tbleu))
@@ -87,4 +87,4 @@ def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -
     exports.offer(frame, "Tolerant n-grams", exports.source(context, context.tbleu))
 
 
-VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw, controls=("reference", "tbleu_order"))
+VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw_tbleu_segment, controls=("reference", "tbleu_order"))

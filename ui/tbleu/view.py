@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 import pandas as pd
 from markupsafe import Markup
 
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.markup import html
-from scoring.markup.html import line, page
+from scoring.markup.html import html_line, page
 from scoring.numbers import fixed, significant, two_decimals
 from scoring.tbleu.affix import AffixMatch
 from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
-from ui.drawing.component import ELSEWHERE, Drawing, Key, Link, Mark, MarkKind, Row, Token
+from ui.drawing.component import ELSEWHERE, Drawing, Key, Mark, MarkKind, Token, TokenLink, TokenRow
 
 KINDS: dict[str, MarkKind] = {"replace": "substitution", "delete": "deletion", "insert": "insertion"}
 """Levenshtein's names for edits -> ours."""
@@ -33,7 +33,7 @@ LEGEND = (
 )
 
 
-def drawing(alignment: SegmentAlignment, number: int, system: str, reference: str) -> Drawing:
+def tbleu_drawing(alignment: SegmentAlignment, number: int, system: str, reference: str) -> Drawing:
     """The hypothesis above, one of its references below, and a link for every aligned pair."""
     seen = alignment.seen_by(number)
     above = {pair.hypothesis: pair for pair in seen.pairs}
@@ -42,8 +42,8 @@ def drawing(alignment: SegmentAlignment, number: int, system: str, reference: st
     return Drawing(
         f"{system} aligned with {reference}, word by word",
         (
-            Row(system, tuple(_token(w, above.get(i), 0, epsilon) for i, w in enumerate(alignment.hypothesis))),
-            Row(reference, tuple(_token(w, below.get(j), 1, epsilon) for j, w in enumerate(seen.tokens)), about),
+            TokenRow(system, tuple(_token(w, above.get(i), 0, epsilon) for i, w in enumerate(alignment.hypothesis))),
+            TokenRow(reference, tuple(_token(w, below.get(j), 1, epsilon) for j, w in enumerate(seen.tokens)), about),
         ),
         tuple(_link(pair) for pair in seen.pairs),
         legend=LEGEND,
@@ -64,13 +64,13 @@ def _token(word: str, pair: AlignedPair | None, side: int, epsilon: float) -> To
     )
 
 
-def _link(pair: AlignedPair) -> Link:
+def _link(pair: AlignedPair) -> TokenLink:
     if not pair.distance:
-        return Link(0, pair.hypothesis, pair.reference, "0", "quiet", "match")
+        return TokenLink(0, pair.hypothesis, pair.reference, "0", "quiet", "match")
     label = two_decimals(pair.distance)
     if pair.corrected:
-        return Link(0, pair.hypothesis, pair.reference, label, "normal", "substitution")
-    return Link(0, pair.hypothesis, pair.reference, label, "faint")
+        return TokenLink(0, pair.hypothesis, pair.reference, label, "normal", "substitution")
+    return TokenLink(0, pair.hypothesis, pair.reference, label, "faint")
 
 
 def _marks(match: AffixMatch, side: int) -> tuple[Mark, ...]:
@@ -94,7 +94,7 @@ def _tip(pair: AlignedPair, epsilon: float) -> Iterable[str]:
     if match.common:
         yield f"common part {_word(match.common)}"
         yield f"prefixes {_affixes(match.prefixes)}; suffixes {_affixes(match.suffixes)}"
-        yield "; ".join(edits(match, _word))
+        yield "; ".join(edits_in_words(match, _word))
     yield f"affix distance {equation(match)}"
     if pair.corrected:
         yield f"Within epsilon {epsilon:g}: counts as {_word(match.second)} with weight {fixed(1 - pair.distance, 3)}."
@@ -102,7 +102,7 @@ def _tip(pair: AlignedPair, epsilon: float) -> Iterable[str]:
         yield f"Beyond epsilon {epsilon:g}: stays as it is."
 
 
-def edits(match: AffixMatch, shown: Callable[[str], str] = str) -> list[str]:
+def edits_in_words(match: AffixMatch, shown: Callable[[str], str] = str) -> list[str]:
     """The character edits in words, left to right."""
     said = []
     for kind, first, second in match.operations:
@@ -136,8 +136,12 @@ def best_reference(alignment: SegmentAlignment) -> int:
     return given.index(max(given))
 
 
-def verdict(
-    bleu: Arithmetic, tolerant: Arithmetic, seen: ReferenceAlignment, epsilon: float, reference: str | None = None
+def tbleu_verdict(
+    bleu: BleuArithmetic,
+    tolerant: BleuArithmetic,
+    seen: ReferenceAlignment,
+    epsilon: float,
+    reference: str | None = None,
 ) -> Markup:
     """What tolerance does to this segment, in one sentence; ``reference`` is the one shown, where there are several."""
     return page(
@@ -155,7 +159,7 @@ def verdict(
     )
 
 
-def corrected(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
+def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
     """The corrected sentence, with the weight of every word that was changed."""
     same = Markup('<span class="r">{}</span>')
     changed = Markup('<span class="t fixed">{}<small dir="ltr"> ~{}</small></span>')
@@ -163,13 +167,13 @@ def corrected(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
         same.format(new) if new == old else changed.format(new, two_decimals(weight))
         for new, old, weight in zip(seen.corrected, hypothesis, seen.weights, strict=True)
     ]
-    return page(line(Markup("<b>corrected</b> with weights"), html.words(words)))
+    return page(html_line(Markup("<b>corrected</b> with weights"), html.html_words(words)))
 
 
-def precisions(bleu: Arithmetic, tolerant: Arithmetic) -> Markup:
+def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
     """Both metrics' counts and precisions by order, side by side."""
     rows = [
-        html.row(
+        html.html_row(
             (
                 f"{at + 1}",
                 f"{bleu.totals[at]:.0f}",
@@ -189,17 +193,17 @@ def precisions(bleu: Arithmetic, tolerant: Arithmetic) -> Markup:
         Markup(
             '<div class="sum">{}<div class="how"><small>Brevity penalty {} and smoothing are the same for both.'
             " Columns BLEU and tBLEU: what matches, unsmoothed.</small></div></div>"
-        ).format(html.table(head, [*rows, scores]), significant(bleu.brevity_penalty))
+        ).format(html.html_table(head, [*rows, scores]), significant(bleu.brevity_penalty))
     )
 
 
-def _precision(terms: Arithmetic, at: int) -> str:
+def _precision(terms: BleuArithmetic, at: int) -> str:
     if not terms.smoothed_totals[at]:
         return "none"
     return significant(terms.precisions[at])
 
 
-def pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
+def word_pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
     """One row a pair of different words: where they were cut, what was edited, how far apart they are."""
     columns = (
         "word",
@@ -219,7 +223,7 @@ def pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
 def _pair_row(pair: AlignedPair) -> tuple:
     match, arrow = pair.match, " → ".join
     affixes = (arrow(match.prefixes), match.common, arrow(match.suffixes)) if match.common else ("", "", "")
-    said = "; ".join(edits(match)) if match.common else "nothing in common"
+    said = "; ".join(edits_in_words(match)) if match.common else "nothing in common"
     weight = 1 - pair.distance if pair.corrected else None
     return match.first, match.second, *affixes, said, pair.distance, weight, pair.corrected
 

@@ -6,7 +6,7 @@ from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
-def edits(ter: TER, test_set: TestSet, system: str) -> Task[EditTable]:
+def edits_of_system(ter: TER, test_set: TestSet, system: str) -> Task[EditTable]:
     """Every edit of one system."""
 
     def compute(tell: Tell) -> EditTable:

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from scoring import TER, WER
-from scoring.limits import after
+from scoring.limits import counted_after
 from scoring.ter.pra import pra
 from ui import state
 from ui.context import Context
@@ -15,7 +15,7 @@ from ui.kit import downloads, exports, grid, layout, send
 from ui.kit import steps as stepping
 from ui.kit.steps import Step
 from ui.kit.view import Looked, View
-from ui.ter import tables
+from ui.ter import edit_tables
 from ui.ter import view as ter_view
 
 PLAYING = "ter_playing"
@@ -28,21 +28,21 @@ STEPS = (
 )
 
 
-def draw(context: Context, looked: Looked) -> None:
+def draw_ter_segment(context: Context, looked: Looked) -> None:
     """The chosen output, and its edits to take away."""
     edit_files(context, ter(context, {looked.chosen: looked.texts[looked.chosen]}, looked.index), looked.index)
 
 
-def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view.Output]:
+def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view.EditedOutput]:
     """Hypotheses one under another, system -> text, shift by shift."""
-    with after(int(context.test_set.numbers[index]) - 1):
+    with counted_after(int(context.test_set.numbers[index]) - 1):
         outputs = [_output(context, system, text, index) for system, text in texts.items()]
     send.html(ter_view.summary(outputs, context.test_set.reference_names))
     _show_drawings(context, outputs, _choose_step(outputs))
     return outputs
 
 
-def _output(context: Context, system: str, text: str, index: int) -> ter_view.Output:
+def _output(context: Context, system: str, text: str, index: int) -> ter_view.EditedOutput:
     references = context.test_set.reference_texts(index)
     ter, columns = context.ter, [[reference] for reference in references]
     edits = ter.edits(text, references)
@@ -50,10 +50,10 @@ def _output(context: Context, system: str, text: str, index: int) -> ter_view.Ou
     wer, bleu = (float(metric.score(metric.statistics([text], columns)[0])) for metric in others)
     score = float(ter.score(np.array(edits.statistics)))
     edited = text != context.test_set.system(system).segments[index].as_py()
-    return ter_view.Output(system, context.colors[system], edits, score, wer, bleu, edited)
+    return ter_view.EditedOutput(system, context.colors[system], edits, score, wer, bleu, edited)
 
 
-def _choose_step(outputs: list[ter_view.Output]) -> int:
+def _choose_step(outputs: list[ter_view.EditedOutput]) -> int:
     """The step shown: chosen by buttons or keys, or changed every few seconds while it plays."""
     last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
 
@@ -98,19 +98,21 @@ def _play(step: int) -> None:
     st.fragment(tick, run_every=PLAY_SECONDS)()
 
 
-def _show_drawings(context: Context, outputs: list[ter_view.Output], step: int) -> None:
+def _show_drawings(context: Context, outputs: list[ter_view.EditedOutput], step: int) -> None:
     names = context.test_set.reference_names
     for number, output in enumerate(outputs):
-        send.html(ter_view.said(output, step))
+        send.html(ter_view.step_sentence(output, step))
         chosen = names[output.edits.chosen] if len(names) > 1 else ""
-        drawing = ter_view.drawing(output.edits, step, f"Edits of {output.title}", chosen, number == len(outputs) - 1)
-        component.mount(drawing, key=f"edits-{number}")
+        drawing = ter_view.ter_drawing(
+            output.edits, step, f"Edits of {output.title}", chosen, number == len(outputs) - 1
+        )
+        component.mount_drawing(drawing, key=f"edits-{number}")
 
 
-def edit_files(context: Context, outputs: list[ter_view.Output], index: int) -> None:
+def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: int) -> None:
     """The edits as a table and as tercom's text, folded."""
     with st.expander("Take this segment's edits away"):
-        frame = tables.every_edit({output.title: output.edits for output in outputs})
+        frame = edit_tables.every_edit({output.title: output.edits for output in outputs})
         grid.show(frame, height=layout.TABLE_HEIGHT)
         exports.offer(frame, f"Edits of segment {index + 1}", exports.source(context, context.ter))
         text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
@@ -123,4 +125,4 @@ def edit_files(context: Context, outputs: list[ter_view.Output], index: int) -> 
         downloads.button("PRA", text.encode, name, "text/plain", "download-pra", type="tertiary")
 
 
-VIEW = View(TER.name, TER.label, of_all=False, draw=draw, controls=("step",), names_segment=True)
+VIEW = View(TER.name, TER.label, of_all=False, draw=draw_ter_segment, controls=("step",), names_segment=True)

@@ -13,22 +13,30 @@ from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.markup.html import bold, dot, page
 from scoring.numbers import two_decimals
-from scoring.ter.edits import Edit, EditAlignment, Kind, SegmentEdits, Shift
-from ui.drawing.component import Arc, Drawing, Frame, Key, Link, Meaning, Row, Sign, Style, Token
+from scoring.ter.edits import Edit, EditAlignment, EditKind, SegmentEdits, Shift
+from ui.drawing.component import Arc, Drawing, Frame, Key, Meaning, Sign, Style, Token, TokenLink, TokenRow
 
-SIGNS: dict[Kind, Sign] = {Kind.MATCH: "", Kind.INSERTION: "+", Kind.DELETION: "-", Kind.SUBSTITUTION: "~"}
-MEANT = {
-    Kind.MATCH: "match",
-    Kind.INSERTION: "insertion: the output lacks it",
-    Kind.DELETION: "deletion: too many",
-    Kind.SUBSTITUTION: "substitution: another word",
+SIGNS: dict[EditKind, Sign] = {
+    EditKind.MATCH: "",
+    EditKind.INSERTION: "+",
+    EditKind.DELETION: "-",
+    EditKind.SUBSTITUTION: "~",
 }
-LINKS: dict[Kind, tuple[str, Style, Meaning]] = {
-    Kind.MATCH: ("=", "quiet", "match"),
-    Kind.SUBSTITUTION: ("~", "normal", "substitution"),
+MEANT = {
+    EditKind.MATCH: "match",
+    EditKind.INSERTION: "insertion: the output lacks it",
+    EditKind.DELETION: "deletion: too many",
+    EditKind.SUBSTITUTION: "substitution: another word",
+}
+LINKS: dict[EditKind, tuple[str, Style, Meaning]] = {
+    EditKind.MATCH: ("=", "quiet", "match"),
+    EditKind.SUBSTITUTION: ("~", "normal", "substitution"),
 }
 LEGEND = (
-    *(Key(MEANT[kind], Token("word", sign=SIGNS[kind])) for kind in (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)),
+    *(
+        Key(MEANT[kind], Token("word", sign=SIGNS[kind]))
+        for kind in (EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION)
+    ),
     Key("= match", style="quiet", meaning="match"),
     Key("shift", meaning="shift"),
 )
@@ -37,7 +45,7 @@ LEFT_TO_RIGHT, END = "\u2066", "\u2069"
 
 
 @dataclass(frozen=True)
-class Output:
+class EditedOutput:
     """One system's output for one segment, or what the reader made of it."""
 
     system: str
@@ -57,20 +65,20 @@ def n_steps(edits: SegmentEdits) -> int:
     return len(edits.shifts) + 2 if edits.shifts else 1
 
 
-def stage(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
+def shifts_before(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
     """How many shifts a step has behind it, and the one that it shows, if any."""
     if step >= n_steps(edits) - 1:
         return len(edits.shifts), None
     return max(step - 1, 0), edits.shifts[step - 1] if step else None
 
 
-def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False) -> Drawing:
+def ter_drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False) -> Drawing:
     """The output above the reference that it is compared with; ``reference`` is the name shown for that."""
-    n_made, shift = stage(edits, step)
+    n_made, shift = shifts_before(edits, step)
     alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
     state = f"after {counted(n_made, 'shift')}" if n_made else "as it is"
     links = tuple(
-        Link(0, edit.position, edit.reference_position, *LINKS[edit.kind])
+        TokenLink(0, edit.position, edit.reference_position, *LINKS[edit.kind])
         for edit in alignment.edits
         if edit.position is not None and edit.reference_position is not None
     )
@@ -80,7 +88,7 @@ def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_leg
     )
     return Drawing(
         label,
-        (Row("output", output, about=state), Row("reference", wanted, about=reference)),
+        (TokenRow("output", output, about=state), TokenRow("reference", wanted, about=reference)),
         links,
         () if shift is None else (Frame(0, *shift.span),),
         () if shift is None else (_arc(shift, n_made),),
@@ -99,12 +107,12 @@ def _behind(edits: SegmentEdits, n_made: int) -> dict[int, list[int]]:
 
 def _output_token(edit: Edit, word: str, behind: dict[int, list[int]]) -> Token:
     shifts = ", ".join(str(shift) for shift in behind.get(edit.origin, ())) if edit.origin is not None else ""
-    tip = (word, MEANT[edit.kind] + (f" “{edit.reference_word}”" if edit.kind is Kind.SUBSTITUTION else ""))
+    tip = (word, MEANT[edit.kind] + (f" “{edit.reference_word}”" if edit.kind is EditKind.SUBSTITUTION else ""))
     moved = (f"moved by shift {shifts}",) if shifts else ()
     return Token(word, sign=SIGNS[edit.kind], note=f"→{shifts}" if shifts else "", tip=tip + moved)
 
 
-def _reference_token(kind: Kind, word: str) -> Token:
+def _reference_token(kind: EditKind, word: str) -> Token:
     return Token(word, sign=SIGNS[kind], tip=(word, MEANT[kind]))
 
 
@@ -121,10 +129,10 @@ def _totals(shift: Shift, n_made: int) -> tuple[int, int]:
     return n_made + shift.distance_before, n_made + 1 + shift.distance_after
 
 
-def said(output: Output, step: int) -> Markup:
+def step_sentence(output: EditedOutput, step: int) -> Markup:
     """What a step does, in words, and what it costs."""
     edits = output.edits
-    n_made, shift = stage(edits, step)
+    n_made, shift = shifts_before(edits, step)
     if shift is not None:
         words = _shift_said(edits, shift, n_made)
     elif step >= n_steps(edits) - 1:
@@ -154,7 +162,7 @@ def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> Markup:
     )
 
 
-def _arithmetic(output: Output) -> Markup:
+def _arithmetic(output: EditedOutput) -> Markup:
     edits = output.edits
     length = edits.reference_length
     n_references = sum(reference is not None for reference in edits.references)
@@ -170,7 +178,7 @@ def _arithmetic(output: Output) -> Markup:
 
 
 def _counts(alignment: EditAlignment) -> str:
-    kinds = (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)
+    kinds = (EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION)
     return " + ".join(counted(alignment.count(kind), kind.value) for kind in kinds)
 
 
@@ -178,21 +186,21 @@ def _words(length: float) -> str:
     return f"{length:.0f}" if length == int(length) else two_decimals(length)
 
 
-def _name(output: Output) -> Markup:
+def _name(output: EditedOutput) -> Markup:
     return Markup("<b>{}{}</b>").format(dot(output.color), output.title)
 
 
-def summary(outputs: Sequence[Output], references: Sequence[str]) -> Markup:
+def summary(outputs: Sequence[EditedOutput], references: Sequence[str]) -> Markup:
     """TER beside BLEU and WER, the edits, and what each reference costs: one row an output."""
     several = len(references) > 1
     signs = {"→": "shifts", "+": "insertions", "−": "deletions", "~": "substitutions"}
     counts = [Markup('{} <span class="long">{}</span>').format(sign, name) for sign, name in signs.items()]
     head = ["", "TER", "BLEU", "WER", *counts, *(["edits by reference"] if several else [])]
-    rows = [html.row(_summary_cells(output, references, several)) for output in outputs]
-    return page(Markup('<div class="wide">{}</div>').format(html.table(head, rows, "outputs")))
+    rows = [html.html_row(_summary_cells(output, references, several)) for output in outputs]
+    return page(Markup('<div class="wide">{}</div>').format(html.html_table(head, rows, "outputs")))
 
 
-def _summary_cells(output: Output, references: Sequence[str], several: bool) -> list[str]:
+def _summary_cells(output: EditedOutput, references: Sequence[str], several: bool) -> list[str]:
     insertions, deletions, substitutions, shifts, *_ = output.edits.statistics
     scores = [bold(two_decimals(output.ter)), two_decimals(output.bleu), two_decimals(output.wer)]
     counts = [f"{count:.0f}" for count in (shifts, insertions, deletions, substitutions)]

@@ -16,16 +16,16 @@ from scoring.formats.limits import megabytes
 from scoring.metric import VERSION as PROGRAM
 from scoring.progress import Progress, no_progress
 
-from ..campaign_rows import rows_of
+from ..campaign_rows import campaign_rows_of
 from ..errors import WorkspaceError
 from ..manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
-from ..replacing import replacing
+from ..replacing import replacing_outside_workspace
 from ..rows import of_project
 from ..schema import CampaignRow, ProjectRow, SetRow, VersionRow, ViewRow
-from ..versions import blobs_of, columns_of
+from ..versions import blobs_of, load_columns
 from ..workspace import Workspace
 from . import forms, ratings
-from .given import LIMITS
+from .exported_file import LIMITS
 from .manifest import FILE, FORMAT, VERSION
 
 README = """\
@@ -64,7 +64,7 @@ def export_project(
     """
     url = workspace.database.url
     with (
-        replacing(url, path, replaces) as unfinished,
+        replacing_outside_workspace(url, path, replaces) as unfinished,
         zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive,
     ):
         writer = _Writer(archive)
@@ -75,7 +75,7 @@ def export_project(
                 sets.append(writer.test_set(session, one))
                 on_progress(number / len(rows))
             views = [{**_named(view), "address": view.address} for view in of_project(session, ViewRow, row)]
-            campaigns = [writer.campaign(session, campaign) for campaign in rows_of(session, row)]
+            campaigns = [writer.campaign(session, campaign) for campaign in campaign_rows_of(session, row)]
             about = {"format": FORMAT, "version": VERSION, "program": PROGRAM, **_named(row)}
         told = {**about, "test_sets": sets, "views": views, "campaigns": campaigns}
         writer.write(FILE, json.dumps(told, indent=1).encode())
@@ -91,7 +91,7 @@ class _Writer:
     archive: zipfile.ZipFile
     n_bytes: int = 0
     names: set[str] = field(default_factory=set)
-    """of files and folders, in small letters"""
+    """Names of files and folders in the zip, in small letters."""
 
     def write(self, name: str, data: bytes) -> None:
         self.n_bytes += len(data)
@@ -108,7 +108,7 @@ class _Writer:
         return name
 
     def test_set(self, session: Session, row: SetRow) -> dict[str, Any]:
-        folder = self.free("", forms.plain(row.name)) + "/"
+        folder = self.free("", forms.plain_file_name(row.name)) + "/"
         of_set = _OfSet(self, folder)
         versions = session.scalars(
             select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number)
@@ -134,8 +134,8 @@ class _Writer:
         return {"id": row.public_id, **_named(row), "versions": told}
 
     def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:
-        told, answers = ratings.written(session, row)
-        name = self.free("campaigns/", forms.plain(row.name), ratings.ENDING)
+        told, answers = ratings.write_archived_campaign(session, row)
+        name = self.free("campaigns/", forms.plain_file_name(row.name), ratings.ENDING)
         self.write(name, answers)
         return {**_named(row), **told, "answers": name}
 
@@ -150,12 +150,12 @@ class _OfSet:
     """role, name and digest -> form and names of the files"""
 
     def columns(self, where: str, manifest: Manifest, blobs: dict[str, tuple[str, bytes]]) -> Iterator[dict[str, Any]]:
-        arrays = columns_of(where, manifest, blobs)
+        arrays = load_columns(where, manifest, blobs)
         self._write_documents(manifest, arrays)
         for entry in manifest.entries:
             key = entry.role, entry.name, entry.digest
             if key not in self.files:
-                form, files = forms.written(entry.role, arrays[entry.digest], entry.about, manifest.n_segments)
+                form, files = forms.write_columns(entry.role, arrays[entry.digest], entry.about, manifest.n_segments)
                 self.files[key] = form.name, self._write(_stem(entry), form.ending, files)
             form_name, names = self.files[key]
             of_files = {"form": form_name, "files": names}
@@ -188,7 +188,7 @@ def _named(row: Any) -> dict[str, str]:
 
 def _stem(entry: Entry) -> str:
     """The name of a column's file: by it the dashboard knows what it is."""
-    name = forms.plain(entry.name)
+    name = forms.plain_file_name(entry.name)
     if entry.role in (SCORES, ERRORS):
         return f"{'human' if entry.about['is_human'] else 'metric'}-scores/{name}"
     if entry.role in (REFERENCE_TAGS, SYSTEM_TAGS):

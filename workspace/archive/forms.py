@@ -17,8 +17,8 @@ from scoring.formats.text import decode, split_lines
 
 from ..arrays import Arrays, digest_of
 from ..manifest import ERRORS, PREFERENCES, SCORES, TEXT, TEXTS
-from . import judged, values
-from .given import LIMITS, Given
+from . import judgment_files, values
+from .exported_file import LIMITS, ExportedFile
 
 NOT_IN_LINES = r"[\n\r\x00]|\A\x{feff}"
 """What would not come back, or not from every program, where each segment is a line."""
@@ -32,7 +32,7 @@ class Form:
     ending: str
     write: Callable[[Arrays, dict[str, Any], int], list[bytes] | None]
     """Files from arrays, what else is known of them, and the number of segments; None where it does not fit."""
-    read: Callable[[Sequence[Given], dict[str, Any], int], Arrays]
+    read: Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]
     """Back; ``FormatError`` for what is damaged."""
 
 
@@ -43,13 +43,13 @@ def _write_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list
     return ["".join(f"{text}\n" for text in column.to_pylist()).encode()]
 
 
-def _read_lines(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+def _read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
     one = only(given)
     return {TEXT: split_lines(one.file, decode(one.file, one.data).data, LIMITS)}
 
 
-def _cells(place: int) -> Callable[[Sequence[Given], dict[str, Any], int], Arrays]:
-    def read(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+def _cells(place: int) -> Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]:
+    def read(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
         one = only(given)
         lines = split_lines(one.file, decode(one.file, one.data).data, LIMITS)
         pairs = [line.split("\t") for line in lines.to_pylist()]
@@ -63,7 +63,7 @@ def _nowhere(arrays: Arrays, about: dict[str, Any], n_segments: int) -> None:
     """Two columns are written together: see ``documents_file``."""
 
 
-def only(given: Sequence[Given]) -> Given:
+def only(given: Sequence[ExportedFile]) -> ExportedFile:
     """The one file of a column that has one."""
     given[0].check(len(given) == 1, "one file of this column")
     return given[0]
@@ -73,11 +73,11 @@ LINES = Form("lines", ".txt", _write_lines, _read_lines)
 DOMAIN_CELLS = Form("first cells", ".docs", _nowhere, _cells(0))
 DOCUMENT_CELLS = Form("second cells", ".docs", _nowhere, _cells(1))
 JSON_LINES = Form("JSON lines", ".jsonl", values.write_lines, values.read_lines)
-VALUES = Form("JSON", ".values.json", values.write, values.read)
-SEG_SCORE = Form("seg.score", ".seg.score", judged.write_scores, judged.read_scores)
-RATINGS = Form("seg.rating", ".seg.rating", judged.write_ratings, judged.read_ratings)
-COUNTED = Form("seg.rating with counts", ".seg.rating", judged.write_counted, judged.read_counted)
-RANKINGS = Form("rankings", ".csv", judged.write_rankings, judged.read_rankings)
+VALUES = Form("JSON", ".values.json", values.write_values, values.read_values)
+SEG_SCORE = Form("seg.score", ".seg.score", judgment_files.write_scores, judgment_files.read_score_columns)
+RATINGS = Form("seg.rating", ".seg.rating", judgment_files.write_ratings, judgment_files.read_ratings)
+COUNTED = Form("seg.rating with counts", ".seg.rating", judgment_files.write_counted, judgment_files.read_counted)
+RANKINGS = Form("rankings", ".csv", judgment_files.write_preference_columns, judgment_files.read_preference_columns)
 FORMS = {
     form.name: form
     for form in (LINES, DOMAIN_CELLS, DOCUMENT_CELLS, JSON_LINES, VALUES, SEG_SCORE, RATINGS, COUNTED, RANKINGS)
@@ -89,7 +89,7 @@ _TRIED: dict[str, tuple[Form, ...]] = dict.fromkeys(TEXTS, (LINES, JSON_LINES)) 
 }
 
 
-def written(role: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> tuple[Form, list[bytes]]:
+def write_columns(role: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> tuple[Form, list[bytes]]:
     """The first form that gives back what it was given, and its files."""
     digest = digest_of(arrays)
     for form in _TRIED[role]:
@@ -107,17 +107,17 @@ def documents_file(domains: pa.StringArray, documents: pa.StringArray) -> bytes 
     for column in (domains, documents):
         if pc.any(pc.match_substring_regex(column, rf"{NOT_IN_LINES}|\t|\A'*{AS_FORMULA}")).as_py():
             return None
-    return judged.lines(zip(domains.to_pylist(), documents.to_pylist(), strict=True))
+    return judgment_files.tab_separated_lines(zip(domains.to_pylist(), documents.to_pylist(), strict=True))
 
 
 def _comes_back(form: Form, files: list[bytes], about: dict[str, Any], n_segments: int, digest: str) -> bool:
     try:
-        found = form.read([Given(form.name, data) for data in files], about, n_segments)
+        found = form.read([ExportedFile(form.name, data) for data in files], about, n_segments)
     except ValueError:
         return False
     return digest_of(found) == digest
 
 
-def plain(name: str) -> str:
+def plain_file_name(name: str) -> str:
     """A name as part of a file's, short enough for every system and every reader."""
     return re.sub(r"[^\w.+-]+", "_", name).strip("._")[:40] or "unnamed"

@@ -9,16 +9,17 @@ from typing import Any, TypeVar
 from scoring.formats import FormatError, Limits
 from scoring.formats.columns import clean_name
 from scoring.formats.limits import check_columns, check_line, check_segments
-from scoring.formats.objects import parse
+from scoring.formats.objects import parse_json
 
 from ..manifest import ROLES
 
 FORMAT = "bleuscope project"
 VERSION = 1
-"""Of the zip. It is read as long as any program reads it; a change that older programs would misread is a new one."""
+"""Version of the zip's format. Every program reads it as long as any does; a change that older programs would misread
+is a new one."""
 FILE = "manifest.json"
 MOST_VERSIONS = 1_000
-"""Of all test sets together: each is put together once, to see that it is the one that was exported."""
+"""Most versions of all test sets together: each is put together once, to see that it is the one that was exported."""
 MOST_CAMPAIGNS = 1_000
 """The items of each are dealt out once, to see that its answers are answers to them."""
 _Value = TypeVar("_Value")
@@ -34,7 +35,7 @@ class ColumnFiles:
     form: str
     files: tuple[str, ...]
     digest: str
-    """of what it holds: see ``arrays``"""
+    """Digest of the column: see ``arrays``."""
     about: dict[str, Any]
 
 
@@ -46,7 +47,7 @@ class VersionFiles:
     identity: str
     fingerprint: str
     scheme: str
-    """by which these two were made"""
+    """Scheme by which identity and fingerprint were made."""
     n_segments: int
     language: tuple[str, str] | None
     columns: tuple[ColumnFiles, ...]
@@ -61,7 +62,7 @@ class SetFiles:
     created: datetime
     versions: tuple[VersionFiles, ...]
     id: str
-    """by which views name it; empty in a zip of an earlier program"""
+    """Id by which views name it; empty in a zip of an earlier program."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ class CampaignFiles:
     test_set: str
     """the id of the test set"""
     number: int
-    """of its version"""
+    """Number of the version."""
     plan: dict[str, Any]
     closed: datetime | None
     raters: tuple[RaterFiles, ...]
@@ -121,7 +122,7 @@ def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
         text = data.decode()
     except UnicodeDecodeError:
         raise FormatError(file, "other bytes", "JSON in UTF-8") from None
-    found = Read(file, "", parse(file, 1, text))
+    found = ManifestValue(file, "", parse_json(file, 1, text))
     if not isinstance(found.value, Mapping) or found.value.get("format") != FORMAT:
         raise FormatError(file, "something else", f'an object with "format": "{FORMAT}"')
     if found.get("version", int) != VERSION:
@@ -139,7 +140,7 @@ def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
     return ProjectFiles(*_named(found), sets, views, campaigns)
 
 
-class Read:
+class ManifestValue:
     """A value within the manifest, and where it stands there; what is not as expected is a ``FormatError``."""
 
     def __init__(self, file: str, where: str, value: Any) -> None:
@@ -154,13 +155,15 @@ class Read:
             raise self.refuse("an object")
         found = self.value.get(key)
         if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
-            raise Read(self.file, f"{self.where}/{key}", found).refuse(kind.__name__)
+            raise ManifestValue(self.file, f"{self.where}/{key}", found).refuse(kind.__name__)
         return found
 
-    def each(self, key: str) -> list["Read"]:
+    def each(self, key: str) -> list["ManifestValue"]:
         """The values of a list."""
         values = self.get(key, list)
-        return [Read(self.file, f"{self.where}/{key}/{number}", value) for number, value in enumerate(values, 1)]
+        return [
+            ManifestValue(self.file, f"{self.where}/{key}/{number}", value) for number, value in enumerate(values, 1)
+        ]
 
     def texts(self, key: str) -> list[str]:
         return [one.as_text() for one in self.each(key)]
@@ -176,7 +179,7 @@ class Read:
             found = datetime.fromisoformat(self.get(key, str))
             return found.astimezone(UTC)
         except (ValueError, OverflowError):
-            raise Read(self.file, f"{self.where}/{key}", None).refuse(
+            raise ManifestValue(self.file, f"{self.where}/{key}", None).refuse(
                 "a time such as 2026-01-31T12:00:00+00:00"
             ) from None
 
@@ -186,22 +189,22 @@ class Read:
         return None if is_null else self.moment(key)
 
 
-def _rater(found: Read) -> RaterFiles:
+def _rater(found: ManifestValue) -> RaterFiles:
     times = found.moment("joined"), found.moment_or_none("finished"), found.moment_or_none("released")
     return RaterFiles(found.get("place", int), found.get("name", str), times)
 
 
-def _campaign(found: Read) -> CampaignFiles:
+def _campaign(found: ManifestValue) -> CampaignFiles:
     raters = tuple(map(_rater, found.each("raters")))
     of = found.get("test_set", str), found.get("number", int), found.get("plan", dict)
     return CampaignFiles(*_named(found), *of, found.moment_or_none("closed"), raters, found.get("answers", str))
 
 
-def _named(found: Read) -> tuple[str, str, datetime]:
+def _named(found: ManifestValue) -> tuple[str, str, datetime]:
     return found.get("name", str), found.get("note", str), found.moment("created")
 
 
-def _set(found: Read, limits: Limits) -> SetFiles:
+def _set(found: ManifestValue, limits: Limits) -> SetFiles:
     versions = tuple(_version(one, limits) for one in found.each("versions"))
     if not versions:
         raise found.refuse("at least one version")
@@ -209,7 +212,7 @@ def _set(found: Read, limits: Limits) -> SetFiles:
     return SetFiles(*_named(found), versions, id_)
 
 
-def _version(found: Read, limits: Limits) -> VersionFiles:
+def _version(found: ManifestValue, limits: Limits) -> VersionFiles:
     digests = found.get("identity", str), found.get("fingerprint", str)
     if not all(map(_DIGITS.fullmatch, digests)):
         raise found.refuse("identity and fingerprint of 32 hexadecimal digits")
@@ -222,19 +225,19 @@ def _version(found: Read, limits: Limits) -> VersionFiles:
     return VersionFiles(found.moment("created"), *digests, scheme, n_segments, _language(found), columns)
 
 
-def _language(found: Read) -> tuple[str, str] | None:
+def _language(found: ManifestValue) -> tuple[str, str] | None:
     if not isinstance(found.value, Mapping) or found.value.get("language") is None:
         return None
-    of = Read(found.file, f"{found.where}/language", found.value["language"])
+    of = ManifestValue(found.file, f"{found.where}/language", found.value["language"])
     return of.get("name", str), of.get("where", str)
 
 
-def _column(found: Read) -> ColumnFiles:
+def _column(found: ManifestValue) -> ColumnFiles:
     role = found.get("role", str)
     if role not in ROLES:
         raise found.refuse(f"a role, which is one of {', '.join(ROLES)}")
     about: dict[str, Any] = dict(found.get("about", dict))
-    of = Read(found.file, f"{found.where}/about", about)
+    of = ManifestValue(found.file, f"{found.where}/about", about)
     for key, kind in (("source", str), ("weights", str), ("is_human", bool), ("higher_is_better", bool)):
         if key in about:
             of.get(key, kind)
@@ -244,7 +247,7 @@ def _column(found: Read) -> ColumnFiles:
     return ColumnFiles(role, name, form, tuple(found.texts("files")), digest, about)
 
 
-def _check_once(found: Read, columns: Sequence[ColumnFiles]) -> None:
+def _check_once(found: ManifestValue, columns: Sequence[ColumnFiles]) -> None:
     seen = {(column.role, column.name) for column in columns}
     if len(seen) < len(columns):
         raise found.refuse("each column once")

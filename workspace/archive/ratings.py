@@ -11,20 +11,20 @@ from sqlalchemy.orm import Session
 
 from scoring.formats import FormatError
 from scoring.formats.columns import clean_file, clean_name
-from scoring.formats.objects import parse
-from scoring.rating import Answer, Dealer, Item, Plan, checked
+from scoring.formats.objects import parse_json
+from scoring.rating import Answer, CampaignPlan, Dealer, Item, check_answer
 
-from ..campaign_rows import Sat, as_kept, sizes_of
+from ..campaign_rows import SeatHolder, as_kept, sizes_of
 from ..schema import CampaignRow, RaterRow, RatingRow, SetRow
-from ..texts import name_of, note_of
-from .arriving import NewAnswer, NewCampaign, NewSet
-from .given import Given
-from .manifest import FILE, CampaignFiles, Read
+from ..texts import check_kept_name, note_of
+from .exported_file import ExportedFile
+from .manifest import FILE, CampaignFiles, ManifestValue
+from .new_project import NewAnswer, NewCampaign, NewSet
 
 ENDING = ".answers.jsonl"
 
 
-def written(session: Session, row: CampaignRow) -> tuple[dict[str, Any], bytes]:
+def write_archived_campaign(session: Session, row: CampaignRow) -> tuple[dict[str, Any], bytes]:
     """What the manifest says of a campaign, and the file of its answers."""
     of = session.get_one(SetRow, row.test_set_id)
     raters = session.scalars(select(RaterRow).where(RaterRow.campaign_id == row.id).order_by(RaterRow.id)).all()
@@ -54,7 +54,9 @@ def _lines(session: Session, number: int, rater: RaterRow) -> Iterator[dict[str,
         yield {"rater": number, "item": row.item, "value": value, "seconds": row.seconds, "at": at}
 
 
-def read(file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequence[NewSet]) -> NewCampaign:
+def read_archived_campaign(
+    file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequence[NewSet]
+) -> NewCampaign:
     """A campaign with its answers; ``FormatError`` for what does not go with its test set."""
     where = f"{file}, {clean_name(found.name)}"
     of = next((one for one in sets if one.id == found.test_set and one.id), None)
@@ -64,19 +66,19 @@ def read(file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequ
         raise FormatError(file, f"no file {clean_file(found.answers)}", "all that manifest.json names")
     test_set = of.versions[found.number - 1][0].test_set()
     try:
-        plan = Plan.from_json(found.plan)
+        plan = CampaignPlan.from_json(found.plan)
         dealer = Dealer(plan, test_set)
         sizes = sizes_of(dealer)
     except (ValueError, TypeError) as error:
         raise FormatError(f"{file}/{FILE}", f"a plan that cannot be ({clean_name(str(error))})") from None
-    given = Given(clean_file(f"{file}/{found.answers}"), files[found.answers])
-    sat = [Sat(one.place, name_of(clean_name(one.name)), *one.times) for one in found.raters]
+    given = ExportedFile(clean_file(f"{file}/{found.answers}"), files[found.answers])
+    sat = [SeatHolder(one.place, check_kept_name(clean_name(one.name)), *one.times) for one in found.raters]
     there = [one.place for one in sat if one.released is None]
     if len({*there}) < len(there) or any(not 0 <= one.place < plan.n_places for one in sat):
         raise FormatError(where, "raters at places that are not there, or two at one")
     asked = {place: dealer.items(place) for place in {one.place for one in sat}}
     return NewCampaign(
-        name=name_of(clean_name(found.name)),
+        name=check_kept_name(clean_name(found.name)),
         note=note_of(found.note),
         created=found.created,
         test_set=found.test_set,
@@ -88,18 +90,18 @@ def read(file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequ
     )
 
 
-def _answers(given: Given, plan: Plan, asked: Sequence[Sequence[Item]]) -> list[list[NewAnswer]]:
-    """Of each rater, whose items these are, the answers."""
+def _answers(given: ExportedFile, plan: CampaignPlan, asked: Sequence[Sequence[Item]]) -> list[list[NewAnswer]]:
+    """Return the answers of each rater, whose items ``asked`` has."""
     found: list[dict[int, NewAnswer]] = [{} for _ in asked]
     for number, line in given.lines():
         if not line:
             continue
-        told = Read(given.file, f"line {number:,}", parse(given.file, number, line))
+        told = ManifestValue(given.file, f"line {number:,}", parse_json(given.file, number, line))
         rater, item, at = told.get("rater", int), told.get("item", int), told.moment("at")
         is_there = 0 <= rater < len(asked) and 0 <= item < len(asked[rater]) and item not in found[rater]
         given.check(is_there, "one answer to an item of a rater", number)
         try:
-            value = checked(plan.protocol, asked[rater][item], told.get("value", dict))
+            value = check_answer(plan.protocol, asked[rater][item], told.get("value", dict))
             seconds = Answer(item, value, told.value.get("seconds")).seconds
             kept = as_kept(value)
         except FormatError:

@@ -16,21 +16,21 @@ from ..arrays import Arrays, digest_of
 from ..manifest import Entry, Manifest, put_together
 from ..records import Project
 from ..scheme import scheme
-from ..texts import address_of, name_of, note_of
-from ..versions import Prepared
+from ..texts import check_address, check_kept_name, note_of
+from ..versions import PreparedVersion
 from ..workspace import Workspace
 from . import ratings
-from .arriving import NewProject, NewSet, NewView, bring_in
+from .exported_file import LIMITS, ExportedFile
 from .forms import FORMS
-from .given import LIMITS, Given
 from .manifest import FILE, ColumnFiles, ProjectFiles, SetFiles, VersionFiles, read_manifest
+from .new_project import NewProject, NewSet, NewView, bring_in
 
 SHOWN = 60
 """Characters of the zip's name: with what is in it, a reader takes 200."""
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportedProject:
     """The project, and which files of the zip are no part of it."""
 
     project: Project
@@ -43,7 +43,7 @@ def import_project(
     name: str | None = None,
     limits: Limits = LIMITS,
     on_progress: Progress = no_progress,
-) -> Imported:
+) -> ImportedProject:
     """A new project from a zip that ``export_project`` wrote, under its own name unless another one is given.
 
     Every version must have the fingerprint that it had. ``FormatError`` for damage, for another version of the format,
@@ -63,17 +63,18 @@ def import_project(
     read = _Files(file, files, {}, {}, n_columns, on_progress)
     sets = [read.test_set(one) for one in found.test_sets]
     views = [
-        NewView(checked(view.name), note_of(view.note), address_of(view.address), view.created) for view in found.views
+        NewView(check_imported_name(view.name), note_of(view.note), check_address(view.address), view.created)
+        for view in found.views
     ]
-    campaigns = [ratings.read(file, one, files, sets) for one in found.campaigns]
-    title = checked(found.name) if name is None else name_of(name)
+    campaigns = [ratings.read_archived_campaign(file, one, files, sets) for one in found.campaigns]
+    title = check_imported_name(found.name) if name is None else check_kept_name(name)
     project = bring_in(workspace, NewProject(title, note_of(found.note), found.created, sets, views, campaigns))
-    return Imported(project, _left_out(files, found))
+    return ImportedProject(project, _left_out(files, found))
 
 
-def checked(name: str) -> str:
+def check_imported_name(name: str) -> str:
     """A name from a file, as it may be kept."""
-    return name_of(clean_name(name))
+    return check_kept_name(clean_name(name))
 
 
 def _unzipped(file: str, data: bytes, limits: Limits) -> dict[str, bytes]:
@@ -101,17 +102,17 @@ class _Files:
     file: str
     files: Mapping[str, bytes]
     read: dict[Any, tuple[str, Arrays]]
-    prepared: dict[str, Prepared]
+    prepared: dict[str, PreparedVersion]
     n_columns: int
-    """of all versions"""
+    """Number of columns of all versions."""
     on_progress: Progress
     n_done: int = 0
 
     def test_set(self, found: SetFiles) -> NewSet:
         versions = [(self._once(found.name, number, one), one.created) for number, one in enumerate(found.versions, 1)]
-        return NewSet(checked(found.name), note_of(found.note), found.created, versions, found.id)
+        return NewSet(check_imported_name(found.name), note_of(found.note), found.created, versions, found.id)
 
-    def _once(self, name: str, number: int, found: VersionFiles) -> Prepared:
+    def _once(self, name: str, number: int, found: VersionFiles) -> PreparedVersion:
         """A version, put together once however often it is listed."""
         self.n_done += len(found.columns)
         key = repr(replace(found, created=datetime.min))
@@ -119,7 +120,7 @@ class _Files:
             self.prepared[key] = self._version(name, number, found)
         return self.prepared[key]
 
-    def _version(self, name: str, number: int, found: VersionFiles) -> Prepared:
+    def _version(self, name: str, number: int, found: VersionFiles) -> PreparedVersion:
         columns = [self._column(column, found.n_segments) for column in found.columns]
         entries = [
             Entry(column.role, column.name, digest, column.about)
@@ -136,7 +137,7 @@ class _Files:
         if not is_whole or (found.scheme == scheme() and not is_same):
             advice = "A file was changed after the export. Export again, or add the files as a new test set."
             raise FormatError(where, "other texts or judgments than its fingerprint says", advice=advice)
-        return Prepared(test_set)
+        return PreparedVersion(test_set)
 
     def _column(self, column: ColumnFiles, n_segments: int) -> tuple[str, Arrays]:
         """Digest and arrays."""
@@ -150,7 +151,7 @@ class _Files:
             missing = next((name for name in column.files if name not in self.files), None)
             if missing is not None:
                 raise FormatError(self.file, f"no file {clean_file(missing)}", "all that manifest.json names")
-            given = [Given(clean_file(f"{self.file}/{name}"), self.files[name]) for name in column.files]
+            given = [ExportedFile(clean_file(f"{self.file}/{name}"), self.files[name]) for name in column.files]
             try:
                 arrays = form.read(given, column.about, n_segments)
             except (KeyError, TypeError) as error:

@@ -8,11 +8,11 @@ from typing import Any
 import pyarrow as pa
 
 from scoring.formats import FormatError
-from scoring.formats.objects import parse
+from scoring.formats.objects import parse_json
 
 from ..arrays import Arrays
 from ..manifest import TEXT
-from .given import Given
+from .exported_file import ExportedFile
 
 TYPES = {"string": pa.string(), "int64": pa.int64(), "double": pa.float64(), "bool": pa.bool_()}
 
@@ -23,11 +23,11 @@ def write_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[
     return ["".join(f"{row}\n" for row in rows).encode()]
 
 
-def read_lines(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+def read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
     found: list[str | None] = []
     for one in given:
         for number, line in one.lines():
-            row = parse(one.file, number, line)
+            row = parse_json(one.file, number, line)
             one.check(isinstance(row, dict) and [*row] == [TEXT], f'an object with "{TEXT}"', number)
             text = row[TEXT] if isinstance(row, dict) else None
             one.check(text is None or isinstance(text, str), "a string or null", number)
@@ -35,7 +35,7 @@ def read_lines(given: Sequence[Given], about: dict[str, Any], n_segments: int) -
     return {TEXT: _array(given[0].file, found, pa.string())}
 
 
-def write(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
+def write_values(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
     """Every array with its type; NaN is null."""
     found = {
         name: {"type": str(array.type), "values": [_value(value) for value in array.to_pylist()]}
@@ -44,9 +44,9 @@ def write(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]
     return [json.dumps(found, ensure_ascii=False, allow_nan=False).encode()]
 
 
-def read(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+def read_values(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
     (one,) = given[:1]
-    found = parse(one.file, 1, "\n".join(line for _, line in one.lines()))
+    found = parse_json(one.file, 1, "\n".join(line for _, line in one.lines()))
     if not isinstance(found, dict):
         raise FormatError(one.file, "something else", "an object")
     arrays = {}

@@ -11,12 +11,12 @@ from scoring.formats.columns import clean_name, counted
 from scoring.rating.formats import EXPORTS, read_any
 
 from ..errors import WorkspaceError
-from ..replacing import replacing
+from ..replacing import replacing_outside_workspace
 from ..workspace import Workspace
-from . import rated, showing
+from . import campaign_results, showing
 from .command import Run
 from .copies import REPLACE
-from .finding import CAMPAIGN, PROJECT, find
+from .finding import CAMPAIGN, PROJECT, find_kept
 
 ONE = "its id, its name, or PROJECT/NAME"
 
@@ -55,43 +55,43 @@ def _list(workspace: Workspace, options: argparse.Namespace) -> str:
     if options.project is None:
         projects = [one.id for archived in (False, True) for one in workspace.projects(archived)]
     else:
-        projects = [find(workspace, options.project, PROJECT).id]
+        projects = [find_kept(workspace, options.project, PROJECT).id]
     return showing.campaigns([one for id_ in projects for one in workspace.campaigns(id_)], options.format)
 
 
 def _show(workspace: Workspace, options: argparse.Namespace) -> str:
-    return shown(workspace, find(workspace, options.target, CAMPAIGN).id, options.format)
+    return describe_campaign_results(workspace, find_kept(workspace, options.target, CAMPAIGN).id, options.format)
 
 
-def shown(workspace: Workspace, id_: str, format_: str) -> str:
+def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> str:
     """A campaign, and what its answers say of the systems."""
     found = workspace.campaign(id_)
-    scores = rated.results(workspace.ratings(id_), found.name) if found.n_done else ()
+    scores = campaign_results.score_campaign(workspace.ratings(id_), found.name) if found.n_done else ()
     if format_ == showing.JSON:
-        return json_list([{**showing.plain(found), "results": rated.as_records(scores)}])
-    return showing.paragraphs(showing.campaign(found), rated.as_text(scores))
+        return json_list([{**showing.plain_record(found), "results": campaign_results.as_records(scores)}])
+    return showing.paragraphs(showing.campaign(found), campaign_results.write_campaign_results(scores))
 
 
 def _close(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target, CAMPAIGN)
+    target = find_kept(workspace, options.target, CAMPAIGN)
     workspace.close_campaign(target.id, not options.back)
     return f"The campaign {target.name} {'takes answers again' if options.back else 'is closed'}."
 
 
 def _export(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target, CAMPAIGN)
+    target = find_kept(workspace, options.target, CAMPAIGN)
     export, ratings = EXPORTS[options.as_], workspace.ratings(target.id)
     if ratings.plan.protocol not in export.protocols:
         known = ", ".join(one.name for one in EXPORTS.values() if ratings.plan.protocol in one.protocols)
         raise WorkspaceError(f"{export.title} has no words for {ratings.plan.asks.title}; there are --as {known}.")
     data = export.write(ratings, target.name)
-    with replacing(workspace.database.url, options.file, options.replace) as unfinished:
+    with replacing_outside_workspace(workspace.database.url, options.file, options.replace) as unfinished:
         unfinished.write_bytes(data)
     return f"The campaign {target.name} is in {options.file}."
 
 
 def _import(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target, CAMPAIGN)
+    target = find_kept(workspace, options.target, CAMPAIGN)
     asked, data = workspace.ratings(target.id), options.file.read_bytes()
     found = read_any(clean_name(options.file.name), data, asked.plan, asked.test_set, LIMITS)
     return f"{target.name} has {counted(workspace.add_ratings(target.id, found), 'answer')} more."

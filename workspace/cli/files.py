@@ -6,7 +6,17 @@ from pathlib import Path
 
 from scoring.cli.inputs import LIMITS
 from scoring.cli.notes import note
-from scoring.formats import Column, FormatError, Found, Role, assemble, attach, by_pair, guess_roles, read_contents
+from scoring.formats import (
+    Column,
+    FormatError,
+    FoundJudgments,
+    Role,
+    assemble,
+    attach,
+    by_pair,
+    guess_roles,
+    read_contents,
+)
 from scoring.formats.columns import clean_name
 from scoring.testset import System, TestSet
 
@@ -17,11 +27,11 @@ Names = Mapping[str, str | None]
 
 
 @dataclass(frozen=True)
-class Files:
+class UserFiles:
     """What was read: columns of text with their roles, and judgments."""
 
     columns: list[Column]
-    judgments: list[Found]
+    judgments: list[FoundJudgments]
 
     @property
     def told(self) -> str:
@@ -31,7 +41,7 @@ class Files:
 
     def test_set(self, name: str, names: Names) -> TestSet:
         """All of it as a test set; ``ValueError`` for what does not go together."""
-        return judged(assemble(self.columns, name), self.judgments, names)
+        return add_judgments(assemble(self.columns, name), self.judgments, names)
 
     def added(self, test_set: TestSet, names: Names, replaces: bool = False) -> TestSet:
         """The test set with all columns as further outputs, and with the judgments.
@@ -40,16 +50,16 @@ class Files:
         """
         systems = tuple(System(column.name, column.segments) for column in self.columns)
         more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
-        return judged(more, self.judgments, names)
+        return add_judgments(more, self.judgments, names)
 
 
-def read(stated: Sequence[tuple[Path, Role | None]]) -> Files:
+def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
     """Files of any kind, and all files of folders, each with its role, None where its name tells.
 
     A note says what is left out. ``FormatError`` for what cannot be read, and for several pairs of languages.
     """
     columns: list[Column] = []
-    judgments: list[Found] = []
+    judgments: list[FoundJudgments] = []
     for path, role in stated:
         for file, name in _files(path):
             with file.open("rb") as stream:
@@ -66,10 +76,10 @@ def read(stated: Sequence[tuple[Path, Role | None]]) -> Files:
         if column.role is Role.IGNORE:
             why = " ".join(notice.message for notice in column.notices)
             note(f"{column.file}: the column {column.name} is left out. {why}")
-    return Files([column for column in columns if column.role is not Role.IGNORE], judgments)
+    return UserFiles([column for column in columns if column.role is not Role.IGNORE], judgments)
 
 
-def judged(test_set: TestSet, judgments: Sequence[Found], names: Names) -> TestSet:
+def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> TestSet:
     """The test set with these; ``FormatError`` for judgments that do not go with it."""
     if not judgments:
         return test_set

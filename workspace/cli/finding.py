@@ -13,7 +13,7 @@ PROJECT, SET, VIEW, CAMPAIGN = "project", "test set", "view", "campaign"
 
 
 @dataclass(frozen=True)
-class Target:
+class KeptTarget:
     """A project, a test set, a view or a campaign."""
 
     kind: str
@@ -23,7 +23,7 @@ class Target:
     """``project/name`` of what is in a project"""
 
 
-def find(workspace: Workspace, text: str, *kinds: str) -> Target:
+def find_kept(workspace: Workspace, text: str, *kinds: str) -> KeptTarget:
     """What has this id, this name, or this ``project/name``, of these kinds, or of any.
 
     ``WorkspaceError`` where there is none, or several are called so.
@@ -43,7 +43,7 @@ def find(workspace: Workspace, text: str, *kinds: str) -> Target:
 
 
 def find_deleted(workspace: Workspace, text: str) -> str:
-    """The id of what was deleted and can come back, by its id or name, of several the latest; errors as of ``find``."""
+    """Return the id of the deleted thing with this id or name, the latest of several; errors as of ``find_kept``."""
     deleted = workspace.deleted()
     for one in deleted:
         if text in (one.id, one.name):
@@ -54,12 +54,12 @@ def find_deleted(workspace: Workspace, text: str) -> str:
     )
 
 
-def _all(workspace: Workspace) -> Iterator[Target]:
+def _all(workspace: Workspace) -> Iterator[KeptTarget]:
     for project in [*workspace.projects(), *workspace.projects(archived=True)]:
-        yield Target(PROJECT, project.id, project.name, project.name)
+        yield KeptTarget(PROJECT, project.id, project.name, project.name)
         for one in workspace.test_sets(project.id):
-            yield Target(SET, one.id, one.name, f"{project.name}/{one.name}")
+            yield KeptTarget(SET, one.id, one.name, f"{project.name}/{one.name}")
         for view in workspace.views(project.id):
-            yield Target(VIEW, view.id, view.name, f"{project.name}/{view.name}")
+            yield KeptTarget(VIEW, view.id, view.name, f"{project.name}/{view.name}")
         for campaign in workspace.campaigns(project.id):
-            yield Target(CAMPAIGN, campaign.id, campaign.name, f"{project.name}/{campaign.name}")
+            yield KeptTarget(CAMPAIGN, campaign.id, campaign.name, f"{project.name}/{campaign.name}")

@@ -56,7 +56,7 @@ def _done(options: argparse.Namespace) -> str:
 
 
 def parser_of(prog: str) -> argparse.ArgumentParser:
-    """Of all commands; each has as ``run`` what it does with the workspace and its options, or as
+    """Return the parser of all commands; each has as ``run`` what it does with the workspace and its options, or as
     ``run_on_file`` what it does with the options alone.
     """
     parser = Parser(prog=prog, description=DESCRIPTION, allow_abbrev=False)

@@ -15,7 +15,7 @@ from ..workspace import KEPT_FOR, Workspace
 from . import campaign, files, sharing, showing
 from .command import Command, Run
 from .copies import REPLACE
-from .finding import CAMPAIGN, PROJECT, SET, find, find_deleted
+from .finding import CAMPAIGN, PROJECT, SET, find_deleted, find_kept
 
 ANY = f"a {ANY_KIND}: its id, its name, or PROJECT/NAME"
 STATED = {"references": Role.REFERENCE, "systems": Role.SYSTEM, "source": Role.SOURCE}
@@ -102,7 +102,7 @@ def _add_add(command: Command) -> None:
 def _list(workspace: Workspace, options: argparse.Namespace) -> str:
     if options.deleted:
         return showing.deleted(workspace.deleted(), options.format)
-    return showing.projects(workspace.projects(options.archived), options.format)
+    return showing.show_projects(workspace.projects(options.archived), options.format)
 
 
 def _create(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -110,7 +110,7 @@ def _create(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _add(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target, PROJECT, SET)
+    target = find_kept(workspace, options.target, PROJECT, SET)
     is_new = target.kind == PROJECT
     if not is_new and (options.references or options.source or options.name or options.note):
         raise WorkspaceError("Outputs and judgments are added to a test set; for anything else add a new one.")
@@ -121,7 +121,7 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
     stated += [(path, role) for dest, role in STATED.items() for path in getattr(options, dest)]
     if not stated:
         raise WorkspaceError("Expected files to add; found none.")
-    read, names = files.read(stated), dict(options.match)
+    read, names = files.read_user_files(stated), dict(options.match)
     if is_new:
         name = options.name or stated[0][0].absolute().name.split(".")[0] or "test set"
         kept = workspace.add(target.id, read.test_set(name, names), name, options.note)
@@ -132,37 +132,37 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _remove(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target, SET)
+    target = find_kept(workspace, options.target, SET)
     version = workspace.revise(target.id, lambda test_set: test_set.without_systems(options.names))
     return f"{target.name}, version {version.number}: {version.changes}"
 
 
 def _show(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target)
+    target = find_kept(workspace, options.target)
     if target.kind == PROJECT:
         held = workspace.test_sets(target.id), workspace.views(target.id), workspace.campaigns(target.id)
         return showing.project(workspace.project(target.id), *held, options.format)
     if target.kind == SET:
-        return showing.versions(workspace.test_set(target.id), workspace.versions(target.id), options.format)
+        return showing.show_versions(workspace.test_set(target.id), workspace.versions(target.id), options.format)
     if target.kind == CAMPAIGN:
-        return campaign.shown(workspace, target.id, options.format)
+        return campaign.describe_campaign_results(workspace, target.id, options.format)
     return showing.view(workspace.view(target.id), options.format)
 
 
 def _rename(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target)
+    target = find_kept(workspace, options.target)
     workspace.rename(target.id, options.name)
     return f"The {target.kind} {target.name} is called {options.name} now."
 
 
 def _note(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target)
+    target = find_kept(workspace, options.target)
     workspace.annotate(target.id, options.text)
     return f"The {target.kind} {target.name} has {'this note' if options.text else 'no note'} now."
 
 
 def _archive(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target, PROJECT)
+    target = find_kept(workspace, options.target, PROJECT)
     workspace.archive(target.id, not options.back)
     return f"The project {target.name} is {'back' if options.back else 'put aside'}."
 
@@ -170,7 +170,7 @@ def _archive(workspace: Workspace, options: argparse.Namespace) -> str:
 def _delete(workspace: Workspace, options: argparse.Namespace) -> str:
     if options.for_good:
         return _delete_for_good(workspace, options.target)
-    target = find(workspace, options.target)
+    target = find_kept(workspace, options.target)
     workspace.delete(target.id)
     back = f"For {KEPT_FOR.days} days this brings it back: bleuscope project undo {target.id}"
     return f"The {target.kind} {target.name} is deleted. {back}"
@@ -178,7 +178,7 @@ def _delete(workspace: Workspace, options: argparse.Namespace) -> str:
 
 def _delete_for_good(workspace: Workspace, text: str) -> str:
     try:
-        id_ = find(workspace, text).id
+        id_ = find_kept(workspace, text).id
     except WorkspaceError:
         id_ = find_deleted(workspace, text)
     workspace.delete(id_, for_good=True)
@@ -190,7 +190,7 @@ def _undo(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _export(workspace: Workspace, options: argparse.Namespace) -> str:
-    target = find(workspace, options.target, PROJECT)
+    target = find_kept(workspace, options.target, PROJECT)
     export_project(workspace, target.id, options.file, options.replace)
     return f"The project {target.name} is in {options.file}."
 

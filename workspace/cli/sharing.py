@@ -9,7 +9,7 @@ from ..texts import email_of
 from ..workspace import Workspace
 from . import showing
 from .command import Command
-from .finding import PROJECT, find
+from .finding import PROJECT, find_kept
 
 RIGHTS = {str(right): right for right in Right}
 ANYONE = "anyone with the link"
@@ -89,4 +89,4 @@ def _trail(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _id(workspace: Workspace, options: argparse.Namespace) -> str:
-    return find(workspace, options.target, PROJECT).id
+    return find_kept(workspace, options.target, PROJECT).id

@@ -1,4 +1,4 @@
-"""What Alembic runs for each migration: on the connection, and in the transaction, of whoever asked for it."""
+"""What Alembic runs for each migration: on the connection, and in the transaction, of the code that asked for it."""
 
 from alembic import context
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Floats
-from ..arithmetic import Arithmetic
+from ..arithmetic import BleuArithmetic
 from . import formulas
 
 Counts = tuple[Floats, Floats]
@@ -41,7 +41,7 @@ class Method:
     """Whether the parameter must be above 0, because counts are divided by it."""
     version_of: str | None = None
     """For a toolkit's version: the paper's method that it is meant to be."""
-    formula: Callable[[Arithmetic, int, float], str] | None = None
+    formula: Callable[[BleuArithmetic, int, float], str] | None = None
     """One changed order in numbers, as in ``formulas``; None where nothing is changed, or for a toolkit's version."""
     without_match: bool = False
     """Whether it smooths where not a single word matches too; such a hypothesis scores 0 under all others."""
@@ -84,7 +84,7 @@ def paper_4(matches: Floats, totals: Floats, hypothesis_length: Floats, value: f
 
 def paper_5(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
     """m'_n is the mean of m'_(n-1), m_n and m_(n+1), where m'_0 = m_1 + 1 and m_(N+1) is as counted."""
-    return averaged(matches[..., :-1], matches[..., -1], totals[..., :-1])
+    return average_counts(matches[..., :-1], matches[..., -1], totals[..., :-1])
 
 
 def paper_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
@@ -98,7 +98,7 @@ def paper_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: f
 def paper_7(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
     """Method 4, then method 5 on its counts; m_(N+1) is as counted."""
     smoothed, _ = paper_4(matches, totals, hypothesis_length, value)
-    return averaged(smoothed, matches[..., -1], totals[..., :-1])
+    return average_counts(smoothed, matches[..., -1], totals[..., :-1])
 
 
 def _geometric(matches: Floats, totals: Floats, base: Floats) -> Floats:
@@ -113,17 +113,17 @@ def expected(matches: Floats, totals: Floats, value: float, first: int) -> Count
     """From order ``first`` on, 2 or more, p_n = (m_n + value p0_n) / (l_n + value): see ``paper_6``. p_0 is 1."""
     matches, totals = matches[..., :-1].copy(), totals[..., :-1].copy()
     counted = range(min(first - 1, matches.shape[-1]))
-    precisions = [np.ones(matches.shape[:-1]), *(quotient(matches[..., at], totals[..., at]) for at in counted)]
+    precisions = [np.ones(matches.shape[:-1]), *(divide_or_zero(matches[..., at], totals[..., at]) for at in counted)]
     for order in range(first - 1, matches.shape[-1]):
-        prior = quotient(precisions[-1] ** 2, precisions[-2])
+        prior = divide_or_zero(precisions[-1] ** 2, precisions[-2])
         reached = totals[..., order] > 0
         matches[..., order] += np.where(reached, value * prior, 0.0)
         totals[..., order] += np.where(reached, value, 0.0)
-        precisions.append(quotient(matches[..., order], totals[..., order]))
+        precisions.append(divide_or_zero(matches[..., order], totals[..., order]))
     return matches, totals
 
 
-def averaged(matches: Floats, beyond: Floats, totals: Floats) -> Counts:
+def average_counts(matches: Floats, beyond: Floats, totals: Floats) -> Counts:
     """Each value becomes the mean of the smoothed one before it, itself and the one after; ``beyond`` ends the row."""
     following = np.concatenate([matches[..., 1:], beyond[..., None]], axis=-1)
     previous = matches[..., 0] + 1
@@ -134,7 +134,7 @@ def averaged(matches: Floats, beyond: Floats, totals: Floats) -> Counts:
     return np.where(totals > 0, smoothed, 0.0), totals
 
 
-def quotient(numerator: Floats, denominator: Floats) -> Floats:
+def divide_or_zero(numerator: Floats, denominator: Floats) -> Floats:
     """numerator / denominator, 0 where the denominator is."""
     numerator, denominator = np.broadcast_arrays(numerator, denominator)
     return np.divide(numerator, denominator, out=np.zeros(numerator.shape), where=denominator > 0)

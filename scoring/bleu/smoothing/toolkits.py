@@ -10,8 +10,8 @@ import sys
 import numpy as np
 
 from ...arrays import Floats
-from ..arithmetic import Arithmetic
-from .paper import Counts, K, Method, averaged, paper_0, paper_1, paper_3, quotient
+from ..arithmetic import BleuArithmetic
+from .paper import Counts, K, Method, average_counts, divide_or_zero, paper_0, paper_1, paper_3
 
 
 def add_k(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
@@ -72,10 +72,10 @@ def nltk_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: fl
     precisions: list[Floats] = []
     for order in range(smoothed.shape[-1]):
         if order >= 2:
-            smoothed[..., order] += value * quotient(precisions[-1] ** 2, precisions[-2])
+            smoothed[..., order] += value * divide_or_zero(precisions[-1] ** 2, precisions[-2])
             denominators[..., order] = totals[..., order] + value
             defined = defined & (denominators[..., order] > 0)
-        precisions.append(quotient(smoothed[..., order], denominators[..., order]))
+        precisions.append(divide_or_zero(smoothed[..., order], denominators[..., order]))
     smoothed, denominators = _zeros_left_out(smoothed, np.where(denominators > 0, denominators, 1.0))
     return np.where(defined[..., None], smoothed, np.nan), denominators
 
@@ -94,7 +94,7 @@ def matlab(matches: Floats, totals: Floats, hypothesis_length: Floats, value: fl
     return np.where(np.asarray(hypothesis_length)[..., None] < matches.shape[-1], 0.0, matches), totals
 
 
-def older_nltk(terms: Arithmetic, k: float = K) -> Floats:
+def older_nltk(terms: BleuArithmetic, k: float = K) -> Floats:
     """BLEU (...,) under method 7 as older releases of NLTK have it, 0-100, from the counts of ``terms``.
 
     ``translate/bleu_score.py``: its method 4 makes a zero precision of order n 1 / (n - 1 + K / ln c), its method 5 is
@@ -105,7 +105,7 @@ def older_nltk(terms: Arithmetic, k: float = K) -> Floats:
     instead = np.where(logs > 0, logs / (np.arange(n) * logs + k), np.nan)
     precisions = np.where(terms.matches > 0, terms.matches / np.maximum(terms.totals, 1.0), instead)
     beyond = terms.matches_beyond / np.maximum(length - n, 1.0)
-    means, _ = averaged(precisions, beyond, np.ones(precisions.shape))
+    means, _ = average_counts(precisions, beyond, np.ones(precisions.shape))
     score = 100 * terms.brevity_penalty * np.exp((terms.weights * np.log(means)).sum(axis=-1))
     nothing = (length == 0) & (terms.reference_length == 0)
     unmatched = np.where(nothing | np.isnan(length), np.nan, 0.0)
@@ -141,7 +141,7 @@ def _mean_precisions(counts: Counts, matches: Floats, totals: Floats) -> Counts:
     """Method 5 over the precisions of smoothed counts; ``matches`` and ``totals`` are as counted."""
     smoothed, clamped = counts
     beyond = min(4, matches.shape[-1] - 1)
-    means, _ = averaged(smoothed / clamped, matches[..., beyond] / np.maximum(totals[..., beyond], 1.0), clamped)
+    means, _ = average_counts(smoothed / clamped, matches[..., beyond] / np.maximum(totals[..., beyond], 1.0), clamped)
     return means * clamped, clamped
 
 

@@ -12,7 +12,7 @@ from ...formats.columns import clean_name, counted
 from ...formats.errors import FormatError
 from ...formats.growing import as_strings
 from ...formats.limits import Limits, check_line, check_segment_bytes, check_segments
-from ...formats.objects import parse
+from ...formats.objects import parse_json
 from ...formats.text import split_lines
 from ...progress import Progress, no_progress
 from ..lists import Lists
@@ -102,7 +102,7 @@ class _Reader:
 
     def _value(self, line: int, text: str) -> object:
         try:
-            return parse(self._file, line, text)
+            return parse_json(self._file, line, text)
         except FormatError as error:
             raise FormatError(self._file, error.found, error.expected, line, ONE_A_LINE) from None
 

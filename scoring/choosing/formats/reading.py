@@ -12,10 +12,10 @@ from ...formats.columns import clean_file, counted
 from ...formats.errors import FormatError
 from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size, packed_limits
 from ...formats.notices import NoticeTally
-from ...formats.text import Decoded, as_encoding, decode
+from ...formats.text import DecodedText, as_encoding, decode
 from ...formats.unread_markup import refuse_markup
 from ...formats.unread_records import refuse_records
-from ...progress import Progress, no_progress, part
+from ...progress import Progress, no_progress, progress_of_part
 from ..lists import Lists
 from .jsonl import is_lists, read_jsonl
 from .moses import is_moses, read_moses
@@ -41,8 +41,8 @@ def read_lists(
 
     ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many candidates each
     segment must have, which for plain lines follows from it. Nothing is cut or padded. ``noticed`` takes what is odd
-    about the file and its candidates. The others are as of ``scoring.formats.read``. Raises ``FormatError`` with file
-    and line for whatever is wrong with the file.
+    about the file and its candidates. The others are as of ``scoring.formats.read_columns``. Raises ``FormatError``
+    with file and line for what is wrong with the file.
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)
@@ -53,8 +53,8 @@ def read_lists(
             whole_number(value, name, 1, _MOST)
     data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else data
     expect(data, (bytes, bytearray, memoryview), file)
-    text = _text(file, bytes(data), encoding, limits, part(on_progress, 0, 2))
-    lists = _lists(file, text.data, n_segments, per_segment, limits, part(on_progress, 1, 2))
+    text = _text(file, bytes(data), encoding, limits, progress_of_part(on_progress, 0, 2))
+    lists = _lists(file, text.data, n_segments, per_segment, limits, progress_of_part(on_progress, 1, 2))
     if n_segments is not None and lists.n_segments != n_segments:
         found = counted(lists.n_segments, "list")
         advice = "Give the lists and the references of the same segments; nothing is cut or padded."
@@ -76,16 +76,16 @@ def _check_sizes(file: str, lists: Lists, per_segment: int) -> None:
         raise FormatError(file, found, f"{per_segment:,} for each segment", advice=advice)
 
 
-def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> Decoded:
+def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> DecodedText:
     check_size(file, len(data), limits)
     if is_gzip(data):
-        data = gunzip(file, data, Budget(file, packed_limits(limits, len(data))), part(on_progress, 0, 2))
+        data = gunzip(file, data, Budget(file, packed_limits(limits, len(data))), progress_of_part(on_progress, 0, 2))
     if is_gzip(data) or is_zip(data):
         advice = "Unpack it first; a single file may be packed as .gz."
         raise FormatError(file, "an archive", "a file of lists", advice=advice)
     refuse_binary(file, data)
     refuse_markup(file, data)
-    return decode(file, data, encoding, part(on_progress, 1, 2))
+    return decode(file, data, encoding, progress_of_part(on_progress, 1, 2))
 
 
 def _lists(

@@ -13,7 +13,7 @@ from ...arrays import Floats, Ints
 from ...checks import expect, whole_number
 from ...kernels import kernel
 from ...metric import ROUNDING
-from ...progress import Progress, no_progress, part
+from ...progress import Progress, no_progress, progress_of_part
 from .candidates import Candidates
 
 STARTS = 5
@@ -65,7 +65,7 @@ def mert(
     places = [first, *generator.standard_normal((starts - 1, n_features))]
     best, highest_score = first, -np.inf
     for number, place in enumerate(places):
-        tell = part(on_progress, number, starts)
+        tell = progress_of_part(on_progress, number, starts)
         found, score = _ascend(candidates, place, drawn, generator, tell)
         if score > highest_score + ROUNDING:
             best, highest_score = found, score

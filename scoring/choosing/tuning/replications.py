@@ -9,7 +9,7 @@ import pyarrow as pa
 from ...arrays import Floats, Ints
 from ...bleu import BLEU
 from ...checks import check_known, expect, number_within, whole_number
-from ...progress import Progress, no_progress, part, span
+from ...progress import Progress, no_progress, progress_between, progress_of_part
 from ...significance import TOGETHER, Comparisons, compare
 from ...significance.bootstrap import deviation
 from ...significance.draws import MOST_SEED
@@ -125,7 +125,9 @@ def halves(
         taken = [column.take(pa.array(segments)) for column in columns]
         return Candidates.of(lists.only(segments), taken, metric, tell)
 
-    return half(drawn[:middle], part(on_progress, 0, 2)), half(drawn[middle:], part(on_progress, 1, 2))
+    return half(drawn[:middle], progress_of_part(on_progress, 0, 2)), half(
+        drawn[middle:], progress_of_part(on_progress, 1, 2)
+    )
 
 
 def check_plan(tuners: Sequence[str], replications: int, seed: int, penalty: float, starts: int) -> list[str]:
@@ -182,7 +184,7 @@ def tune(
         counts = _resample(len(development), generator) if replications > 1 else np.ones(len(development), np.int64)
         for place, run in enumerate(ready):
             done = number * len(names) + place
-            found = run(counts, seed + number, span(on_progress, ends[done], ends[done + 1]))
+            found = run(counts, seed + number, progress_between(on_progress, ends[done], ends[done + 1]))
             weights[place, number] = found * size / (np.abs(found).sum() or 1.0) / spreads
     return Tunings(
         development.metric,

@@ -13,7 +13,7 @@ from ...arrays import Floats, quotients
 from ...bleu import BLEU
 from ...formats.columns import counted
 from ...metric import ROUNDING
-from ...numbers import fixed, printed_difference, probability, significant, size
+from ...numbers import fixed, printed_difference, probability, significant, write_size
 from ...significance import LEVEL, Comparisons, attainable
 from ...significance.bootstrap import CONFIDENCE
 from ...significance.expansion import reach
@@ -68,7 +68,7 @@ def opening(found: Tunings, tests: Comparisons) -> str:
     if not sure:
         return (
             f"No tuner is surely better than {named(base.name)}, {_bleu(base, label)} on held-out lists; the largest"
-            f" gain, {size(gains[best.name])} {label} by {named(best.name)},"
+            f" gain, {write_size(gains[best.name])} {label} by {named(best.name)},"
             f" {_chance(p_values[best.name], tests.tested.trials)}."
         )
     highest, best = best, _best(sure)
@@ -82,7 +82,7 @@ def opening(found: Tunings, tests: Comparisons) -> str:
             f" most of all {named(best.name)}:"
         )
     return _capital(
-        f"{better} {_bleu(best, label)}, {size(gains[best.name])} above it (adjusted p ="
+        f"{better} {_bleu(best, label)}, {write_size(gains[best.name])} above it (adjusted p ="
         f" {probability(p_values[best.name].p)}).{others}"
     )
 
@@ -103,10 +103,10 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
     best, worst, label = _best(tried), _best(tried, -1), found.metric.label
     if best is worst:
         return f"With all {len(tried)} smoothings held-out lists have {_bleu(best, label)}."
-    between = f"The {len(tried)} smoothings lie within {size(_difference(best.held_out, worst.held_out))} {label}"
+    between = f"The {len(tried)} smoothings lie within {write_size(_difference(best.held_out, worst.held_out))} {label}"
     if found.n_replications > 1:
         within = float(np.mean([one.spread for one in tried]))
-        between += f"; the replications of one smoothing differ by {size(within)} (standard deviation)"
+        between += f"; the replications of one smoothing differ by {write_size(within)} (standard deviation)"
     pairs = list(combinations([found.tuned.index(one) for one in tried], 2))
     p_values = between_tuners(found, tests)
     apart = sum(bool(p_values[pair] <= LEVEL) for pair in pairs)
@@ -168,9 +168,10 @@ def weights(found: Tunings) -> str | None:
     between = shares.mean(axis=1).std(axis=0, ddof=1).mean()
     within = shares.std(axis=1, ddof=1).mean()
     return (
-        f"A feature's share in the choice, of 100 % for all features, differs by {size(between, decimals=1)} points"
-        f" from smoothing to smoothing and by {size(within, decimals=1)} from replication to replication (standard"
-        " deviations, the mean over the features)."
+        "A feature's share in the choice, of 100 % for all features, differs by"
+        f" {write_size(between, decimals=1)} points from smoothing to smoothing and by"
+        f" {write_size(within, decimals=1)} from replication to replication (standard deviations, the mean"
+        " over the features)."
     )
 
 
@@ -181,7 +182,7 @@ def small(found: Tunings, tests: Comparisons) -> list[str]:
     if not math.isnan(selection):
         said.append(
             f"With {counted(found.n_held_out, 'held-out list')} the choice of lists alone moves a score by"
-            f" {size(selection)} {label} (standard deviation)."
+            f" {write_size(selection)} {label} (standard deviation)."
         )
     is_sure = any(one.is_sure for one in against_baseline(found, tests).values())
     if attainable(tests).few_units and not is_sure:
@@ -232,12 +233,12 @@ def _least(found: Tunings, tests: Comparisons) -> str | None:
         return None
     best, worst = _best(tried), _best(tried, -1)
     range_ = _difference(best.held_out, worst.held_out)
-    said = f"Between two smoothings a difference of less than about {size(least)} {label} could be chance here"
+    said = f"Between two smoothings a difference of less than about {write_size(least)} {label} could be chance here"
     if ROUNDING < range_ < least:
         needed = found.n_held_out * (deviations * tests.bootstrap.standard_error(best.name, worst.name) / range_) ** 2
         if needed > found.n_held_out:
             said += (
-                f"; the {size(range_)} between best and worst would take at least about"
+                f"; the {write_size(range_)} between best and worst would take at least about"
                 f" {_round(needed):,} held-out lists"
             )
     return f"{said}."
@@ -276,7 +277,7 @@ def _without_penalty(metric: BLEU, one: Tuned) -> float:
 def _change(difference: float, label: str) -> str:
     if abs(difference) <= ROUNDING:
         return "no better"
-    return f"{size(difference)} {label} {'better' if difference > 0 else 'worse'}"
+    return f"{write_size(difference)} {label} {'better' if difference > 0 else 'worse'}"
 
 
 def _round(number: float) -> int:

@@ -11,7 +11,7 @@ from ...agreement import CORPUS, MEASURES, SYSTEM_SCORES, Judge, Resampling, Sco
 from ...agreement.several import BOOTSTRAP, TESTS, Several, usual_trials
 from ...agreement.shared import Shared, shared
 from ...checks import check_known
-from ...formats import FormatError, Found
+from ...formats import FormatError, FoundJudgments
 from ...formats.judgments import FoundDocuments
 from ...origins import Origins
 from ..notes import note
@@ -88,9 +88,9 @@ def _several(of: Shared, given: TestSet, documents: pa.StringArray | None, optio
 
 def _attached(
     test_set: TestSet,
-    documents: Sequence[Found],
-    judgments: Sequence[Found],
-    scores: Sequence[Found],
+    documents: Sequence[FoundJudgments],
+    judgments: Sequence[FoundJudgments],
+    scores: Sequence[FoundJudgments],
     options: argparse.Namespace,
 ) -> tuple[TestSet, TestSet]:
     """The test set with the judgments, and with the scores; ``FormatError`` where files have none of them."""
@@ -104,7 +104,7 @@ def _attached(
     return judged.test_set, with_scores(given, scores) if scores else given.test_set
 
 
-def _without_documents(found: Sequence[Found]) -> list[Found]:
+def _without_documents(found: Sequence[FoundJudgments]) -> list[FoundJudgments]:
     return [one for one in found if not isinstance(one, FoundDocuments)]
 
 

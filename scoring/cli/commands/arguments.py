@@ -9,7 +9,7 @@ from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
 from ...formats.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
-from ...options import Declared, grouped, options_of
+from ...options import DeclaredOption, group_options, options_of
 from ..inputs import Inputs
 from ..notes import note
 from ..reports.scores import FORMATS
@@ -87,14 +87,14 @@ def add_options(
     command: argparse.ArgumentParser, metrics: Iterable[type[Metric]], leave_out: Collection[str] = ()
 ) -> None:
     """The flags of the metrics' options, each once, but for the keys to leave out."""
-    for heading, options in grouped(metrics).items():
+    for heading, options in group_options(metrics).items():
         group = command.add_argument_group(heading or BLEU.label)
         for declared in options:
             if declared.key not in leave_out:
                 _add_option(group, declared)
 
 
-def _add_option(group: argparse._ArgumentGroup, declared: Declared) -> None:
+def _add_option(group: argparse._ArgumentGroup, declared: DeclaredOption) -> None:
     """One flag; where it is not given, the metric's own default holds."""
     option, help_ = declared.option, declared.option.help.replace("%", "%%")
     if declared.is_switch:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from ...formats import FormatError, Found, read_contents
+from ...formats import FormatError, FoundJudgments, read_contents
 from ...formats.assembly import documents_of
 from ...formats.columns import clean_file
 from ...formats.judgments import FoundDocuments, of_pair
-from ...formats.judgments.documents import read_documents
+from ...formats.judgments.documents import read_document_lines
 from ...formats.text import decode
 from ...origins import DOCUMENT
 from ..inputs import LIMITS, Inputs
@@ -27,7 +27,7 @@ _OTHER_PAIR = "documents of another pair of languages than the references"
 _ONE_FILE = "Give the file that counts as --documents, called after its pair of languages or after none."
 
 
-def given_documents(options: argparse.Namespace) -> list[Found]:
+def given_documents(options: argparse.Namespace) -> list[FoundJudgments]:
     """What the file of ``--documents`` says, if there is one; notes where nothing reads it."""
     if options.documents is None:
         return []
@@ -36,13 +36,15 @@ def given_documents(options: argparse.Namespace) -> list[Found]:
     return _read(options.documents)
 
 
-def beside(stated: Sequence[Found], judgments: Sequence[Found]) -> list[Found]:
+def beside(stated: Sequence[FoundJudgments], judgments: Sequence[FoundJudgments]) -> list[FoundJudgments]:
     """All that was found; of documents only those of ``--documents``, if these are stated."""
     others = [one for one in judgments if not (stated and isinstance(one, FoundDocuments))]
     return [*stated, *others]
 
 
-def asked_documents(options: argparse.Namespace, inputs: Inputs, found: Sequence[Found]) -> pa.StringArray | None:
+def asked_documents(
+    options: argparse.Namespace, inputs: Inputs, found: Sequence[FoundJudgments]
+) -> pa.StringArray | None:
     """The document of each segment: as what was found says it, or else the other files; None where segments are drawn.
 
     ``ValueError`` where documents are to be drawn and no file says it, or several do that do not agree.
@@ -65,7 +67,7 @@ def asked_documents(options: argparse.Namespace, inputs: Inputs, found: Sequence
     return documents
 
 
-def _read(path: str) -> list[Found]:
+def _read(path: str) -> list[FoundJudgments]:
     """By the ids of the segments in the file, or else by its lines, whatever the file is called."""
     file, data = clean_file(path), Path(path).read_bytes()
     contents = read_contents(file, data, limits=LIMITS)
@@ -73,4 +75,4 @@ def _read(path: str) -> list[Found]:
     if by_ids is not None:
         return [FoundDocuments(file, by_ids, domains)]
     by_lines = [one for one in contents.judgments if isinstance(one, FoundDocuments)]
-    return [*(by_lines or read_documents(file, decode(file, data), LIMITS))]
+    return [*(by_lines or read_document_lines(file, decode(file, data), LIMITS))]

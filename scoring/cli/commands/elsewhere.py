@@ -7,7 +7,17 @@ from pathlib import Path
 from ... import METRICS, Metric, TestSet
 from ...arrays import Floats
 from ...checks import position
-from ...formats import Attached, Column, FormatError, Found, Notice, attach, guess_roles, offered, read_contents
+from ...formats import (
+    AttachedJudgments,
+    Column,
+    FormatError,
+    FoundJudgments,
+    Notice,
+    attach,
+    guess_roles,
+    offered_scores,
+    read_contents,
+)
 from ...formats.columns import clean_file
 from ...formats.judgments import FoundScores, UnmatchedError, are_weighed, with_weights
 from ...judgments.external import ExternalScore, metrics_of
@@ -22,7 +32,7 @@ _MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one 
 
 
 def measured_by_scores(
-    test_set: TestSet, judgments: Sequence[Found], names: Names, strict: bool = False
+    test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names, strict: bool = False
 ) -> dict[tuple[Metric, str], Floats]:
     """By the scores among these; ``FormatError`` for those that do not go with the test set."""
     judged = with_judgments(test_set, judgments, names, strict)
@@ -30,7 +40,9 @@ def measured_by_scores(
     return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged).items()}
 
 
-def with_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names, strict: bool = False) -> TestSet:
+def with_judgments(
+    test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names, strict: bool = False
+) -> TestSet:
     """The test set with these; ``FormatError`` for those that do not go with it, or where none are scores.
 
     ``ValueError`` for a system that is not there, and for what is noticed where that is an error (``strict``).
@@ -40,7 +52,7 @@ def with_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names, 
     return with_scores(attached, judgments)
 
 
-def attach_all(test_set: TestSet, judgments: Sequence[Found], names: Names) -> Attached:
+def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> AttachedJudgments:
     """All of these; errors as of ``with_judgments``, but for scores, which there need not be."""
     known = dict(names)
     for system in filter(None, known.values()):
@@ -55,12 +67,12 @@ def attach_all(test_set: TestSet, judgments: Sequence[Found], names: Names) -> A
     return attached
 
 
-def note_all(*attached: Attached, strict: bool = False) -> None:
+def note_all(*attached: AttachedJudgments, strict: bool = False) -> None:
     """What was noticed in their files, each once; ``ValueError`` where that is an error (``strict``)."""
     tell_notices((FileNotice(file, notice) for one in attached for file, notice in one.notices), strict)
 
 
-def with_scores(attached: Attached, judgments: Sequence[Found]) -> TestSet:
+def with_scores(attached: AttachedJudgments, judgments: Sequence[FoundJudgments]) -> TestSet:
     """The test set; ``FormatError`` where it has no scores."""
     if not attached.test_set.scores:
         raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice="See docs/judgments.md.")
@@ -73,14 +85,14 @@ def given_metrics(test_set: TestSet) -> list[ExternalScore]:
     return [*metrics_of(test_set, taken).values()]
 
 
-def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[Found]:
+def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[FoundJudgments]:
     """What the files of scores say, by ``--mqm-weights``; ``FormatError`` for one that is no judgments.
 
     Notes what the readers notice, except of columns that are read as texts, too, whose reader notes it; ``ValueError``
     where that is an error (``--strict``).
     """
     texts = {*options.references, *(options.systems or ()), vars(options).get("source")}
-    found: list[Found] = []
+    found: list[FoundJudgments] = []
     noticed: list[FileNotice] = []
     for file in files:
         judgments, of_texts, of_scores = _read(file)
@@ -90,20 +102,20 @@ def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[Fo
     return found if options.mqm_weights is None else with_weights(found, options.mqm_weights)
 
 
-def read_scores(options: argparse.Namespace) -> list[Found]:
+def read_scores(options: argparse.Namespace) -> list[FoundJudgments]:
     """What the files of ``--scores`` say, by ``--mqm-weights``; errors as of ``read_judgments``."""
     found = read_judgments(options.scores, options)
     note_unused_weights(found, options.mqm_weights)
     return found
 
 
-def note_unused_weights(judgments: Sequence[Found], weights: str | None) -> None:
+def note_unused_weights(judgments: Sequence[FoundJudgments], weights: str | None) -> None:
     """Notes that ``--mqm-weights`` changes nothing, where no scores are computed from errors."""
     if weights is not None and not are_weighed(judgments):
         note("--mqm-weights changes nothing here: it is for MQM scores that are computed from marked errors.")
 
 
-def _read(file: str) -> tuple[Sequence[Found], list[FileNotice], list[FileNotice]]:
+def _read(file: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[FileNotice]]:
     """The judgments, what was noticed in columns, and which columns are taken for no scores."""
     with Path(file).open("rb") as stream:
         contents = read_contents(clean_file(file), stream, limits=LIMITS)
@@ -116,7 +128,7 @@ def _read(file: str) -> tuple[Sequence[Found], list[FileNotice], list[FileNotice
 
 def _stated(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:
     """Columns of numbers whose headers say which score of which system they are, and a notice of the others."""
-    offers = offered(guess_roles(columns)) if columns else []
+    offers = offered_scores(guess_roles(columns)) if columns else []
     others = [offer.column for offer in offers if not offer.is_stated]
     message = f"no scores are taken from {', '.join(others)}: the headers do not say which, or not whose."
     told = [FileNotice(file, Notice("no-scores", message, len(others)))] if others else []

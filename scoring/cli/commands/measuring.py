@@ -11,12 +11,12 @@ from ...analysis.oddities import zero_scores
 from ...arrays import Flags, Floats
 from ...judgments.external import ExternalScore
 from ...languages import SPACED, Script
-from ...limits import after
+from ...limits import counted_after
 from ..inputs import Inputs
 from ..notes import check_strict, note, tell_all
 
 if TYPE_CHECKING:
-    from ...formats import Found
+    from ...formats import FoundJudgments
     from .elsewhere import Names
 
 Measured = dict[tuple[Metric, str], Floats]
@@ -27,7 +27,7 @@ def measured(
     inputs: Inputs,
     metrics: Sequence[Metric],
     keep_segments: bool,
-    judgments: "Sequence[Found]" = (),
+    judgments: "Sequence[FoundJudgments]" = (),
     names: "Names" = (),
     strict: bool = False,
 ) -> Measured:
@@ -52,7 +52,7 @@ def measured(
             warn_of_script(metrics, block)
         for metric in metrics:
             if not metric.needs_all_references:
-                with after(before):
+                with counted_after(before):
                     measure(metric, block)
         before += len(block)
         if of_all or judgments:

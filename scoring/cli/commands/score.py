@@ -11,7 +11,7 @@ from .measuring import measured
 from .watch import add_watch, is_watch_asked
 
 if TYPE_CHECKING:
-    from ...formats import Found
+    from ...formats import FoundJudgments
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -56,7 +56,7 @@ def _of_files(options: argparse.Namespace) -> list[Result]:
     return results
 
 
-def _judgments(options: argparse.Namespace) -> "Sequence[Found]":
+def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":
     """Those that were given; what reads them is imported for them alone."""
     if not options.scores and options.mqm_weights is None:
         return ()

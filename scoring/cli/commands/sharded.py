@@ -8,29 +8,29 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...alone import lock_of, unfinished_of
-from ...analysis.oddities import oddities, zero_scores
-from ...engine import Engine, opened
+from ...analysis.oddities import list_oddities, zero_scores
+from ...engine import Engine, open_engine
+from ...exclusive_write import lock_of, unfinished_of
 from ...formats.columns import clean_file, counted
 from ...languages import SPACED
 from ...metric import Metric
 from ...replacing import target_file
 from ...shards import (
-    Counted,
-    Counting,
-    Drawing,
     Lengths,
-    Reading,
+    ReadingOptions,
+    ShardCounter,
+    ShardCounts,
     Shards,
-    Tabling,
-    check_room,
+    ShardSampler,
+    ShardTabulator,
+    check_sums_fit,
     compare_sums,
     find_shards,
-    together,
+    join_counts,
     written_to,
 )
 from ...shards import (
-    joined as joined_parts,
+    join_draws as joined_parts,
 )
 from ...shards.places import STAR
 from ...significance import SEGMENT
@@ -54,7 +54,7 @@ Found = TypeVar("Found")
 def score_shards(options: argparse.Namespace) -> list[Result]:
     """For each metric and system its score."""
     with _set_up(options) as (engine, shards, counting):
-        found = together(_told("counted", _counted(options, engine, shards, counting), shards, _size))
+        found = join_counts(_told("counted", _counted(options, engine, shards, counting), shards, _size))
     _tell(options, shards, found)
     _warn_of_script(counting.metrics, found)
     return [
@@ -68,12 +68,12 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
     with _set_up(options) as (engine, shards, counting):
         test = asked_test(options, shards.system_names)
         check_baseline(options.baseline, test.systems)
-        check_room(counting.metrics, len(test.systems), test.trials, engine.ahead)
+        check_sums_fit(counting.metrics, len(test.systems), test.trials, engine.ahead)
         lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
-        drawing = Drawing(counting, sum(lengths), test.trials, test.seed, with_shuffles=test.test == "ar")
+        drawing = ShardSampler(counting, sum(lengths), test.trials, test.seed, with_shuffles=test.test == "ar")
         parts = engine.each(drawing, drawing.parts(shards, lengths))
         drawn = joined_parts(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
-    found = together([drawn.counted])
+    found = join_counts([drawn.counted])
     _tell(options, shards, found, oddities_in_result=options.format not in RECORDS)
     _warn_of_script(counting.metrics, found)
     odd = _oddities(shards, found)
@@ -88,15 +88,17 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
     ]
 
 
-def _counted(options: argparse.Namespace, engine: Engine, shards: Shards, counting: Counting) -> Iterator[Counted]:
+def _counted(
+    options: argparse.Namespace, engine: Engine, shards: Shards, counting: ShardCounter
+) -> Iterator[ShardCounts]:
     """Each shard; its rows and its sample are written if that is asked for."""
     rows, sample = options.write_statistics, options.write_sample
     if rows is None and sample is None:
         yield from engine.each(counting, shards.shards)
         return
-    whole = Counted()
+    whole = ShardCounts()
     with written_to(counting, rows, sample, _say_left) as take:
-        for tabled in engine.each(Tabling(counting, with_rows=rows is not None), shards.shards):
+        for tabled in engine.each(ShardTabulator(counting, with_rows=rows is not None), shards.shards):
             take(tabled)
             whole = whole + tabled.counted
             yield tabled.counted
@@ -104,7 +106,7 @@ def _counted(options: argparse.Namespace, engine: Engine, shards: Shards, counti
             _tell(options, shards, whole)
 
 
-def _tell(options: argparse.Namespace, shards: Shards, found: Counted, oddities_in_result: bool = False) -> None:
+def _tell(options: argparse.Namespace, shards: Shards, found: ShardCounts, oddities_in_result: bool = False) -> None:
     """Writes what is odd about the texts and the outputs; ``ValueError`` for any of it where that is an error."""
     ordered = sorted(found.notices, key=lambda one: (one[0], one[1], one[2].kind))
     left_out = untold(options)
@@ -114,29 +116,29 @@ def _tell(options: argparse.Namespace, shards: Shards, found: Counted, oddities_
     check_strict(tell_all([*joined(noticed), *odd, *zeros]), options.strict)
 
 
-def _oddities(shards: Shards, found: Counted) -> list[str]:
-    return [oddity.said for oddity in oddities(found.facts or (), shards.system_names, shards.reference_names)]
+def _oddities(shards: Shards, found: ShardCounts) -> list[str]:
+    return [oddity.said for oddity in list_oddities(found.facts or (), shards.system_names, shards.reference_names)]
 
 
 def _say_left(unfinished: Path) -> None:
     note(f"{clean_file(str(unfinished))}: left by a command that was cut off; it is written anew.")
 
 
-def _size(counted: Counted) -> int:
+def _size(counted: ShardCounts) -> int:
     return counted.n_segments
 
 
 @contextmanager
-def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, Counting]]:
+def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, ShardCounter]]:
     """The open engine, the shards that are there, and what is counted of each."""
     _check_options(options)
     metrics = chosen_metrics(options)
     _warn_of_single_files(options)
     shards = find_shards(options.references, options.systems)
     _check_written(options, shards)
-    reading = Reading(options.encoding, options.empty_reference_is_missing)
-    with opened(options.engine, options.workers) as engine:
-        yield engine, shards, Counting.of(shards, metrics, reading)
+    reading = ReadingOptions(options.encoding, options.empty_reference_is_missing)
+    with open_engine(options.engine, options.workers) as engine:
+        yield engine, shards, ShardCounter.of(shards, metrics, reading)
 
 
 def _check_options(options: argparse.Namespace) -> None:
@@ -188,7 +190,7 @@ def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Fou
         yield part
 
 
-def _warn_of_script(metrics: Sequence[Metric], found: Counted) -> None:
+def _warn_of_script(metrics: Sequence[Metric], found: ShardCounts) -> None:
     """Says which metrics do not see the words of this language, as the first shard shows it."""
     reasons: list[Any] = [] if found.script is None else [metric.unfit_for(found.script) for metric in metrics]
     for said in dict.fromkeys(filter(None, reasons)):

@@ -9,7 +9,7 @@ import pyarrow as pa
 from ... import Metric, kernels
 from ...arrays import Floats
 from ...significance import SEGMENT, judge
-from ...threads import side_by_side
+from ...threads import run_side_by_side
 from ..inputs import Inputs
 from ..notes import FileNotice, tell_notices
 from ..reports.against import FORMATS as AGAINST
@@ -20,7 +20,7 @@ from .measuring import judged_by_all, measured
 from .testing import add_test, asked_test, check_baseline
 
 if TYPE_CHECKING:
-    from ...formats import Found
+    from ...formats import FoundJudgments
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -77,10 +77,12 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
         verdicts = judge(compared, units[metric], test.groups)
         return Compared(verdicts, metric.full_signature(sample), odd)
 
-    return list(side_by_side(tested, units))
+    return list(run_side_by_side(tested, units))
 
 
-def _from_elsewhere(options: argparse.Namespace, inputs: Inputs) -> "tuple[Sequence[Found], pa.StringArray | None]":
+def _from_elsewhere(
+    options: argparse.Namespace, inputs: Inputs
+) -> "tuple[Sequence[FoundJudgments], pa.StringArray | None]":
     """Judgments, and the document of each segment if these are drawn; what reads them is imported for them alone."""
     has_scores = options.scores or options.mqm_weights is not None
     if not has_scores and options.documents is None and options.unit == SEGMENT:

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from ... import TBLEU
 from ...arrays import Floats
-from ...limits import after
+from ...limits import counted_after
 from ..reports.sweep import FORMATS, Swept
 from .arguments import add_dialect, add_files, add_options, add_output, opened, values
 
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> str:
     with opened(options) as inputs:
         before = 0
         for block in inputs.test_sets():
-            with after(before):
+            with counted_after(before):
                 aligned = metric.align(block)
             for system, rows in metric.sweep_sums(aligned, epsilons).items():
                 sums[system] = sums[system] + rows if system in sums else rows

@@ -8,15 +8,15 @@ from contextlib import ExitStack
 from math import isnan
 from pathlib import Path
 
-from ...alone import alone, lock_of, unfinished_of
 from ...analysis.oddities import Oddity
+from ...exclusive_write import exclusive_write, lock_of, unfinished_of
 from ...formats import Column
 from ...formats.columns import clean_file, counted
 from ...languages import target_of
 from ...metric import Metric
 from ...numbers import fixed
 from ...replacing import target_file
-from ...watching import Folder, Record, Score, Scorer, Watch, follow
+from ...watching import Folder, Score, Scorer, ScoreRecord, Watch, follow_folder
 from ..inputs import BLOCK, LIMITS
 from ..notes import check_strict, joined, note, of_columns, tell_all
 from ..program import write
@@ -43,11 +43,11 @@ def watch_folder(options: argparse.Namespace) -> str:
     path = target_file(Path(options.to or folder / PARQUET))
     with ExitStack() as held:
         try:
-            held.enter_context(alone(path, _TAKEN))
+            held.enter_context(exclusive_write(path, _TAKEN))
         except OSError:
             if not options.once:
                 raise  # what cannot be written is said at once, but where there may be nothing to write
-        record = Record(path, LIMITS)
+        record = ScoreRecord(path, LIMITS)
         every = EVERY if options.every is None else options.every
         own = (path, unfinished_of(path), lock_of(path))
         outputs = Folder(folder, options.only or "*", options.references, own)
@@ -56,7 +56,7 @@ def watch_folder(options: argparse.Namespace) -> str:
             note(f"{folder} is looked at every {every:g} s; scores go to {path}; Ctrl+C ends it.")
         if options.only:
             _say_if_none_fits(outputs)
-        follow(watch, every, options.once, time.sleep)
+        follow_folder(watch, every, options.once, time.sleep)
     known = f", {counted(watch.n_known, 'was', 'were')} scored before" if watch.n_known else ""
     return f"{counted(watch.n_scored, 'output')} scored{known}: {path}"
 

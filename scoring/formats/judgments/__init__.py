@@ -1,43 +1,44 @@
 """Files of judgments -> what they say -> scores, errors and preferences of a test set.
 
-``reader_of`` knows a file by its ending or content; each reader is a file here and gives ``Found``, in which systems
-and segments are as the file has them. ``attach`` lines all that was found up with a test set, by ``match``: names are
-matched where that is obvious, and whatever is left over is an error that lists both sides.
+``reader_of`` knows a file by its ending or content; each reader is a file here and gives ``FoundJudgments``, in which
+systems and segments are as the file has them. ``attach`` lines all that was found up with a test set, by
+``match_judgments``: names are matched where that is obvious, and names that are left over are an error that
+lists both sides.
 """
 
-from .attach import Attached, are_weighed, attach, of_pair, with_weights
-from .columns import Offer, offered
-from .found import (
-    Found,
+from .attach import AttachedJudgments, are_weighed, attach, of_pair, with_weights
+from .columns import ScoreOffer, offered_scores
+from .found_judgments import (
     FoundDocuments,
     FoundError,
     FoundErrors,
+    FoundJudgments,
     FoundPreferences,
     FoundScores,
-    LeftOut,
-    Outputs,
+    JudgedOutputs,
+    LeftOutFile,
 )
-from .match import Matched, UnmatchedError, match
+from .match import MatchedJudgments, UnmatchedError, match_judgments
 from .recognize import reader_of
 
 __all__ = [
-    "Attached",
-    "Found",
+    "AttachedJudgments",
     "FoundDocuments",
     "FoundError",
     "FoundErrors",
+    "FoundJudgments",
     "FoundPreferences",
     "FoundScores",
-    "LeftOut",
-    "Matched",
-    "Offer",
-    "Outputs",
+    "JudgedOutputs",
+    "LeftOutFile",
+    "MatchedJudgments",
+    "ScoreOffer",
     "UnmatchedError",
     "are_weighed",
     "attach",
-    "match",
+    "match_judgments",
     "of_pair",
-    "offered",
+    "offered_scores",
     "reader_of",
     "with_weights",
 ]

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from ...progress import Progress, no_progress, part
+from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice, clean_name, counted
+from ..delimited_tables import split_cells, split_quoted
 from ..errors import FormatError
 from ..limits import Limits, check_judgments, check_line, check_pairs
-from ..objects import list_at, parse
+from ..objects import list_at, parse_json
 from ..spreadsheets import from_text
-from ..tables import split_cells, split_quoted
-from ..text import Decoded
+from ..text import DecodedText
 from .cells import as_score
-from .found import Found, FoundError, FoundErrors, FoundScores, Outputs
-from .ratings import span
+from .found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from .ratings import read_error_span
 
 KEPT = "TGT"
 CHECK = "BAD"
@@ -39,9 +39,9 @@ class _Row:
     language: str
     score: float
     document: str
-    """without what Appraise adds to it"""
+    """Document without what Appraise adds to its name."""
     group: str
-    """with it, but for the mark of damage"""
+    """Document with what Appraise adds, except for the mark of damage."""
     spans: str
 
 
@@ -57,7 +57,9 @@ def first_row(start: str) -> list[str]:
         return []
 
 
-def read_appraise(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_appraise(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """Scores, and where the export has them error spans, of each pair of languages.
 
     Kept are outputs as systems wrote them (TGT); tutorials and scores of whole documents are left out, and of the
@@ -65,15 +67,15 @@ def read_appraise(file: str, text: Decoded, limits: Limits, on_progress: Progres
     throughout the set where all annotators have the same numbers of it, else within each annotator's task. Where they
     are the numbers of segments of the test set, they count as these. Spans are of UTF-16 code units, as in browsers.
     """
-    rows, notices = _rows(file, text, limits, part(on_progress, 0, 2))
-    found: list[Found] = []
+    rows, notices = _rows(file, text, limits, progress_of_part(on_progress, 0, 2))
+    found: list[FoundJudgments] = []
     for language in sorted({row.language for row in rows}):
         found += _found(file, language, [row for row in rows if row.language == language], limits, notices)
     on_progress(1)
     return found
 
 
-def _rows(file: str, text: Decoded, limits: Limits, on_progress: Progress) -> tuple[list[_Row], list[Notice]]:
+def _rows(file: str, text: DecodedText, limits: Limits, on_progress: Progress) -> tuple[list[_Row], list[Notice]]:
     split = split_quoted if b'"' in text.data else split_cells
     first, cells, _ = split(file, text.data, ",", limits, on_progress)
     check_judgments(file, len(cells[0]) + 1, limits)
@@ -112,12 +114,12 @@ def _row(file: str, line: int, row: Sequence[str]) -> _Row:
     return _Row(line, from_text(row[0]), row[1].strip(), int(row[2]), row[3], language, score, document, group, spans)
 
 
-def _found(file: str, language: str, rows: list[_Row], limits: Limits, notices: list[Notice]) -> list[Found]:
+def _found(file: str, language: str, rows: list[_Row], limits: Limits, notices: list[Notice]) -> list[FoundJudgments]:
     numbers, shown = _numbers(rows)
     kept = [at for at, row in enumerate(rows) if row.kind == KEPT]
     if not kept:
         return []
-    outputs = Outputs.of(
+    outputs = JudgedOutputs.of(
         [rows[at].system for at in kept],
         [numbers[at] for at in kept],
         [rows[at].line for at in kept],
@@ -184,5 +186,5 @@ def _errors(file: str, row: _Row, place: int, limits: Limits) -> list[FoundError
     check_line(file, len(row.spans), limits, row.line)
     if not row.spans.strip():
         return []
-    found = list_at(file, row.line, {"spans": parse(file, row.line, row.spans)}, "spans")
-    return [span(file, row.line, place, error, "start_i", "end_i", inclusive=True) for error in found]
+    found = list_at(file, row.line, {"spans": parse_json(file, row.line, row.spans)}, "spans")
+    return [read_error_span(file, row.line, place, error, "start_i", "end_i", inclusive=True) for error in found]

@@ -11,20 +11,20 @@ import numpy as np
 from ...checks import as_list, expect
 from ...judgments import Annotation, Preferences, Scores
 from ...judgments.mqm import MQM_WEIGHTS, mqm_scores, mqm_weight
-from ...languages import Language, Said, find_language
+from ...languages import Language, StatedLanguage, find_language
 from ...testset import TestSet
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
 from ..names import file_stem, pair_of
-from .found import MQM, Found, FoundDocuments, FoundErrors, FoundScores
-from .match import match
+from .found_judgments import MQM, FoundDocuments, FoundErrors, FoundJudgments, FoundScores
+from .match import match_judgments
 
 SHOWN = 10
 """Pairs of languages that one error lists."""
 
 
 @dataclass(frozen=True)
-class Attached:
+class AttachedJudgments:
     """A test set with judgments, and what became of each file."""
 
     test_set: TestSet
@@ -36,17 +36,19 @@ class Attached:
     """why judgments are not among those of the test set"""
 
 
-def attach(test_set: TestSet, found: Sequence[Found], names: Mapping[str, str | None] | None = None) -> Attached:
+def attach(
+    test_set: TestSet, found: Sequence[FoundJudgments], names: Mapping[str, str | None] | None = None
+) -> AttachedJudgments:
     """The test set with all judgments that go with it; documents first, by which others may count.
 
-    ``names`` is as for ``match``, for all files. Scores, and errors, of one name and different systems become one.
-    Errors called MQM give scores where no file has these. What does not go with the set is in ``refused``.
+    ``names`` is as for ``match_judgments``, for all files. Scores, and errors, of one name and different systems become
+    one. Errors called MQM give scores where no file has these. What does not go with the set is in ``refused``.
     """
     expect(test_set, TestSet, "test_set")
     expect(names, (Mapping, NoneType), "names")
     found = as_list(found, "found")
     for one in found:
-        expect(one, get_args(Found), "found")
+        expect(one, get_args(FoundJudgments), "found")
     gathered = _Gathered(test_set, names or {})
     kept, gathered.refused = of_pair(found, test_set.language)
     for one in sorted(kept, key=_order):
@@ -54,13 +56,13 @@ def attach(test_set: TestSet, found: Sequence[Found], names: Mapping[str, str | 
     return gathered.attached()
 
 
-def are_weighed(found: Sequence[Found]) -> bool:
+def are_weighed(found: Sequence[FoundJudgments]) -> bool:
     """Return whether MQM scores are computed from marked errors, because no file has them as numbers."""
     has_scores = any(isinstance(one, FoundScores) and one.name == MQM for one in found)
     return not has_scores and any(isinstance(one, FoundErrors) and one.gives_scores for one in found)
 
 
-def with_weights(found: Sequence[Found], weights: str) -> list[Found]:
+def with_weights(found: Sequence[FoundJudgments], weights: str) -> list[FoundJudgments]:
     """Return the same judgments, whose errors have the MQM weights of this name."""
     return [replace(one, weights=weights) if isinstance(one, FoundErrors) else one for one in found]
 
@@ -68,7 +70,7 @@ def with_weights(found: Sequence[Found], weights: str) -> list[Found]:
 LAST = 2
 
 
-def _order(found: Found) -> int:
+def _order(found: FoundJudgments) -> int:
     """Documents first; last what counts in parts of documents, which the scores of others may tell."""
     if isinstance(found, FoundDocuments):
         return 0
@@ -88,11 +90,13 @@ class _Gathered:
         self.annotations = {one.name: one for one in test_set.annotations}
         self.preferences = {one.name: one for one in test_set.preferences}
         self.weights = ""
-        """of MQM, as asked for"""
+        """MQM weights that were asked for."""
 
-    def add(self, found: Found) -> None:
+    def add(self, found: FoundJudgments) -> None:
         try:
-            matched = match(found, self._with_same(found) if _order(found) == LAST else self.test_set, self.given)
+            matched = match_judgments(
+                found, self._with_same(found) if _order(found) == LAST else self.test_set, self.given
+            )
         except FormatError as error:
             if str(error) not in map(str, self.refused):  # scores and errors of one file often fail alike
                 self.refused.append(error.with_traceback(None))  # whose frames hold all that was found
@@ -110,12 +114,12 @@ class _Gathered:
         elif isinstance(judgments, Preferences):
             _keep(self.preferences, judgments, _joined_preferences)
 
-    def _with_same(self, found: Found) -> TestSet:
+    def _with_same(self, found: FoundJudgments) -> TestSet:
         """The test set with the scores of the same name alone, which can tell what was judged."""
         same = self.scores.get(found.name)
         return replace(self.test_set, scores=() if same is None else (same,))
 
-    def attached(self) -> Attached:
+    def attached(self) -> AttachedJudgments:
         mqm = self.annotations.get(MQM)
         if mqm is not None and mqm.is_human and MQM not in self.scores:
             try:
@@ -129,7 +133,7 @@ class _Gathered:
             annotations=tuple(self.annotations.values()),
             preferences=tuple(self.preferences.values()),
         )
-        return Attached(test_set, self.names, tuple(self.notices), tuple(self.refused))
+        return AttachedJudgments(test_set, self.names, tuple(self.notices), tuple(self.refused))
 
 
 def _of_weights(name: str, annotation: Annotation) -> Iterator[Notice]:
@@ -199,21 +203,23 @@ def _sources(one: str, other: str) -> str:
     return one if other in one.split(", ") else f"{one}, {other}"
 
 
-def _pair(one: Found) -> str:
+def _pair(one: FoundJudgments) -> str:
     """The pair of languages it is of, as the file has it or is called; empty where nothing says it."""
     return getattr(one, "language", "") or pair_of(one.file) or ""
 
 
-def of_pair(found: Sequence[Found], language: Said | None) -> tuple[list[Found], list[FormatError]]:
+def of_pair(
+    found: Sequence[FoundJudgments], language: StatedLanguage | None
+) -> tuple[list[FoundJudgments], list[FormatError]]:
     """What is of the pair of a test set, of which ``language``, the second one, is all that is known, or not even that;
     and why others may be lost.
 
     Where the language is not known, and all is of one pair or says none, all of it is.
     """
-    expect(language, (Said, NoneType), "language")
+    expect(language, (StatedLanguage, NoneType), "language")
     found = as_list(found, "found")
     for one in found:
-        expect(one, get_args(Found), "found")
+        expect(one, get_args(FoundJudgments), "found")
     pairs = dict.fromkeys(pair for pair in map(_pair, found) if pair)
     said = None if language is None else language.language
     into = [pair for pair in pairs if said is None or _languages(pair)[-1] in (None, said)]
@@ -232,7 +238,7 @@ def of_pair(found: Sequence[Found], language: Said | None) -> tuple[list[Found],
     return [one for one in found if not _pair(one)], errors
 
 
-def _of_others(found: Sequence[Found], language: Language) -> list[FormatError]:
+def _of_others(found: Sequence[FoundJudgments], language: Language) -> list[FormatError]:
     """Why each file is refused whose judgments are all of pairs into other languages than the test set's."""
     pairs: dict[str, dict[str, None]] = {}
     for one in found:

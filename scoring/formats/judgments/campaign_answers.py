@@ -12,10 +12,18 @@ from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
 from ..limits import Limits, check_judgments
 from ..objects import list_at, name_at, object_at, objects, text_at
-from ..text import Decoded
+from ..text import DecodedText
 from .cells import as_score
-from .found import Found, FoundError, FoundErrors, FoundPreferences, FoundScores, Outputs, named
-from .ratings import span
+from .found_judgments import (
+    FoundError,
+    FoundErrors,
+    FoundJudgments,
+    FoundPreferences,
+    FoundScores,
+    JudgedOutputs,
+    number_names,
+)
+from .ratings import read_error_span
 
 FORMAT = "bleuscope-ratings"
 VERSION = 1
@@ -68,7 +76,9 @@ def whole_at(file: str, line: int, value: Mapping[str, object], key: str, lowest
     return found
 
 
-def read_answers(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_answers(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """Scores, error spans or preferences, by protocol; the mean of all raters.
 
     Repeated items are left out, and so are damaged ones, of which a notice says how often raters scored them lower.
@@ -105,9 +115,9 @@ def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) ->
         raise FormatError(file, found, expected, line, ADVICE)
     if any(rank != rank for rank in ranks):
         raise FormatError(file, "null", "a rank of every output", line, ADVICE)
-    errors = [span(file, line, 0, one) for one in list_at(file, line, said, "spans")]
+    errors = [read_error_span(file, line, 0, one) for one in list_at(file, line, said, "spans")]
     missing = list_at(file, line, said, "missing")
-    errors += [span(file, line, 0, {"severity": severity, "category": OMISSION}) for severity in missing]
+    errors += [read_error_span(file, line, 0, {"severity": severity, "category": OMISSION}) for severity in missing]
     return _Answer(
         line,
         name_at(file, line, value, "rater"),
@@ -134,7 +144,7 @@ def _found(
     if protocol == "ranking":
         yield _preferences(file, name, answers)
         return
-    outputs = Outputs.of([answer.systems[0] for answer in answers], segments, lines, n_segments=n_segments)
+    outputs = JudgedOutputs.of([answer.systems[0] for answer in answers], segments, lines, n_segments=n_segments)
     for key in _SCALES[protocol]:
         values = np.array([answer.numbers[key] for answer in answers])
         label = name if len(_SCALES[protocol]) == 1 else f"{name} {key}".strip()
@@ -152,7 +162,7 @@ def _preferences(file: str, name: str, answers: Sequence[_Answer]) -> FoundPrefe
         rows += [(answer, first, second) for first, second in combinations(ranked, 2)]
     if not rows:
         raise FormatError(file, "no pair", "at least one answer that ranks two outputs", answers[0].line, ADVICE)
-    systems, places = named([*(better for _, (_, better), _ in rows), *(worse for _, _, (_, worse) in rows)])
+    systems, places = number_names([*(better for _, (_, better), _ in rows), *(worse for _, _, (_, worse) in rows)])
     return FoundPreferences(
         file,
         name,

@@ -17,13 +17,15 @@ from ..limits import Limits, check_cells
 from ..text import split_lines
 
 NONE = r"(?i)\A\s*(none|nan|null|na|n/a|-)?\s*\z"
-"""Where nobody judged."""
+"""Cell where nobody judged."""
 _NONE = re.compile(NONE.replace(r"\z", r"\Z"))
 DECIMAL = r"\A\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\s*\z"
 WHOLE = r"\A\s*\d{1,15}\s*\z"
 
 
-def rows_of(file: str, data: bytes, widths: Sequence[int], limits: Limits) -> tuple[list[pa.StringArray], Ints]:
+def read_cell_columns(
+    file: str, data: bytes, widths: Sequence[int], limits: Limits
+) -> tuple[list[pa.StringArray], Ints]:
     """The columns of tab-separated rows, and the 1-based lines on which the rows stand; blank lines do not count.
 
     All rows are as wide as the first, which has one of these widths, else the first of these. Raises ``FormatError``
@@ -47,7 +49,7 @@ def rows_of(file: str, data: bytes, widths: Sequence[int], limits: Limits) -> tu
     return [flat.take(pa.array(np.arange(at, len(flat), width))) for at in range(width)], numbers
 
 
-def as_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
+def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
     """The numbers, NaN for None and blanks; ``FormatError`` for what is neither, and for numbers without end."""
     nothing = as_mask(pc.match_substring_regex(cells, NONE)) | as_mask(pc.is_null(cells))
     known = as_mask(pc.match_substring_regex(cells, DECIMAL)) | nothing

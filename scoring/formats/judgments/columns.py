@@ -10,36 +10,36 @@ from ..columns import Column, Role, all_columns, clean_name
 from ..errors import FormatError
 from ..names import is_id_header
 from ..roles import NAMED
-from ..score_names import is_better_higher, is_people, names_a_score, title_of, words_of
+from ..score_names import is_better_higher, is_people, names_a_score, title_of, words_in_name
 from ..written_numbers import is_numeric, plain_numbers
-from .cells import as_scores
-from .found import FoundScores, Outputs
-from .names import plain
+from .cells import parse_scores
+from .found_judgments import FoundScores, JudgedOutputs
+from .names import letters_and_digits
 
 
 @dataclass(frozen=True)
-class Offer:
+class ScoreOffer:
     """Numbers that may be scores."""
 
     column: str
     """its header"""
     scores: FoundScores
-    """of one system"""
+    """Scores of one system."""
     is_stated: bool
     """whether the header says a metric, and the system too where the table has several"""
 
     @property
     def n_scores(self) -> int:
-        """Of the segments that have a number."""
+        """Number of segments that have a score."""
         return int((~np.isnan(self.scores.values)).sum())
 
     def given_to(self, system: str) -> FoundScores:
-        """The same numbers as scores of another system."""
+        """Return the numbers as scores of another system."""
         expect(system, str, "system")
         return replace(self.scores, outputs=replace(self.scores.outputs, systems=(system,)))
 
 
-def offered(columns: Sequence[Column]) -> list[Offer]:
+def offered_scores(columns: Sequence[Column]) -> list[ScoreOffer]:
     """Scores for each column of numbers that is left out of the texts, in tables that have a system.
 
     The header names the score, without the system's name where it has that; the system is the one that the header
@@ -57,23 +57,23 @@ def offered(columns: Sequence[Column]) -> list[Offer]:
     return offers
 
 
-def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> Offer | None:
+def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> ScoreOffer | None:
     if not is_numeric(column.segments):
         return None
-    header = plain(column.name)
-    named = [system for system in systems if plain(system.name) in header]
+    header = letters_and_digits(column.name)
+    named = [system for system in systems if letters_and_digits(system.name) in header]
     system = max(named, key=lambda system: len(system.name)) if named else nearest
-    words = words_of(column.name)
-    own = [word for word in words if word not in words_of(system.name)] if named else words
+    words = words_in_name(column.name)
+    own = [word for word in words if word not in words_in_name(system.name)] if named else words
     name = title_of(clean_name("-".join(own) if named and own else column.name))
     numbers = np.arange(1, len(column) + 1)
     try:
         plain_cells = plain_numbers(column.segments)
         if plain_cells is None:
             return None
-        values = as_scores(column.file, plain_cells, numbers + 1)
+        values = parse_scores(column.file, plain_cells, numbers + 1)
     except FormatError:
         return None
-    outputs = Outputs.of([system.name] * len(column), numbers, numbers + 1, n_segments=len(column))
+    outputs = JudgedOutputs.of([system.name] * len(column), numbers, numbers + 1, n_segments=len(column))
     scores = FoundScores(column.file, name, outputs, values, is_better_higher(name, values), is_people(name))
-    return Offer(column.name, scores, names_a_score(column.name) and (bool(named) or len(systems) == 1))
+    return ScoreOffer(column.name, scores, names_a_score(column.name) and (bool(named) or len(systems) == 1))

@@ -12,12 +12,12 @@ from ..growing import as_strings
 from ..limits import Limits, check_judgments
 from ..names import guess_file
 from ..objects import list_at, text_at
-from ..text import Decoded
+from ..text import DecodedText
 from .cells import as_score
-from .entries import entries
-from .found import Found, FoundError, FoundErrors, FoundScores, Outputs
-from .lines import parts_of
-from .ratings import span
+from .entries import iterate_entries
+from .found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from .lines import score_and_system_name
+from .ratings import read_error_span
 
 SCORE, XCOMET = "COMET", "XCOMET"
 _START = re.compile(r'^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{')
@@ -29,7 +29,9 @@ def is_comet(start: str) -> bool:
     return _START.match(start) is not None and '"mt"' in start
 
 
-def read_comet(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_comet(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """Scores of each file of translations, called after it; errors are spans of characters, half-open."""
     systems: list[str] = []
     segments: list[int] = []
@@ -38,14 +40,14 @@ def read_comet(file: str, text: Decoded, limits: Limits, on_progress: Progress =
     texts: list[str | None] = []
     errors: list[FoundError] = []
     has_errors = False
-    for path, segment, line, entry in entries(file, text.data, _FORM, limits, on_progress):
+    for path, segment, line, entry in iterate_entries(file, text.data, _FORM, limits, on_progress):
         if SCORE not in entry:
             found = f"no {SCORE} in segment {segment:,} of {clean_name(path)}"
             raise FormatError(file, found, f"an object with {SCORE}, a number", line)
         has_errors = has_errors or "errors" in entry
         output = text_at(file, line, entry, "mt") or None
         marked = list_at(file, line, entry, "errors")
-        errors += [span(file, line, len(values), error, text=output) for error in marked]
+        errors += [read_error_span(file, line, len(values), error, text=output) for error in marked]
         what = f"{SCORE} of segment {segment:,} of {clean_name(path)}"
         values.append(as_score(file, entry[SCORE], line, what))
         texts.append(output)
@@ -53,7 +55,7 @@ def read_comet(file: str, text: Decoded, limits: Limits, on_progress: Progress =
         segments.append(segment)
         lines.append(line)
         check_judgments(file, len(values) + len(errors), limits)
-    outputs = Outputs.of(systems, segments, lines, n_segments=_length(file, systems, segments))
+    outputs = JudgedOutputs.of(systems, segments, lines, n_segments=_length(file, systems, segments))
     name = _name(file, has_errors)
     scores = FoundScores(file, name, outputs, np.array(values), texts=as_strings(texts))
     if not has_errors:
@@ -72,7 +74,7 @@ def _length(file: str, systems: Sequence[str], segments: Sequence[int]) -> int:
 
 def _name(file: str, has_errors: bool) -> str:
     """All models write the same key: a file that is called after one, such as ``CometKiwi.json``, says which."""
-    name, _ = parts_of(file)
+    name, _ = score_and_system_name(file)
     said = name.lower()
     if has_errors:
         return name if "xcomet" in said else XCOMET

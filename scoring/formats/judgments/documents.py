@@ -5,16 +5,16 @@ import numpy as np
 from ...progress import Progress, no_progress
 from ..errors import FormatError
 from ..limits import Limits
-from ..text import Decoded
-from .cells import names_in, rows_of
-from .found import FoundDocuments
+from ..text import DecodedText
+from .cells import names_in, read_cell_columns
+from .found_judgments import FoundDocuments
 
 
-def read_documents(
-    file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress
+def read_document_lines(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
 ) -> list[FoundDocuments]:
     """One segment a line, none of them blank; cells after the document, such as WMT's number of it, are left out."""
-    columns, lines = rows_of(file, text.data, (2, 1, 3, 4), limits)
+    columns, lines = read_cell_columns(file, text.data, (2, 1, 3, 4), limits)
     if lines[-1] != len(lines):
         blank = int(np.argmax(lines != np.arange(1, len(lines) + 1))) + 1
         raise FormatError(file, "a blank line", "the domain, a tab and the document of each segment", blank)

@@ -18,7 +18,7 @@ BYTES = MEGABYTE
 _SPACE = re.compile(r"\s*")
 
 
-def entries(
+def iterate_entries(
     file: str, data: bytes, form: str, limits: Limits, on_progress: Progress, may_be_empty: bool = False
 ) -> Iterator[tuple[str, int, int, Mapping[str, object]]]:
     """List's name, number in it from 1, line and object of every object.

@@ -9,10 +9,10 @@ from ..errors import FormatError
 from ..growing import as_strings
 from ..limits import Limits, check_judgments, check_pairs
 from ..objects import list_at, name_at, objects, text_at
-from ..text import Decoded
+from ..text import DecodedText
 from .cells import as_score
-from .found import Found, FoundError, FoundErrors, FoundScores, Outputs
-from .ratings import span
+from .found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from .ratings import read_error_span
 
 KEYS = frozenset(["esa_score", "esa_spans", "system", "line_id"])
 
@@ -30,7 +30,7 @@ class _Language:
         self.errors: list[FoundError] = []
 
 
-def read_esa(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_esa(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[FoundJudgments]:
     """Scores and error spans, whose ends are inclusive; ``line_id`` is the 0-based line of the test set."""
     languages: dict[str, _Language] = defaultdict(_Language)
     count = 0
@@ -45,7 +45,9 @@ def read_esa(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
         output = text_at(file, line, value, "tgt") or None
         spans = list_at(file, line, value, "esa_spans")
         row = len(of.lines)
-        of.errors += [span(file, line, row, one, "start_i", "end_i", inclusive=True, text=output) for one in spans]
+        of.errors += [
+            read_error_span(file, line, row, one, "start_i", "end_i", inclusive=True, text=output) for one in spans
+        ]
         of.systems.append(name_at(file, line, value, "system"))
         of.segments.append(line_id + 1)
         of.lines.append(line)
@@ -57,8 +59,8 @@ def read_esa(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
     return [found for language, of in languages.items() for found in _found(file, language, of)]
 
 
-def _found(file: str, language: str, of: _Language) -> list[Found]:
-    outputs = Outputs.of(of.systems, of.segments, of.lines, zero_based="line_id")
+def _found(file: str, language: str, of: _Language) -> list[FoundJudgments]:
+    outputs = JudgedOutputs.of(of.systems, of.segments, of.lines, zero_based="line_id")
     values = np.array(of.values, float)
     return [
         FoundScores(

@@ -8,9 +8,9 @@ from ...progress import Progress, no_progress
 from ..limits import Limits
 from ..names import file_stem
 from ..score_names import is_better_higher, is_metric_word, is_people, title_of
-from ..text import Decoded, split_lines
-from .cells import DECIMAL, NONE, as_scores
-from .found import Found, FoundScores, Outputs
+from ..text import DecodedText, split_lines
+from .cells import DECIMAL, NONE, parse_scores
+from .found_judgments import FoundJudgments, FoundScores, JudgedOutputs
 
 _LOOKED_AT = 100
 _NONE, _DECIMAL = (re.compile(pattern.replace(r"\z", r"\Z")) for pattern in (NONE, DECIMAL))
@@ -21,10 +21,12 @@ def is_numbers(file: str, start: str) -> bool:
     lines = start.split("\n")[:_LOOKED_AT]
     lines = lines[:-1] or lines
     filled = [line for line in lines if not _NONE.match(line)]
-    return bool(filled) and parts_of(file)[0] != "" and all(map(_DECIMAL.match, filled))
+    return bool(filled) and score_and_system_name(file)[0] != "" and all(map(_DECIMAL.match, filled))
 
 
-def read_numbers(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_numbers(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """One score a segment, a blank line or ``None`` where there is none.
 
     The file's name has the score and the system: ``Facebook-AI.comet``, ``comet/Facebook-AI.txt``. Raises
@@ -33,15 +35,15 @@ def read_numbers(file: str, text: Decoded, limits: Limits, on_progress: Progress
     cells = split_lines(file, text.data, limits)
     on_progress(1 / 2)
     numbers = np.arange(1, len(cells) + 1)
-    values = as_scores(file, cells, numbers)
+    values = parse_scores(file, cells, numbers)
     on_progress(1)
-    name, system = parts_of(file)
-    outputs = Outputs.of([system or file_stem(file)] * len(cells), numbers, numbers, n_segments=len(cells))
+    name, system = score_and_system_name(file)
+    outputs = JudgedOutputs.of([system or file_stem(file)] * len(cells), numbers, numbers, n_segments=len(cells))
     higher = is_better_higher(name, values)
     return [FoundScores(file, name, outputs, values, higher, is_people(name), by_file=not system)]
 
 
-def parts_of(file: str) -> tuple[str, str]:
+def score_and_system_name(file: str) -> tuple[str, str]:
     """The name of the score, "" where there is none, and what is left of the file's for the system's."""
     folders = [folder for folder in re.split(r"[/\\]", file)[:-1] if not folder.lower().endswith(".zip")]
     parts = [part for part in file_stem(file).split(".") if part]

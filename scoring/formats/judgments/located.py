@@ -11,14 +11,14 @@ from ...testset import TestSet
 from ...texts import as_mask
 from ..columns import Notice
 from ..errors import FormatError
-from .found import Texts
+from .found_judgments import ShownTexts
 from .texts import LINE_UP, OTHER, without_spacing
 
 _BETWEEN = "\n"
 """Stands in no text without line breaks."""
 
 
-def located(texts: Texts, systems: Ints, numbers: Ints, test_set: TestSet) -> Ints:
+def located(texts: ShownTexts, systems: Ints, numbers: Ints, test_set: TestSet) -> Ints:
     """(n_rows,): the 0-based place of each row's segment in the test set, -1 where it has no such texts.
 
     ``systems`` are the places of the rows' systems, and ``numbers`` the file's own of their segments: of several
@@ -40,7 +40,7 @@ def located(texts: Texts, systems: Ints, numbers: Ints, test_set: TestSet) -> In
     return places
 
 
-def told(file: str, places: Ints, lines: Ints) -> list[Notice]:
+def notice_unknown_texts(file: str, places: Ints, lines: Ints) -> list[Notice]:
     """A notice of rows whose texts the test set does not have; ``FormatError`` where it has those of none."""
     lost = np.flatnonzero(places < 0)
     if not len(lost):

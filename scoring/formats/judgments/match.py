@@ -15,20 +15,20 @@ from ...judgments import Annotation, ErrorSpan, Preferences, Scores
 from ...testset import TestSet
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
-from .found import Found, FoundDocuments, FoundErrors, FoundPreferences, FoundScores, Outputs
+from .found_judgments import FoundDocuments, FoundErrors, FoundJudgments, FoundPreferences, FoundScores, JudgedOutputs
 from .located import located
-from .located import told as told_of
-from .names import Names, UnmatchedError, match_names
+from .located import notice_unknown_texts as told_of
+from .names import SystemNames, UnmatchedError, match_names
 from .texts import LINE_UP, MarkedTexts, compare_scored, repeated
 
-__all__ = ["Matched", "UnmatchedError", "match"]
+__all__ = ["MatchedJudgments", "UnmatchedError", "match_judgments"]
 
 SHOWN = 5
 """Documents that one error lists."""
 
 
 @dataclass(frozen=True)
-class Matched:
+class MatchedJudgments:
     """Judgments of a test set, and how the names of their file were understood."""
 
     judgments: Scores | Annotation | Preferences | FoundDocuments | None
@@ -37,7 +37,9 @@ class Matched:
     notices: tuple[Notice, ...]
 
 
-def match(found: Found, test_set: TestSet, names: Mapping[str, str | None] | None = None) -> Matched:
+def match_judgments(
+    found: FoundJudgments, test_set: TestSet, names: Mapping[str, str | None] | None = None
+) -> MatchedJudgments:
     """What was found, as judgments of the test set.
 
     ``names`` says of names in the file which system they stand for, None that they are left out; others are matched
@@ -45,14 +47,14 @@ def match(found: Found, test_set: TestSet, names: Mapping[str, str | None] | Non
     without. Raises ``UnmatchedError`` for names that are left over, ``FormatError`` for segments and documents that
     are not there, numbers of segments that disagree, and errors beyond their texts.
     """
-    expect(found, get_args(Found), "found")
+    expect(found, get_args(FoundJudgments), "found")
     expect(test_set, TestSet, "test_set")
     expect(names, (Mapping, NoneType), "names")
     if isinstance(found, FoundDocuments):
         _check_count(found.file, len(found.documents), test_set)
-        return Matched(found, {}, found.notices)
+        return MatchedJudgments(found, {}, found.notices)
     if not found.systems:
-        return Matched(None, {}, found.notices)
+        return MatchedJudgments(None, {}, found.notices)
     by_file = isinstance(found, FoundScores) and found.by_file
     matched = match_names(found.file, found.systems, test_set, names or {}, by_file)
     if all(system is None for system in matched.systems.values()):
@@ -66,10 +68,10 @@ def match(found: Found, test_set: TestSet, names: Mapping[str, str | None] | Non
         judgments, told = _annotation(found, test_set, matched)
     elif isinstance(found, FoundPreferences):
         judgments, told = _preferences(found, test_set, matched)
-    return Matched(judgments, matched.systems, (*found.notices, *matched.notices(), *told))
+    return MatchedJudgments(judgments, matched.systems, (*found.notices, *matched.notices(), *told))
 
 
-def _scores(found: FoundScores, test_set: TestSet, names: Names) -> tuple[Scores, list[Notice]]:
+def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[Scores, list[Notice]]:
     rows, systems, places, told = _placed(found, test_set, names)
     told = told + compare_scored(found, test_set, rows, systems, places)
     if np.isnan(found.values).all():
@@ -102,7 +104,7 @@ def _refuse_twice(found: FoundScores, rows: Ints, cells: Ints) -> None:
         raise FormatError(found.file, found_there, "one score an output", line)
 
 
-def _annotation(found: FoundErrors, test_set: TestSet, names: Names) -> tuple[Annotation, list[Notice]]:
+def _annotation(found: FoundErrors, test_set: TestSet, names: SystemNames) -> tuple[Annotation, list[Notice]]:
     rows, systems, places, told = _placed(found, test_set, names)
     of_row = {int(row): (int(system), int(place)) for row, system, place in zip(rows, systems, places, strict=True)}
     texts = MarkedTexts(found, test_set)
@@ -123,7 +125,7 @@ def _annotation(found: FoundErrors, test_set: TestSet, names: Names) -> tuple[An
     return annotation, told + texts.notices() + repeated(found)
 
 
-def _preferences(found: FoundPreferences, test_set: TestSet, names: Names) -> tuple[Preferences, list[Notice]]:
+def _preferences(found: FoundPreferences, test_set: TestSet, names: SystemNames) -> tuple[Preferences, list[Notice]]:
     places = {name: at for at, name in enumerate(test_set.system_names)}
     of_file = np.array([places.get(names.systems[name] or "", -1) for name in found.systems])
     better, worse = of_file[found.better], of_file[found.worse]
@@ -151,7 +153,9 @@ def _preferences(found: FoundPreferences, test_set: TestSet, names: Names) -> tu
     return preferences, told
 
 
-def _placed(found: FoundScores | FoundErrors, test_set: TestSet, names: Names) -> tuple[Ints, Ints, Ints, list[Notice]]:
+def _placed(
+    found: FoundScores | FoundErrors, test_set: TestSet, names: SystemNames
+) -> tuple[Ints, Ints, Ints, list[Notice]]:
     """The rows of systems of the test set, the place of each row's system there, and that of its segment."""
     file, outputs = found.file, found.outputs
     at = {name: place for place, name in enumerate(test_set.system_names)}
@@ -184,7 +188,7 @@ def _placed(found: FoundScores | FoundErrors, test_set: TestSet, names: Names) -
     return rows[known], systems[rows][known], places[known], told
 
 
-def _are_of_set(outputs: Outputs, numbers: Ints, test_set: TestSet) -> bool:
+def _are_of_set(outputs: JudgedOutputs, numbers: Ints, test_set: TestSet) -> bool:
     """Whether each is the number of a segment of the test set that is in the row's document.
 
     A test set without documents is one.
@@ -225,7 +229,7 @@ def _where_judged(scores: Scores) -> Flags:
     return some
 
 
-def _in_documents(file: str, outputs: Outputs, test_set: TestSet, judged: Flags | None) -> Ints:
+def _in_documents(file: str, outputs: JudgedOutputs, test_set: TestSet, judged: Flags | None) -> Ints:
     """(n_rows,): the 0-based place in the test set of each row's segment of a document; -1 where it cannot be told.
 
     Where parts of documents were shown, they are the segments that are ``judged`` if these are as many.
@@ -262,7 +266,7 @@ def _in_documents(file: str, outputs: Outputs, test_set: TestSet, judged: Flags 
     return places
 
 
-def _check_whole(file: str, outputs: Outputs, expected: Ints, found: Ints) -> None:
+def _check_whole(file: str, outputs: JudgedOutputs, expected: Ints, found: Ints) -> None:
     """``FormatError`` that names the documents with another number of segments than the test set's."""
     unequal = np.flatnonzero(expected != found)
     if len(unequal) and outputs.document is not None:

@@ -14,9 +14,9 @@ from ..limits import Limits, check_cells, check_columns
 from ..names import file_stem
 from ..objects import list_at, name_at, objects, text_at
 from ..score_names import is_better_higher, is_people
-from ..text import Decoded
+from ..text import DecodedText
 from .cells import as_score
-from .found import Found, FoundScores, Outputs
+from .found_judgments import FoundJudgments, FoundScores, JudgedOutputs
 
 KEY = "metric_scores"
 _Row: TypeAlias = tuple[str, int, int, int, float]
@@ -24,7 +24,9 @@ _Row: TypeAlias = tuple[str, int, int, int, float]
 _LABEL = re.compile(r"(?i)^(?:wmt\d*[-_.])?(?:scores?|metrics?|autoeval)[-_.]")
 
 
-def read_metric_scores(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_metric_scores(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """Scores of one system, which has the file's name, by metric and pair of languages.
 
     Raises ``FormatError`` with the line for lists of unequal length.
@@ -54,7 +56,7 @@ def read_metric_scores(file: str, text: Decoded, limits: Limits, on_progress: Pr
 
 def _scores(file: str, name: str, system: str, language: str, rows: list[_Row]) -> FoundScores:
     documents, segments, shown, lines, numbers = zip(*rows, strict=True)
-    outputs = Outputs.of([system] * len(rows), segments, lines, documents, shown=shown, is_whole=True)
+    outputs = JudgedOutputs.of([system] * len(rows), segments, lines, documents, shown=shown, is_whole=True)
     values = np.array(numbers, float)
     higher = is_better_higher(name, values)
     return FoundScores(file, name, outputs, values, higher, is_people(name), language=language)

@@ -12,10 +12,10 @@ from ..limits import Limits
 from ..names import file_stem
 from ..objects import name_at, objects, text_at
 from ..score_names import is_better_higher
-from ..text import Decoded
+from ..text import DecodedText
 from .cells import as_score
-from .found import Found, FoundScores, LeftOut, Outputs
-from .lines import parts_of
+from .found_judgments import FoundJudgments, FoundScores, JudgedOutputs, LeftOutFile
+from .lines import score_and_system_name
 
 NAME = "MetricX"
 SCORE = "prediction"
@@ -33,7 +33,9 @@ def is_metricx(start: str) -> bool:
     return row.keys() >= {SYSTEM, SEGMENT} or isinstance(row.get(SCORE), float)
 
 
-def read_metricx(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_metricx(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """Less is better. Without ``system_id`` and ``segment_id``, all rows are of the system the file is called after.
 
     Rows without a prediction are those that MetricX is given: left out.
@@ -44,12 +46,12 @@ def read_metricx(file: str, text: Decoded, limits: Limits, on_progress: Progress
     values: list[float] = []
     texts: list[str | None] = []
     is_numbered = False
-    name, of_file = parts_of(file)
+    name, of_file = score_and_system_name(file)
     for line, row in objects(file, text.data, limits, on_progress):
         if SCORE not in row:
             if values:
                 raise FormatError(file, f"no {SCORE}", f"a {SCORE} as in the rows before", line)
-            return [LeftOut(file, "These are outputs for MetricX to score; drop what it writes.")]
+            return [LeftOutFile(file, "These are outputs for MetricX to score; drop what it writes.")]
         systems.append(name_at(file, line, row, SYSTEM) if SYSTEM in row else of_file or file_stem(file))
         is_numbered = is_numbered or SYSTEM in row
         segments.append(_segment(file, line, row) if SYSTEM in row else len(segments) + 1)
@@ -58,7 +60,7 @@ def read_metricx(file: str, text: Decoded, limits: Limits, on_progress: Progress
         values.append(as_score(file, row[SCORE], line))
     scores = np.array(values)
     name = name if "metricx" in name.lower() else NAME
-    outputs = Outputs.of(systems, segments, lines, zero_based=SEGMENT if is_numbered else "")
+    outputs = JudgedOutputs.of(systems, segments, lines, zero_based=SEGMENT if is_numbered else "")
     by_file = len(outputs.systems) == 1 and not of_file
     higher = is_better_higher(name, scores)
     return [FoundScores(file, name, outputs, scores, higher, by_file=by_file, texts=as_strings(texts))]

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...judgments.errors import MISSING
-from ...progress import Progress, no_progress, part
+from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice
 from ..errors import FormatError
 from ..limits import Limits, check_judgments
-from ..text import Decoded
+from ..text import DecodedText
 from .attention import attention_checks, is_attention_check
 from .cells import as_whole, names_in
-from .found import Found, FoundError, FoundErrors, Outputs
-from .tables import read_table
-from .triples import plain
+from .found_judgments import FoundError, FoundErrors, FoundJudgments, JudgedOutputs
+from .judgment_tables import read_table
+from .triples import letters_of_header
 
 NEEDED = frozenset(["system", "severity", "category", "target"])
 NUMBERS = ("globalsegid", "segid")
@@ -25,17 +25,17 @@ _MARK = re.compile(r"</?v>")
 
 
 def is_mqm(header: Sequence[str]) -> bool:
-    return {plain(cell) for cell in header} >= NEEDED
+    return {letters_of_header(cell) for cell in header} >= NEEDED
 
 
-def read_mqm(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_mqm(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[FoundJudgments]:
     """All errors, and the outputs in which raters found none; attention checks are neither, and a notice counts them.
 
     Offsets count on the text without the marks; errors whose marks are not one pair have no place, and a notice says
     so. Raises ``FormatError`` with the line for segments that are no numbers.
     """
-    table = read_table(file, text, limits, part(on_progress, 0, 2))
-    table = replace(table, header=[plain(name) for name in table.header])
+    table = read_table(file, text, limits, progress_of_part(on_progress, 0, 2))
+    table = replace(table, header=[letters_of_header(name) for name in table.header])
     check_judgments(file, len(table.lines), limits)
     number = next((name for name in NUMBERS if name in table.header), None)
     if number is None:
@@ -59,7 +59,7 @@ def read_mqm(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
             errors.append(_error(row, severity, category, target, source))
         if at % 1_000 == 0:
             on_progress((1 + (at + 1) / len(rows)) / 2)
-    outputs = Outputs.of([systems[at] for at in judged], segments[judged], table.lines[judged])
+    outputs = JudgedOutputs.of([systems[at] for at in judged], segments[judged], table.lines[judged])
     told = (*table.notices, *attention_checks(outcomes), *_without_place(errors))
     return [FoundErrors(file, "MQM", outputs, tuple(raters[at] for at in judged), tuple(errors), notices=told)]
 

@@ -28,19 +28,19 @@ class UnmatchedError(FormatError):
         super().__init__(file, found, advice=advice)
         self.args = (file, unmatched, systems)
         self.unmatched = tuple(unmatched)
-        """as the file has them"""
+        """Names without a system, as the file has them."""
         self.systems = tuple(systems)
-        """of the test set that no name of the file is matched with"""
+        """Systems of the test set with which no name of the file is matched."""
 
 
 @dataclass(frozen=True)
-class Names:
+class SystemNames:
     """Which system of the test set each name of a file stands for."""
 
     systems: Mapping[str, str | None]
     """name in the file -> system; None is left out"""
     references: tuple[str, ...]
-    """those of a file that are left out because they are references"""
+    """Names of a file that are left out because they are references."""
 
     def notices(self) -> list[Notice]:
         told = []
@@ -60,7 +60,7 @@ class Names:
 
 def match_names(
     file: str, names: Sequence[str], test_set: TestSet, given: Mapping[str, str | None], by_file: bool = False
-) -> Names:
+) -> SystemNames:
     """The systems that these names stand for: as ``given``, else by the same name, else by one that differs in marks.
 
     References that are rated are left out, and so are further names once every system has one. ``by_file`` says that
@@ -91,15 +91,17 @@ def match_names(
     if twice is not None:
         both = _listed([name for name, system in systems.items() if system == twice], " and ")
         raise FormatError(file, f"{both} for the system {twice}", "one name a system")
-    return Names({name: systems[name] for name in names}, tuple(references))
+    return SystemNames({name: systems[name] for name in names}, tuple(references))
 
 
 def is_reference(name: str, test_set: TestSet) -> bool:
     """Whether it is called as a reference of the test set, or as any: ``refA``, ``ref.B``, ``synthetic_ref``."""
-    return _REFERENCE.match(name.lower()) is not None or plain(name) in map(plain, test_set.reference_names)
+    return _REFERENCE.match(name.lower()) is not None or letters_and_digits(name) in map(
+        letters_and_digits, test_set.reference_names
+    )
 
 
-def plain(name: str) -> str:
+def letters_and_digits(name: str) -> str:
     """Small letters and digits of all alphabets alone."""
     return re.sub(r"[\W_]+", "", name.casefold())
 
@@ -107,10 +109,10 @@ def plain(name: str) -> str:
 FORMS: tuple[Callable[[str], str], ...] = (
     lambda name: name,
     from_text,
-    plain,
-    lambda name: plain(_RUN.sub("", _CAMPAIGN.sub("", name.lower()))),
+    letters_and_digits,
+    lambda name: letters_and_digits(_RUN.sub("", _CAMPAIGN.sub("", name.lower()))),
 )
-"""Under which names are compared, the strictest first."""
+"""Forms in which names are compared, the strictest first."""
 
 
 def _pairs(names: Sequence[str], systems: Sequence[str], form: Callable[[str], str]) -> dict[str, str]:

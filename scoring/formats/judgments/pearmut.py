@@ -16,13 +16,24 @@ from ..errors import FormatError
 from ..growing import as_strings
 from ..limits import Limits, check_columns, check_judgments
 from ..names import pair_of
-from ..text import Decoded
-from .found import Found, FoundErrors, FoundPreferences, FoundScores, LeftOut, Outputs, Texts, named
+from ..text import DecodedText
+from .found_judgments import (
+    FoundErrors,
+    FoundJudgments,
+    FoundPreferences,
+    FoundScores,
+    JudgedOutputs,
+    LeftOutFile,
+    ShownTexts,
+    number_names,
+)
 from .pearmut_log import FinishedScreen, finished_screens
-from .pearmut_rows import RANK, Row, rows_of
+from .pearmut_rows import RANK, PearmutRow, rows_of_segment
 
 
-def read_pearmut(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_pearmut(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """All that annotators said of outputs, by campaign; several campaigns are called ``file/campaign``.
 
     What was sent last of a screen counts. Left out with a notice: tutorials and attention checks, and repeated and
@@ -31,7 +42,7 @@ def read_pearmut(file: str, text: Decoded, limits: Limits, on_progress: Progress
     campaigns: dict[str, list[FinishedScreen]] = defaultdict(list)
     for screen in finished_screens(file, text, limits, on_progress):
         campaigns[screen.campaign].append(screen)
-    found: list[Found] = []
+    found: list[FoundJudgments] = []
     for campaign, of in campaigns.items():
         label = f"{file}/{campaign}" if len(campaigns) > 1 else file
         found += _Campaign(file, of, limits).found(label, pair_of(f"{campaign}.json") or "")
@@ -41,17 +52,21 @@ def read_pearmut(file: str, text: Decoded, limits: Limits, on_progress: Progress
     return found
 
 
-def leave_out_campaign(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[LeftOut]:
+def leave_out_campaign(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[LeftOutFile]:
     """What is asked is no judgment."""
     on_progress(1)
     why = "A campaign of Pearmut, as it was planned, is left out; what annotators said is in its annotations."
-    return [LeftOut(file, why)]
+    return [LeftOutFile(file, why)]
 
 
-def leave_out_progress(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[LeftOut]:
+def leave_out_progress(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[LeftOutFile]:
     """Who has done how much is no judgment."""
     on_progress(1)
-    return [LeftOut(file, "How far Pearmut's annotators are is left out.")]
+    return [LeftOutFile(file, "How far Pearmut's annotators are is left out.")]
 
 
 @dataclass
@@ -61,7 +76,7 @@ class _Campaign:
     file: str
     screens: Sequence[FinishedScreen]
     limits: Limits
-    rows: list[Row] = field(default_factory=list)
+    rows: list[PearmutRow] = field(default_factory=list)
     n_left_out: int = 0
     n_passed: int = 0
     n_checks: int = 0
@@ -76,7 +91,7 @@ class _Campaign:
                 if screen.number is None or "validation" in segment.item:
                     self.n_left_out += 1
                     continue
-                for row in rows_of(self.file, screen, segment, self._number):
+                for row in rows_of_segment(self.file, screen, segment, self._number):
                     self.rows.append(row)
                     n_judgments += 1 + len(row.errors) + len(row.sliders)
                     check_judgments(self.file, n_judgments, self.limits, screen.line)
@@ -84,7 +99,7 @@ class _Campaign:
     def _number(self, source: str | None, id: str) -> int:
         return self._numbers.setdefault((source, id), len(self._numbers) + 1)
 
-    def found(self, label: str, language: str) -> Iterator[Found]:
+    def found(self, label: str, language: str) -> Iterator[FoundJudgments]:
         """Scores, errors and preferences; notices stand with the first."""
         told = self._notices()
         for one in self._all(label, language):
@@ -142,24 +157,24 @@ class _Campaign:
             yield Notice("attention-checks", message, len(both))
 
 
-def _outputs(rows: Sequence[Row]) -> Outputs:
+def _outputs(rows: Sequence[PearmutRow]) -> JudgedOutputs:
     lines = [row.line for row in rows]
-    return Outputs.of([row.system for row in rows], [row.segment for row in rows], lines, texts=_texts(rows))
+    return JudgedOutputs.of([row.system for row in rows], [row.segment for row in rows], lines, texts=_texts(rows))
 
 
-def _texts(rows: Sequence[Row]) -> Texts:
+def _texts(rows: Sequence[PearmutRow]) -> ShownTexts:
     outputs, sources = (as_strings(of) for of in ((row.output for row in rows), (row.source for row in rows)))
-    return Texts(outputs, sources, np.array([row.own.segment for row in rows], np.int64))
+    return ShownTexts(outputs, sources, np.array([row.own.segment for row in rows], np.int64))
 
 
-def _scores(file: str, name: str, language: str, rows: Sequence[Row], values: Sequence[float]) -> FoundScores:
+def _scores(file: str, name: str, language: str, rows: Sequence[PearmutRow], values: Sequence[float]) -> FoundScores:
     outputs = _outputs(rows)
     return FoundScores(file, name, outputs, np.array(values), is_human=True, several=True, language=language)
 
 
-def _preferences(file: str, language: str, rows: Sequence[Row], limits: Limits) -> Iterator[FoundPreferences]:
+def _preferences(file: str, language: str, rows: Sequence[PearmutRow], limits: Limits) -> Iterator[FoundPreferences]:
     """All pairs of each ranking; the smaller rank is better."""
-    rankings: dict[tuple[str, int | None, int], list[Row]] = defaultdict(list)
+    rankings: dict[tuple[str, int | None, int], list[PearmutRow]] = defaultdict(list)
     for row in rows:
         rankings[row.user, row.screen, row.segment].append(row)
     pairs = []
@@ -169,7 +184,7 @@ def _preferences(file: str, language: str, rows: Sequence[Row], limits: Limits) 
         check_judgments(file, len(pairs), limits, of[0].line)
     if pairs:
         better, worse = ([row.system for row in side] for side in zip(*pairs, strict=True))
-        systems, places = named([*better, *worse])
+        systems, places = number_names([*better, *worse])
         yield FoundPreferences(
             file,
             "rankings",

@@ -15,15 +15,15 @@ from ..columns import clean_name
 from ..errors import FormatError
 from ..limits import Limits, check_columns
 from ..objects import LOOKED_AT, first_keys, list_at, name_at, objects
-from ..text import Decoded
-from .entries import entries
+from ..text import DecodedText
+from .entries import iterate_entries
 
 RESET = "__RESET__"
 """Stands for an annotation where all before it, of this screen and annotator, no longer hold."""
 ASIDE = ("welcome_", "random_", "goodbye_")
 """How the numbers of screens begin that are no part of the evaluation: tutorials, forms, attention checks."""
 MOST_SECONDS = 60.0
-"""Of a pause between two actions; who pauses longer is away, as Pearmut counts it."""
+"""Longest pause between two actions; who pauses longer is away, as Pearmut counts it."""
 DOWNLOAD = "Download the annotations again, on Pearmut's dashboard."
 _FORM = '{"campaign": [{"annotation": [...], "item": [...], "user_id": "...", "item_i": 0}, ...]}'
 _NAME = r'"(?:[^"\\]|\\.)*+"\s*:\s*'
@@ -33,15 +33,15 @@ _BESIDE = {"user_id", "item_i", "actions", "error_spans"}
 
 
 @dataclass(frozen=True)
-class Segment:
+class PearmutSegment:
     """One segment of a screen."""
 
     place: int
-    """among those that were shown, from 0"""
+    """Place among the segments that were shown, from 0."""
     item: Mapping[str, object]
     """what was shown"""
     said: Mapping[str, object]
-    """by system"""
+    """System -> what was said of its output."""
 
 
 @dataclass(frozen=True)
@@ -49,19 +49,19 @@ class FinishedScreen:
     """What one annotator said of one screen."""
 
     campaign: str
-    """empty in a file of one campaign"""
+    """Name of the campaign; empty in a file of one campaign."""
     user: str
     number: int | None
     """from 0; None where it is no part of the evaluation"""
     line: int
-    segments: tuple[Segment, ...]
-    """those that the annotator did not skip"""
+    segments: tuple[PearmutSegment, ...]
+    """Segments that the annotator did not skip."""
     passed: tuple[bool, ...]
-    """of each segment with a check whether the annotator passed it"""
+    """Whether the annotator passed the check of each segment that has one."""
     is_skipped: bool
     """whether the annotator pressed the button that goes on without an answer"""
     seconds: float
-    """from showing it to sending it, without long pauses; NaN where nothing says it"""
+    """Time from showing the screen to sending it, without long pauses; NaN where nothing says it."""
     given: object
     """the seconds of each segment, where this package wrote the file"""
 
@@ -77,7 +77,7 @@ def is_log(start: str) -> bool:
     return "annotation" in keys and bool(keys & _BESIDE)
 
 
-def is_campaign(start: str) -> bool:
+def is_pearmut_campaign(start: str) -> bool:
     """Whether it begins as a campaign: what is asked, before anybody answered."""
     return start.lstrip().startswith("{") and '"campaign_id"' in start and _INFO.search(start) is not None
 
@@ -88,7 +88,7 @@ def is_progress(start: str) -> bool:
 
 
 def finished_screens(
-    file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
 ) -> list[FinishedScreen]:
     """The last that each annotator sent of each screen, in the order in which they sent it.
 
@@ -117,7 +117,7 @@ def _entries(
 ) -> Iterator[tuple[str, int, Mapping[str, object]]]:
     """Campaign, line and object of every entry."""
     if is_download(data[:LOOKED_AT].decode("utf-8", "ignore")):
-        for campaign, _, line, entry in entries(file, data, _FORM, limits, on_progress, may_be_empty=True):
+        for campaign, _, line, entry in iterate_entries(file, data, _FORM, limits, on_progress, may_be_empty=True):
             yield clean_name(campaign), line, entry
     else:
         for line, entry in objects(file, data, limits, on_progress):
@@ -143,7 +143,7 @@ def _screen(
         found = f"{len(said):,} annotations of {len(shown):,} segments"
         raise FormatError(file, found, "as many annotations as segments on a screen", line, DOWNLOAD)
     segments = [
-        Segment(at, _object(file, line, item, "item"), _object(file, line, one, "annotation"))
+        PearmutSegment(at, _object(file, line, item, "item"), _object(file, line, one, "annotation"))
         for at, (item, one) in enumerate(zip(shown, said, strict=True))
         if one is not None and not (isinstance(item, Mapping) and "form" in item)
     ]

@@ -8,10 +8,10 @@ from ..columns import clean_name
 from ..errors import FormatError
 from ..objects import list_at, object_at, text_at
 from .cells import as_score
-from .found import FoundError
-from .pearmut_log import DOWNLOAD, FinishedScreen, Segment
-from .ratings import span
-from .utf16 import characters, units
+from .found_judgments import FoundError
+from .pearmut_log import DOWNLOAD, FinishedScreen, PearmutSegment
+from .ratings import read_error_span
+from .utf16 import characters_of_code_units, code_unit_places
 
 OWN = "bleuscope"
 """The key under which this package says what an item is, in campaigns that it makes for Pearmut."""
@@ -23,7 +23,7 @@ FARTHEST = 2**31
 
 
 @dataclass(frozen=True)
-class Own:
+class OwnItem:
     """What this package said of an item when it made the campaign; nothing of items of others."""
 
     place: int | None = None
@@ -44,7 +44,7 @@ class Own:
 
 
 @dataclass(frozen=True)
-class Row:
+class PearmutRow:
     """What one annotator said of one output."""
 
     user: str
@@ -59,8 +59,8 @@ class Row:
     """NaN where there is none"""
     sliders: Mapping[str, float]
     errors: tuple[FoundError, ...]
-    """in characters; all of row 0"""
-    own: Own
+    """Errors, in characters; all of row 0."""
+    own: OwnItem
     kind: str
     """plain, repeat, damaged, or beside a damaged one"""
 
@@ -72,9 +72,9 @@ class Row:
         return sum(-value if name == RANK else value for name, value in self.sliders.items())
 
 
-def rows_of(
-    file: str, screen: FinishedScreen, segment: Segment, number: Callable[[str | None, str], int]
-) -> Iterator[Row]:
+def rows_of_segment(
+    file: str, screen: FinishedScreen, segment: PearmutSegment, number: Callable[[str | None, str], int]
+) -> Iterator[PearmutRow]:
     """The outputs of one segment about which anything was said.
 
     ``number`` is the file's own number of a segment, by source and id. Raises ``FormatError`` with the line.
@@ -95,7 +95,7 @@ def rows_of(
         if has_answer or ("sliders" in said and not screen.is_skipped):
             kind = own.kind if own.kind != "damaged" or name in own.damaged else "beside"
             at = number(source, id)
-            yield Row(
+            yield PearmutRow(
                 screen.user,
                 screen.number,
                 own.system(name),
@@ -111,12 +111,12 @@ def rows_of(
             )
 
 
-def _own(file: str, line: int, item: Mapping[str, object]) -> Own:
+def _own(file: str, line: int, item: Mapping[str, object]) -> OwnItem:
     """What this package said of it, as far as it still can be read."""
     said = item.get(OWN)
     if not isinstance(said, Mapping):
-        return Own()
-    return Own(
+        return OwnItem()
+    return OwnItem(
         _whole(said.get("place")),
         _whole(said.get("item")),
         _whole(said.get("segment")) or 0,
@@ -141,10 +141,10 @@ def _sliders(file: str, line: int, said: Mapping[str, object]) -> dict[str, floa
 
 
 def _error(file: str, line: int, output: str, given: object) -> FoundError:
-    """Pearmut counts UTF-16 code units but for line breaks, and after the text its marks such as ``[missing]``."""
-    error = span(file, line, 0, given, "start_i", "end_i", inclusive=True, text=output)
-    of = units(output, SKIPPED)
+    """Pearmut counts UTF-16 code units except for line breaks, and after the text its marks such as ``[missing]``."""
+    error = read_error_span(file, line, 0, given, "start_i", "end_i", inclusive=True, text=output)
+    of = code_unit_places(output, SKIPPED)
     if error.start == MISSING or error.start >= len(of):
         return replace(error, start=MISSING, end=MISSING)
-    start, end = characters(of, error.start, min(error.end, len(of)))
+    start, end = characters_of_code_units(of, error.start, min(error.end, len(of)))
     return replace(error, start=start, end=end)

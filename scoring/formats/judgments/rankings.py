@@ -7,15 +7,15 @@ from itertools import combinations
 
 import numpy as np
 
-from ...progress import Progress, no_progress, part
+from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice, clean_name
 from ..errors import FormatError
 from ..limits import Limits, check_judgments
-from ..text import Decoded
+from ..text import DecodedText
 from .cells import as_whole, names_in
-from .found import Found, FoundPreferences, named
-from .tables import Table, read_table
-from .triples import SEGMENTS, plain
+from .found_judgments import FoundJudgments, FoundPreferences, number_names
+from .judgment_tables import JudgmentTable, read_table
+from .triples import SEGMENTS, letters_of_header
 
 BLANK = -1
 """The rank of an output that nobody ranked."""
@@ -23,21 +23,23 @@ _RANK = re.compile(r"\A\s*-?\d{1,6}\s*\Z")
 
 
 def is_rankings(header: Sequence[str]) -> bool:
-    names = {plain(cell) for cell in header}
+    names = {letters_of_header(cell) for cell in header}
     return {"srcindex", "system1id", "system1rank", "system2id", "system2rank"} <= names
 
 
 def is_better_worse(header: Sequence[str]) -> bool:
-    names = {plain(cell) for cell in header}
+    names = {letters_of_header(cell) for cell in header}
     return {"better", "worse"} <= names and bool(names & SEGMENTS)
 
 
-def read_rankings(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_rankings(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """All pairs of each row; equal ranks are ties, rank -1 is blank, and the smaller rank is better.
 
     Raises ``FormatError`` with the line for ranks and segments that are no numbers.
     """
-    table = _plain(read_table(file, text, limits, part(on_progress, 0, 2)))
+    table = _plain(read_table(file, text, limits, progress_of_part(on_progress, 0, 2)))
     segments = as_whole(file, table.column("srcindex"), table.lines, "srcIndex, the number of a segment").tolist()
     slots = [n for n in range(1, 100) if f"system{n}id" in table.header and f"system{n}rank" in table.header]
     names = [table.column(f"system{n}id").to_pylist() for n in slots]
@@ -55,7 +57,9 @@ def read_rankings(file: str, text: Decoded, limits: Limits, on_progress: Progres
     return [_preferences(file, "rankings", rows, table.notices)]
 
 
-def read_better_worse(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_better_worse(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """A pair a row, never tied: relative ranks from direct assessment (DARR)."""
     table = _plain(read_table(file, text, limits, on_progress))
     check_judgments(file, len(table.lines), limits)
@@ -66,11 +70,11 @@ def read_better_worse(file: str, text: Decoded, limits: Limits, on_progress: Pro
     return [_preferences(file, "DARR", rows, table.notices)]
 
 
-def _plain(table: Table) -> Table:
-    return replace(table, header=[plain(name) for name in table.header])
+def _plain(table: JudgmentTable) -> JudgmentTable:
+    return replace(table, header=[letters_of_header(name) for name in table.header])
 
 
-def _ranks(file: str, table: Table, name: str) -> list[int]:
+def _ranks(file: str, table: JudgmentTable, name: str) -> list[int]:
     cells: list[str] = table.column(name).to_pylist()
     for at, cell in enumerate(cells):
         if not _RANK.match(cell):
@@ -84,7 +88,7 @@ def _preferences(
     if not rows:
         raise FormatError(file, "no pair", "at least one row that ranks two outputs")
     segments, better, worse, tied, lines = zip(*rows, strict=True)
-    systems, places = named([*better, *worse])
+    systems, places = number_names([*better, *worse])
     for at, (one, other) in enumerate(zip(better, worse, strict=True)):
         if not one or not other or one == other:
             found = f"{clean_name(one)!r} and {clean_name(other)!r}"

@@ -12,14 +12,14 @@ from ...progress import Progress, no_progress
 from ..columns import clean_name
 from ..errors import FormatError
 from ..limits import Limits, check_judgments, check_line
-from ..objects import parse, text_at
+from ..objects import parse_json, text_at
 from ..score_names import is_people, score_of_file
 from ..spreadsheets import from_text
-from ..text import Decoded
+from ..text import DecodedText
 from .attention import attention_checks, is_attention_check
-from .cells import names_in, rows_of
-from .found import Found, FoundError, FoundErrors
-from .seg_scores import blocks
+from .cells import names_in, read_cell_columns
+from .found_judgments import FoundError, FoundErrors, FoundJudgments
+from .seg_scores import outputs_in_blocks
 
 _QUOTED = re.compile(r'^"\{.*\}"$', re.DOTALL)
 """An object as a cell of CSV, in quotation marks with those inside doubled."""
@@ -29,13 +29,15 @@ FARTHEST = 2**40
 ADVICE = '{"errors": [{"start": 3, "end": 8, "category": "...", "severity": "minor", "is_source_error": false}]}'
 
 
-def read_ratings(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_marked_errors(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """Spans are half-open; -1 or null at both ends is nowhere in the text. A third cell names the annotator.
 
     Raises ``FormatError`` with the line for anything else.
     """
-    columns, lines = rows_of(file, text.data, (2, 3), limits)
-    outputs = blocks(file, names_in(file, columns[0], lines), lines)
+    columns, lines = read_cell_columns(file, text.data, (2, 3), limits)
+    outputs = outputs_in_blocks(file, names_in(file, columns[0], lines), lines)
     judged: list[int] = []
     errors: list[FoundError] = []
     outcomes: list[str] = []
@@ -66,14 +68,14 @@ def read_ratings(file: str, text: Decoded, limits: Limits, on_progress: Progress
 
 
 def _errors(file: str, line: int, row: int, cell: str) -> list[FoundError]:
-    value = parse(file, line, cell[1:-1].replace('""', '"') if _QUOTED.match(cell) else cell)
+    value = parse_json(file, line, cell[1:-1].replace('""', '"') if _QUOTED.match(cell) else cell)
     found = value.get("errors") if isinstance(value, Mapping) else None
     if not isinstance(found, list):
         raise FormatError(file, "something else", "an object with a list of errors", line, f"It must be like {ADVICE}.")
-    return [span(file, line, row, error) for error in found]
+    return [read_error_span(file, line, row, error) for error in found]
 
 
-def span(
+def read_error_span(
     file: str,
     line: int,
     row: int,

@@ -7,30 +7,30 @@ from ...progress import Progress
 from ..limits import Limits
 from ..names import JUDGMENTS
 from ..objects import first_keys
-from ..text import Decoded
+from ..text import DecodedText
 from .appraise import first_row, is_appraise, read_appraise
 from .campaign_answers import has_answers, read_answers
 from .comet import is_comet, read_comet
-from .documents import read_documents
+from .documents import read_document_lines
 from .esa import KEYS, read_esa
-from .found import Found
+from .found_judgments import FoundJudgments
 from .lines import is_numbers, read_numbers
 from .metric_scores import KEY, read_metric_scores
 from .metricx import is_metricx, read_metricx
 from .mqm import is_mqm, read_mqm
 from .pearmut import leave_out_campaign, leave_out_progress, read_pearmut
-from .pearmut_log import is_campaign, is_download, is_log, is_progress
+from .pearmut_log import is_download, is_log, is_pearmut_campaign, is_progress
 from .rankings import is_better_worse, is_rankings, read_better_worse, read_rankings
-from .ratings import read_ratings
+from .ratings import read_marked_errors
 from .seg_scores import leave_out_means, read_seg_scores
 from .triples import is_triples, read_triples
 
-Reader: TypeAlias = Callable[[str, Decoded, Limits, Progress], Sequence[Found]]
+Reader: TypeAlias = Callable[[str, DecodedText, Limits, Progress], Sequence[FoundJudgments]]
 
 ENDINGS: dict[str, Reader] = dict(
-    zip(JUDGMENTS, (read_seg_scores, *[leave_out_means] * 3, read_ratings, read_documents), strict=True)
+    zip(JUDGMENTS, (read_seg_scores, *[leave_out_means] * 3, read_marked_errors, read_document_lines), strict=True)
 )
-"""Of mt-metrics-eval."""
+"""Ending of a file of mt-metrics-eval -> its reader."""
 START = 2**16
 """Bytes by which content is known."""
 _JSON = ("jsonl", "ndjson", "json")
@@ -68,7 +68,7 @@ _PEARMUT: tuple[tuple[Callable[[str], bool], Reader], ...] = (
     (is_log, read_pearmut),
     (is_download, read_pearmut),
     (is_progress, leave_out_progress),
-    (is_campaign, leave_out_campaign),
+    (is_pearmut_campaign, leave_out_campaign),
 )
 
 

@@ -10,39 +10,43 @@ from ...progress import Progress, no_progress
 from ..errors import FormatError
 from ..limits import Limits
 from ..score_names import PEOPLE, is_people, score_of_file
-from ..text import Decoded
-from .cells import as_scores, names_in, rows_of
-from .found import Found, FoundScores, LeftOut, Outputs, named
+from ..text import DecodedText
+from .cells import names_in, parse_scores, read_cell_columns
+from .found_judgments import FoundJudgments, FoundScores, JudgedOutputs, LeftOutFile, number_names
 
 ENDING = ".seg.score"
 _LEVEL = re.compile(r"(?i)\.(sys|domain|doc)\.score")
 
 
-def read_seg_scores(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_seg_scores(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """One score a line, ``None`` where there is none; higher is better as it stands.
 
     The name is the file's, without the pair of languages and the reference. Raises ``FormatError`` where systems have
     unequal numbers of segments, or a system goes on after another has begun.
     """
-    (systems, scores), lines = rows_of(file, text.data, (2,), limits)
+    (systems, scores), lines = read_cell_columns(file, text.data, (2,), limits)
     on_progress(1 / 2)
-    outputs = blocks(file, names_in(file, systems, lines), lines)
-    values = as_scores(file, scores, lines)
+    outputs = outputs_in_blocks(file, names_in(file, systems, lines), lines)
+    values = parse_scores(file, scores, lines)
     on_progress(1)
     folders = re.split(r"[/\\]", file)[:-1]
     name = score_of_file(file, ENDING)
     return [FoundScores(file, name, outputs, values, is_human=PEOPLE in folders or is_people(name))]
 
 
-def leave_out_means(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def leave_out_means(
+    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """Scores of whole systems, domains and documents have nothing by segment, from which they are computed here."""
     what = {"sys": "systems", "domain": "domains", "doc": "documents"}[_LEVEL.findall(file)[-1].lower()]
-    return [LeftOut(file, f"Scores of whole {what} are left out; they are computed here from those of segments.")]
+    return [LeftOutFile(file, f"Scores of whole {what} are left out; they are computed here from those of segments.")]
 
 
-def blocks(file: str, systems: pa.StringArray, lines: Ints) -> Outputs:
+def outputs_in_blocks(file: str, systems: pa.StringArray, lines: Ints) -> JudgedOutputs:
     """Outputs of rows that stand in blocks of one system each, as many rows a block as there are segments."""
-    names, places = named(systems)
+    names, places = number_names(systems)
     starts = np.flatnonzero(np.diff(places, prepend=-1))
     if len(starts) > len(names):
         twice = next(place for place in starts[1:] if (places[:place] == places[place]).any())
@@ -53,4 +57,4 @@ def blocks(file: str, systems: pa.StringArray, lines: Ints) -> Outputs:
         listed = ", ".join(f"{name} has {count:,}" for name, count in list(zip(names, counts, strict=True))[:10])
         raise FormatError(file, listed, "as many lines for every system", advice="Nothing is cut or padded.")
     numbers = np.arange(len(places)) - np.repeat(starts, counts) + 1
-    return Outputs(names, places, numbers, lines, n_segments=int(counts[0]))
+    return JudgedOutputs(names, places, numbers, lines, n_segments=int(counts[0]))

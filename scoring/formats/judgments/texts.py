@@ -13,8 +13,8 @@ from ...testset import TestSet
 from ...texts import as_mask
 from ..columns import Notice, counted
 from ..errors import FormatError
-from .found import FoundError, FoundErrors, FoundScores
-from .utf16 import characters, units
+from .found_judgments import FoundError, FoundErrors, FoundScores
+from .utf16 import characters_of_code_units, code_unit_places
 
 LINE_UP = "Nothing is cut or padded: give the texts that were judged."
 OTHER = "judgments of other texts"
@@ -34,7 +34,7 @@ class MarkedTexts:
         self._compared = 0
         self._moved: list[int] = []
         self._line: int | None = None
-        """of the first that moved"""
+        """Line of the first error that moved."""
 
     def place_of(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
         """Where the error is in the text; ``FormatError`` beyond it."""
@@ -123,10 +123,10 @@ def repeated(found: FoundErrors) -> list[Notice]:
 
 def _in_characters(error: FoundError, text: str) -> FoundError:
     """Its places as characters; beyond the text as they are."""
-    of = units(text if error.text is None else error.text)
+    of = code_unit_places(text if error.text is None else error.text)
     if not error.start < error.end <= len(of):
         return error
-    start, end = characters(of, error.start, error.end)
+    start, end = characters_of_code_units(of, error.start, error.end)
     return replace(error, start=start, end=end)
 
 

@@ -7,12 +7,12 @@ LAST_OF_ONE = "\uffff"
 """The last character that is one code unit; those beyond, such as emoji, are two."""
 
 
-def units(text: str, skipped: str = "") -> list[int]:
+def code_unit_places(text: str, skipped: str = "") -> list[int]:
     """The place of the character that each code unit is of, or a half of; ``skipped`` are characters not counted."""
     return [at for at, one in enumerate(text) if one not in skipped for _ in range(1 + (one > LAST_OF_ONE))]
 
 
-def characters(of: Sequence[int], start: int, end: int) -> tuple[int, int]:
+def characters_of_code_units(of: Sequence[int], start: int, end: int) -> tuple[int, int]:
     """The characters, half-open, of these code units of a text, half-open, one or more; halves count whole."""
     return of[start], of[end - 1] + 1
 

@@ -4,8 +4,8 @@ Any of them that holds answers is also read as judgments, together with texts, b
 """
 
 from .appraise import write_appraise
-from .disputed import Disputed, by_metric, by_raters, write_disputed
-from .exports import EXPORTS, Export, exports_of, read_any
+from .disputed import DisputedOutputs, by_raters, disputed_by_metric, write_disputed
+from .exports import EXPORTS, RatingExport, exports_of, read_any
 from .own import read_ratings, write_ratings
 from .pearmut import write_annotations, write_campaign
 from .pearmut_answers import read_annotations
@@ -13,10 +13,10 @@ from .rankings import write_rankings
 
 __all__ = [
     "EXPORTS",
-    "Disputed",
-    "Export",
-    "by_metric",
+    "DisputedOutputs",
+    "RatingExport",
     "by_raters",
+    "disputed_by_metric",
     "exports_of",
     "read_annotations",
     "read_any",

@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterator, Sequence
 
 from ...checks import expect
-from ...formats.judgments.utf16 import code_units, units
+from ...formats.judgments.utf16 import code_unit_places, code_units
 from ...formats.spreadsheets import write_csv
 from ...testset import TestSet
-from ..answers import Direct, ErrorSpans
+from ..answers import DirectAssessment, ErrorSpans
 from ..plan import DAMAGED, PLAIN, REPEAT
-from ..ratings import Given, Ratings
-from .rankings import document_of
+from ..ratings import AnsweredItem, Ratings
+from .rankings import document_name
 
 TYPES = {PLAIN: "TGT", REPEAT: "CHK", DAMAGED: "BAD"}
 """Appraise's words: target, redundant check, bad reference."""
@@ -35,7 +35,7 @@ def _rows(ratings: Ratings) -> Iterator[Sequence[object]]:
     language = _code(ratings.test_set)
     for given in ratings:
         value, output = given.value, given.item.outputs[0]
-        if not isinstance(value, Direct | ErrorSpans):
+        if not isinstance(value, DirectAssessment | ErrorSpans):
             continue
         seconds = given.answer.seconds if given.answer.seconds == given.answer.seconds else 0.0
         begun = passed.get(given.place, 0.0)
@@ -56,16 +56,16 @@ def _rows(ratings: Ratings) -> Iterator[Sequence[object]]:
         )
 
 
-def _document(test_set: TestSet, given: Given) -> str:
+def _document(test_set: TestSet, given: AnsweredItem) -> str:
     """A mark ends the document's name, so it may have none."""
-    name = document_of(test_set, given.item.segment).split("#")[0]
+    name = document_name(test_set, given.item.segment).split("#")[0]
     bad = "#bad" if given.item.kind == DAMAGED else ""
     return f"{name}#{given.item.outputs[0].system}{bad}"
 
 
 def _spans(value: ErrorSpans, text: str) -> str:
     """JSON, of UTF-16 code units, the last of each error too."""
-    of = units(text)
+    of = code_unit_places(text)
     placed = [(*code_units(of, marked.start, marked.end), marked.severity) for marked in value.spans]
     ends: list[tuple[int | str, int | str, str]] = [(start, end - 1, severity) for start, end, severity in placed]
     ends += [(MISSING, MISSING, severity) for severity in value.missing]

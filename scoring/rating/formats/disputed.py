@@ -8,18 +8,18 @@ from itertools import combinations
 from ...agreement import Judge, Scored, turned_outputs
 from ...checks import as_list, expect, whole_number
 from ...testset import TestSet
-from ..answers import AdequacyFluency, Ranking, Value
-from ..lots import shuffled
-from ..plan import PLAIN, Item, Output, Plan
+from ..answers import AdequacyFluency, OutputRanking, Value
+from ..lots import shuffle_values
+from ..plan import PLAIN, CampaignPlan, Item, ShownOutput
 from ..ratings import Ratings
-from .pearmut import Shown, as_campaign
+from .pearmut import PearmutItems, as_campaign
 
 MOST = 20
 MOST_ASKED = 10_000
 
 
 @dataclass(frozen=True)
-class Disputed:
+class DisputedOutputs:
     """Outputs of one segment that are worth another look."""
 
     segment: int
@@ -29,7 +29,7 @@ class Disputed:
     """how far they disagree, above 0; only within one list is more worse"""
 
 
-def by_raters(ratings: Ratings, most: int = MOST) -> list[Disputed]:
+def by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
     """The outputs whose raters are furthest apart, the worst first: by their highest score less the lowest.
 
     Of adequacy and fluency the mean counts. Of rankings it is two outputs, and the share of the smaller side among the
@@ -44,33 +44,35 @@ def by_raters(ratings: Ratings, most: int = MOST) -> list[Disputed]:
         for given in ratings:
             if given.item.kind == PLAIN:
                 scores[given.item.segment, given.item.outputs[0].system].append(_score(given.value))
-        found = [Disputed(segment, (name,), max(of) - min(of)) for (segment, name), of in scores.items()]
+        found = [DisputedOutputs(segment, (name,), max(of) - min(of)) for (segment, name), of in scores.items()]
     return _worst(found, most)
 
 
-def by_metric(judge: Judge, scored: Scored, most: int = MOST) -> list[Disputed]:
-    """Of each segment the two outputs that a judge and a metric order the other way round, the surest first.
+def disputed_by_metric(judge: Judge, scored: Scored, most: int = MOST) -> list[DisputedOutputs]:
+    """Return the two outputs of each segment that a judge and a metric order in opposite ways, the surest first.
 
     ``apart`` is the judge's difference times the metric's; the order is that of ``turned_outputs``.
     """
     found = turned_outputs(judge, scored, most)
-    return [Disputed(pair.segment, (pair.better, pair.worse), abs(pair.judged * pair.scored)) for pair in found]
+    return [DisputedOutputs(pair.segment, (pair.better, pair.worse), abs(pair.judged * pair.scored)) for pair in found]
 
 
-def write_disputed(disputed: Sequence[Disputed], test_set: TestSet, name: str, plan: Plan, n_raters: int = 1) -> bytes:
+def write_disputed(
+    disputed: Sequence[DisputedOutputs], test_set: TestSet, name: str, plan: CampaignPlan, n_raters: int = 1
+) -> bytes:
     """A campaign of Pearmut that asks every rater about all of these, side by side, in an order of their own.
 
     ``plan`` says what raters see, by which protocol, and the seed; which items it has does not matter. The annotations
     come back as judgments, by what was shown. Raises ``ValueError`` for outputs that are not there.
     """
-    for value, kind, what in ((test_set, TestSet, "test_set"), (name, str, "name"), (plan, Plan, "plan")):
+    for value, kind, what in ((test_set, TestSet, "test_set"), (name, str, "name"), (plan, CampaignPlan, "plan")):
         expect(value, kind, what)
     for one in as_list(disputed, "disputed"):
-        expect(one, Disputed, "one of the disputed")
+        expect(one, DisputedOutputs, "one of the disputed")
     whole_number(n_raters, "The number of raters", 1, MOST_ASKED)
     if not disputed:
         raise ValueError("Expected at least one output to ask about; found none.")
-    asked = Plan(
+    asked = CampaignPlan(
         plan.protocol,
         tuple(dict.fromkeys(system for one in disputed for system in one.systems)),
         tuple({one.segment for one in disputed}),
@@ -79,45 +81,45 @@ def write_disputed(disputed: Sequence[Disputed], test_set: TestSet, name: str, p
         seed=plan.seed,
     )
     asked.check(test_set)
-    shown = Shown(asked, test_set)
+    shown = PearmutItems(asked, test_set)
     tasks = []
     for rater in range(n_raters):
-        order = shuffled(range(len(disputed)), asked.seed, "disputed", rater)
+        order = shuffle_values(range(len(disputed)), asked.seed, "disputed", rater)
         items = [_item(disputed[at], test_set, asked.seed, rater) for at in order]
         tasks.append([[shown.item(item, rater, number)] for number, item in enumerate(items)])
     return as_campaign(asked, name, tasks)
 
 
-def _item(disputed: Disputed, test_set: TestSet, seed: int, rater: int) -> Item:
-    names = shuffled(disputed.systems, seed, "shown", rater, disputed.segment)
+def _item(disputed: DisputedOutputs, test_set: TestSet, seed: int, rater: int) -> Item:
+    names = shuffle_values(disputed.systems, seed, "shown", rater, disputed.segment)
     texts = [str(test_set.system(name).segments[disputed.segment]) for name in names]
-    return Item(disputed.segment, tuple(Output(name, text) for name, text in zip(names, texts, strict=True)))
+    return Item(disputed.segment, tuple(ShownOutput(name, text) for name, text in zip(names, texts, strict=True)))
 
 
 def _score(value: Value) -> float:
     if isinstance(value, AdequacyFluency):
         return (value.adequacy + value.fluency) / 2
-    return float("nan") if isinstance(value, Ranking) else value.score
+    return float("nan") if isinstance(value, OutputRanking) else value.score
 
 
-def _ranked(ratings: Ratings) -> Iterator[Disputed]:
+def _ranked(ratings: Ratings) -> Iterator[DisputedOutputs]:
     """Two outputs of each segment about which raters are divided most."""
     signs: dict[tuple[int, str, str], list[int]] = defaultdict(list)
     for given in ratings:
-        if given.item.kind == PLAIN and isinstance(given.value, Ranking):
+        if given.item.kind == PLAIN and isinstance(given.value, OutputRanking):
             ranks = dict(zip((output.system for output in given.item.outputs), given.value.ranks, strict=True))
             for first, second in combinations(sorted(ranks), 2):
                 signs[given.item.segment, first, second].append(ranks[first] - ranks[second])
-    by_segment: dict[int, list[Disputed]] = defaultdict(list)
+    by_segment: dict[int, list[DisputedOutputs]] = defaultdict(list)
     for (segment, first, second), of in signs.items():
         sides = sum(sign < 0 for sign in of), sum(sign > 0 for sign in of)
         if min(sides):
-            by_segment[segment].append(Disputed(segment, (first, second), min(sides) / sum(sides)))
+            by_segment[segment].append(DisputedOutputs(segment, (first, second), min(sides) / sum(sides)))
     for found in by_segment.values():
         yield _worst(found, 1)[0]
 
 
-def _worst(found: Sequence[Disputed], most: int) -> list[Disputed]:
+def _worst(found: Sequence[DisputedOutputs], most: int) -> list[DisputedOutputs]:
     """Those that are apart, the most first; of equal ones in the order of the test set."""
     return sorted((one for one in found if one.apart > 0), key=lambda one: (-one.apart, one.segment, one.systems))[
         :most

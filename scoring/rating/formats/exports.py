@@ -12,7 +12,7 @@ from ...formats.limits import DEFAULT_LIMITS, Limits, check_size
 from ...formats.objects import LOOKED_AT, first_keys
 from ...progress import Progress, no_progress
 from ...testset import TestSet
-from ..plan import Plan
+from ..plan import CampaignPlan
 from ..protocols import PROTOCOLS
 from ..ratings import Ratings
 from .appraise import write_appraise
@@ -23,17 +23,17 @@ from .rankings import write_rankings
 
 
 @dataclass(frozen=True)
-class Export:
+class RatingExport:
     """One format in which ratings, or what is asked, can be taken along."""
 
     name: str
     """a word for commands and addresses"""
     title: str
     ending: str
-    """of the file's name, with its kind: ``.ratings.jsonl``"""
+    """Ending of the file's name, with its kind: ``.ratings.jsonl``."""
     media_type: str
     protocols: tuple[str, ...]
-    """those that the format has words for"""
+    """Protocols that the format has words for."""
     has_answers: bool
     write: Callable[[Ratings, str], bytes]
     """the file's bytes, of all answers and the campaign's name"""
@@ -42,13 +42,13 @@ class Export:
 ALL = tuple(PROTOCOLS)
 
 
-def _by_name(*exports: Export) -> Mapping[str, Export]:
+def _by_name(*exports: RatingExport) -> Mapping[str, RatingExport]:
     return MappingProxyType({export.name: export for export in exports})
 
 
 EXPORTS = _by_name(
-    Export("jsonl", "JSON Lines", ".ratings.jsonl", "application/jsonl", ALL, True, write_ratings),
-    Export(
+    RatingExport("jsonl", "JSON Lines", ".ratings.jsonl", "application/jsonl", ALL, True, write_ratings),
+    RatingExport(
         "rankings",
         "WMT rankings",
         ".rankings.csv",
@@ -57,7 +57,7 @@ EXPORTS = _by_name(
         True,
         lambda ratings, name: write_rankings(ratings),
     ),
-    Export(
+    RatingExport(
         "appraise",
         "Appraise",
         ".appraise.csv",
@@ -66,7 +66,7 @@ EXPORTS = _by_name(
         True,
         lambda ratings, name: write_appraise(ratings),
     ),
-    Export(
+    RatingExport(
         "pearmut",
         "Pearmut, annotations",
         ".annotations.jsonl",
@@ -75,7 +75,7 @@ EXPORTS = _by_name(
         True,
         lambda ratings, name: write_annotations(ratings),
     ),
-    Export(
+    RatingExport(
         "pearmut-campaign",
         "Pearmut, campaign",
         ".pearmut.json",
@@ -85,10 +85,10 @@ EXPORTS = _by_name(
         lambda ratings, name: write_campaign(ratings.plan, ratings.test_set, name),
     ),
 )
-"""By name. A campaign without answers is all that the last one needs."""
+"""Formats by name. A campaign without answers is all that the last one needs."""
 
 
-def exports_of(protocol: str) -> list[Export]:
+def exports_of(protocol: str) -> list[RatingExport]:
     """Those that have words for a protocol; ``ValueError`` where there is no such protocol."""
     check_known(protocol, PROTOCOLS, "protocol")
     return [export for export in EXPORTS.values() if protocol in export.protocols]
@@ -97,7 +97,7 @@ def exports_of(protocol: str) -> list[Export]:
 def read_any(
     file: str,
     data: bytes,
-    plan: Plan,
+    plan: CampaignPlan,
     test_set: TestSet,
     limits: Limits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
@@ -106,7 +106,7 @@ def read_any(
 
     Raises ``FormatError`` for other files, other plans, and answers to other items.
     """
-    for value, kind, what in ((data, bytes, file), (plan, Plan, "plan"), (test_set, TestSet, "test_set")):
+    for value, kind, what in ((data, bytes, file), (plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set")):
         expect(value, kind, what)
     check_size(file, len(data), limits)
     start = data[:LOOKED_AT].decode("utf-8", "ignore")

@@ -1,6 +1,6 @@
 """Our own file of ratings, JSON Lines: a line with the plan, then one answer a line.
 
-``scoring.formats.judgments.rated`` reads it as judgments, without the test set.
+``scoring.formats.judgments.campaign_answers`` reads it as judgments, without the test set.
 """
 
 import json
@@ -17,9 +17,9 @@ from ...formats.objects import list_at, object_at, objects, text_at
 from ...formats.text import decode
 from ...progress import Progress, no_progress
 from ...testset import TestSet
-from ..answers import Answer, checked, to_json
+from ..answers import Answer, check_answer, to_json
 from ..dealing import Dealer
-from ..plan import Item, Plan
+from ..plan import CampaignPlan, Item
 from ..ratings import PlaceRatings, Ratings
 
 OTHER_TEXTS = "Give them with the version of the test set that was rated."
@@ -73,7 +73,7 @@ def read_ratings(
     """
     expect(data, bytes, file)
     expect(test_set, TestSet, "test_set")
-    plan: Plan | None = None
+    plan: CampaignPlan | None = None
     raters: dict[int, str] = {}
     asked: dict[int, tuple[Item, ...]] = {}
     answers: dict[int, dict[int, Answer]] = {}
@@ -101,7 +101,7 @@ def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet
     """The plan with its items, and the name of the rater at each place."""
     check_header(file, line, value)
     try:
-        plan = Plan.from_json(value.get("plan"))
+        plan = CampaignPlan.from_json(value.get("plan"))
         dealer = Dealer(plan, test_set)
     except ValueError as error:
         raise FormatError(file, str(error).rstrip("."), None, line, OTHER_TEXTS) from None
@@ -122,7 +122,7 @@ def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet
 
 
 def _answer(
-    file: str, line: int, value: Mapping[str, object], plan: Plan, asked: Mapping[int, tuple[Item, ...]]
+    file: str, line: int, value: Mapping[str, object], plan: CampaignPlan, asked: Mapping[int, tuple[Item, ...]]
 ) -> tuple[int, Answer]:
     """The place and what was said there."""
     place, number = (whole_at(file, line, value, key) for key in ("place", "item"))
@@ -141,16 +141,18 @@ def item_at(file: str, line: int, asked: Mapping[int, tuple[Item, ...]], place: 
     return asked[place][number]
 
 
-def answer_of(file: str, line: int, plan: Plan, item: Item, number: int, value: object, seconds: object) -> Answer:
+def answer_of(
+    file: str, line: int, plan: CampaignPlan, item: Item, number: int, value: object, seconds: object
+) -> Answer:
     """The answer; ``FormatError`` for a value that is none. What is no number of seconds is NaN."""
     is_known = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < float("inf")
     try:
-        return Answer(number, checked(plan.protocol, item, value), float(seconds) if is_known else float("nan"))  # type: ignore[arg-type]
+        return Answer(number, check_answer(plan.protocol, item, value), float(seconds) if is_known else float("nan"))  # type: ignore[arg-type]
     except ValueError as error:
         raise FormatError(file, str(error).rstrip("."), None, line, ADVICE) from None
 
 
-def _digest(plan: Plan, test_set: TestSet) -> str:
+def _digest(plan: CampaignPlan, test_set: TestSet) -> str:
     """32 hexadecimal digits that stand for every output that the plan asks about."""
     digest = blake2b(digest_size=16)
     segments = list(plan.segments)

@@ -15,12 +15,12 @@ from markupsafe import Markup
 
 from ...checks import expect
 from ...formats.judgments.pearmut_rows import OWN, RANK, SKIPPED
-from ...formats.judgments.utf16 import code_units, units
+from ...formats.judgments.utf16 import code_unit_places, code_units
 from ...testset import TestSet
-from ..answers import AdequacyFluency, Answer, Direct, ErrorSpans, Ranking, Value
+from ..answers import AdequacyFluency, Answer, DirectAssessment, ErrorSpans, OutputRanking, Value
 from ..dealing import Dealer
-from ..plan import DAMAGED, PLAIN, Item, Output, Plan
-from ..protocols import Scale
+from ..plan import DAMAGED, PLAIN, CampaignPlan, Item, ShownOutput
+from ..protocols import RatingScale
 from ..ratings import Ratings
 
 MOST_ON_SCREEN = 10
@@ -32,14 +32,14 @@ _UNSAFE = re.compile(r"[^\w .+-]+")
 _UNSAFE_IN_FILES = re.compile(r"[^\w.-]+")
 
 
-def write_campaign(plan: Plan, test_set: TestSet, name: str) -> bytes:
+def write_campaign(plan: CampaignPlan, test_set: TestSet, name: str) -> bytes:
     """The campaign with a task for each place; ``ValueError`` where the plan is not of the test set.
 
     Adequacy and fluency, and ranks, are sliders there.
     """
-    for value, kind, what in ((plan, Plan, "plan"), (test_set, TestSet, "test_set"), (name, str, "name")):
+    for value, kind, what in ((plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set"), (name, str, "name")):
         expect(value, kind, what)
-    shown, dealer = Shown(plan, test_set), Dealer(plan, test_set)
+    shown, dealer = PearmutItems(plan, test_set), Dealer(plan, test_set)
     tasks = [
         [shown.screen(screen, place) for screen in screens(test_set, dealer.items(place))]
         for place in range(plan.n_places)
@@ -47,7 +47,7 @@ def write_campaign(plan: Plan, test_set: TestSet, name: str) -> bytes:
     return as_campaign(plan, name, tasks)
 
 
-def as_campaign(plan: Plan, name: str, tasks: Sequence[Sequence[Sequence[Mapping[str, Any]]]]) -> bytes:
+def as_campaign(plan: CampaignPlan, name: str, tasks: Sequence[Sequence[Sequence[Mapping[str, Any]]]]) -> bytes:
     """The JSON of a campaign of these tasks: a list of screens each, which are lists of items."""
     info: dict[str, Any] = {
         "assignment": "task-based",
@@ -65,7 +65,7 @@ def as_campaign(plan: Plan, name: str, tasks: Sequence[Sequence[Sequence[Mapping
 def write_annotations(ratings: Ratings) -> bytes:
     """Answers as Pearmut's log has them, an object a screen, as if ``write_campaign`` had asked."""
     expect(ratings, Ratings, "ratings")
-    shown = Shown(ratings.plan, ratings.test_set)
+    shown = PearmutItems(ratings.plan, ratings.test_set)
     lines = []
     for given in ratings.places:
         answers = {answer.item: answer for answer in given.answers}
@@ -96,10 +96,10 @@ def screens(test_set: TestSet, asked: Sequence[Item]) -> Iterator[Screen]:
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class PearmutItems:
     """Items as Pearmut shows them."""
 
-    plan: Plan
+    plan: CampaignPlan
     test_set: TestSet
 
     @cached_property
@@ -150,7 +150,7 @@ class Shown:
             "seconds": [one if one == one else None for one in seconds],
         }
 
-    def _name(self, item: Item, output: Output) -> str:
+    def _name(self, item: Item, output: ShownOutput) -> str:
         name = self.names[output.system]
         if item.kind != DAMAGED:
             return name
@@ -168,9 +168,9 @@ def _response(value: Value, at: int, text: str) -> dict[str, Any]:
     score, sliders, spans = None, None, []
     if isinstance(value, AdequacyFluency):
         sliders = {"Adequacy": value.adequacy, "Fluency": value.fluency}
-    elif isinstance(value, Ranking):
+    elif isinstance(value, OutputRanking):
         sliders = {RANK: value.ranks[at]}
-    elif isinstance(value, Direct | ErrorSpans):
+    elif isinstance(value, DirectAssessment | ErrorSpans):
         score = value.score
     if isinstance(value, ErrorSpans):
         spans = _spans(value, text)
@@ -180,7 +180,7 @@ def _response(value: Value, at: int, text: str) -> dict[str, Any]:
 
 def _spans(value: ErrorSpans, text: str) -> list[dict[str, Any]]:
     """In code units without line breaks, the last one too; what is missing is marked behind the text."""
-    of = units(text, SKIPPED)
+    of = code_unit_places(text, SKIPPED)
     places = [(*code_units(of, marked.start, marked.end), marked.severity) for marked in value.spans]
     places += [(len(of), len(of) + 1, severity) for severity in value.missing]
     return [
@@ -188,12 +188,12 @@ def _spans(value: ErrorSpans, text: str) -> list[dict[str, Any]]:
     ]
 
 
-def _slider(scale: Scale, plan: Plan) -> dict[str, Any]:
+def _slider(scale: RatingScale, plan: CampaignPlan) -> dict[str, Any]:
     high = min(scale.high, len(plan.systems)) if plan.protocol == "ranking" else scale.high
     return {"name": scale.name.capitalize(), "min": scale.low, "max": high, "step": 1}
 
 
-def _instructions(plan: Plan) -> str:
+def _instructions(plan: CampaignPlan) -> str:
     """HTML: the protocol's question, and the words of its scales."""
     parts = [Markup("<p>{}</p>").format(plan.asks.asked(plan.beside))]
     for scale in plan.asks.scales:

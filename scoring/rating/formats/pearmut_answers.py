@@ -6,8 +6,8 @@ from typing import Any
 from ...checks import expect
 from ...formats.columns import clean_name
 from ...formats.errors import FormatError
-from ...formats.judgments.pearmut_log import FinishedScreen, Segment, finished_screens
-from ...formats.judgments.pearmut_rows import RANK, Row, rows_of
+from ...formats.judgments.pearmut_log import FinishedScreen, PearmutSegment, finished_screens
+from ...formats.judgments.pearmut_rows import RANK, PearmutRow, rows_of_segment
 from ...formats.limits import DEFAULT_LIMITS, Limits
 from ...formats.text import decode
 from ...judgments.errors import MISSING
@@ -15,7 +15,7 @@ from ...progress import Progress, no_progress
 from ...testset import TestSet
 from ..answers import Answer
 from ..dealing import Dealer
-from ..plan import Item, Plan
+from ..plan import CampaignPlan, Item
 from ..ratings import PlaceRatings, Ratings
 from .own import answer_of, item_at
 
@@ -25,7 +25,7 @@ OTHERS = "As judgments they can be read with any test set: add them on Test sets
 def read_annotations(
     file: str,
     data: bytes,
-    plan: Plan,
+    plan: CampaignPlan,
     test_set: TestSet,
     limits: Limits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
@@ -34,7 +34,7 @@ def read_annotations(
 
     Raises ``FormatError`` with the line for anything else, such as annotations of other items.
     """
-    for value, kind, what in ((data, bytes, file), (plan, Plan, "plan"), (test_set, TestSet, "test_set")):
+    for value, kind, what in ((data, bytes, file), (plan, CampaignPlan, "plan"), (test_set, TestSet, "test_set")):
         expect(value, kind, what)
     dealer = Dealer(plan, test_set)
     asked = {place: dealer.items(place) for place in range(plan.n_places)}
@@ -44,7 +44,7 @@ def read_annotations(
         if screen.number is None:
             continue
         for segment in screen.segments:
-            rows = list(rows_of(file, screen, segment, lambda source, id: 1))
+            rows = list(rows_of_segment(file, screen, segment, lambda source, id: 1))
             if not rows:
                 continue
             place, number, item = _asked(file, rows, asked)
@@ -62,7 +62,7 @@ def read_annotations(
     )
 
 
-def _asked(file: str, rows: Sequence[Row], asked: Mapping[int, tuple[Item, ...]]) -> tuple[int, int, Item]:
+def _asked(file: str, rows: Sequence[PearmutRow], asked: Mapping[int, tuple[Item, ...]]) -> tuple[int, int, Item]:
     """Place, number and item of one segment of a screen; ``FormatError`` where it is another."""
     row = rows[0]
     if row.own.place is None or row.own.item is None:
@@ -75,7 +75,7 @@ def _asked(file: str, rows: Sequence[Row], asked: Mapping[int, tuple[Item, ...]]
     return row.own.place, row.own.item, item
 
 
-def _value(plan: Plan, item: Item, rows: Sequence[Row]) -> dict[str, Any]:
+def _value(plan: CampaignPlan, item: Item, rows: Sequence[PearmutRow]) -> dict[str, Any]:
     """As ``checked`` takes it."""
     row = rows[0]
     if plan.protocol == "ranking":
@@ -96,7 +96,7 @@ def _whole(value: float | None) -> float | int | None:
     return int(value) if value is not None and value == int(value) else value
 
 
-def _seconds(screen: FinishedScreen, segment: Segment) -> object:
+def _seconds(screen: FinishedScreen, segment: PearmutSegment) -> object:
     """As this package wrote them, else the screen's shared among its segments."""
     if isinstance(screen.given, list) and len(screen.given) > segment.place:
         return screen.given[segment.place]

@@ -3,7 +3,7 @@
 from ...checks import expect
 from ...formats.spreadsheets import write_csv
 from ...testset import TestSet
-from ..answers import Ranking
+from ..answers import OutputRanking
 from ..plan import PLAIN
 from ..ratings import Ratings
 
@@ -23,17 +23,17 @@ def write_rankings(ratings: Ratings) -> bytes:
     rows: list[list[object]] = [[*about, *named, *(f"system{slot}rank" for slot in slots)]]
     numbers = {system: number for number, system in enumerate(ratings.plan.systems, 1)}
     for given in ratings:
-        if given.item.kind == PLAIN and isinstance(given.value, Ranking):
+        if given.item.kind == PLAIN and isinstance(given.value, OutputRanking):
             segment = given.item.segment
             shown = [(numbers[output.system], output.system) for output in given.item.outputs]
-            document = document_of(ratings.test_set, segment)
+            document = document_name(ratings.test_set, segment)
             judge = ratings.names[given.place]
             about = ("", _language(ratings.test_set), str(segment + 1), document, str(segment + 1), judge)
             rows.append([*about, *(cell for pair in shown for cell in pair), *given.value.ranks])
     return write_csv(rows).encode()
 
 
-def document_of(test_set: TestSet, segment: int) -> str:
+def document_name(test_set: TestSet, segment: int) -> str:
     """The name of the document of a segment, from 0; the test set's own where it has none."""
     return test_set.name if test_set.documents is None else str(test_set.documents[segment])
 

@@ -16,7 +16,7 @@ from scoring.analysis.contrast import (
     B,
     Production,
     confirmed,
-    contrast,
+    contrast_ngrams,
     log_likelihood_ratio,
     unconfirmed,
 )
@@ -210,7 +210,7 @@ def test_ranking_puts_the_clearest_first_and_knows_one_order():
 
 @pytest.mark.parametrize("texts", [[""], ["", ""]])
 def test_nothing_to_count(texts):
-    found = contrast(TestSet.build({"A": texts, "B": texts}, [texts]), ("A", "B"))
+    found = contrast_ngrams(TestSet.build({"A": texts, "B": texts}, [texts]), ("A", "B"))
     for ranking in (found.confirmed, found.unconfirmed, *found.production):
         assert not len(ranking.ranked(A, 9))
     assert found.n_bytes > 0
@@ -225,7 +225,7 @@ def arrays_in(value):
 
 def test_its_size_is_all_that_it_holds_whatever_is_asked_of_it():
     name, texts, references = SAMPLE_SETS[0]
-    found = contrast(TestSet.build({name: texts, "other": SAMPLE_SETS[1][1]}, references), (name, "other"))
+    found = contrast_ngrams(TestSet.build({name: texts, "other": SAMPLE_SETS[1][1]}, references), (name, "other"))
     size = found.n_bytes
     for ranking in (found.confirmed, found.unconfirmed, *found.production):
         for side in (A, B):
@@ -236,7 +236,7 @@ def test_its_size_is_all_that_it_holds_whatever_is_asked_of_it():
 
 def test_identical_outputs_win_nothing():
     name, texts, references = SAMPLE_SETS[0]
-    found = contrast(TestSet.build({name: texts, "copy": texts}, references), (name, "copy"))
+    found = contrast_ngrams(TestSet.build({name: texts, "copy": texts}, references), (name, "copy"))
     assert not found.confirmed.statistic.any()
     assert not found.unconfirmed.statistic.any()
     np.testing.assert_array_equal(found.production[0].statistic, found.production[1].statistic)
@@ -244,7 +244,7 @@ def test_identical_outputs_win_nothing():
 
 def test_tokenizer_and_case_count():
     test_set = TestSet.build({"A": ["The end."], "B": ["the end"]}, [["the end ."]])
-    plain = contrast(test_set, ("A", "B"), 1, "none")
-    folded = contrast(test_set, ("A", "B"), 1, "13a", lowercase=True)
+    plain = contrast_ngrams(test_set, ("A", "B"), 1, "none")
+    folded = contrast_ngrams(test_set, ("A", "B"), 1, "13a", lowercase=True)
     assert {plain.counts.words(n) for n in range(len(plain.counts.orders))} >= {("The",), ("the",), ("end.",)}
     assert [folded.counts.words(n) for n in folded.confirmed.ranked(A, 9)] == [(".",)]

@@ -6,10 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU, TestSet
-from scoring.analysis.found_words import Found, Seen, longest_in_references, placed_words, seen, seen_in
+from scoring.analysis.found_words import (
+    ErrorWords,
+    WordMatches,
+    count_error_words,
+    longest_in_references,
+    placed_words,
+    seen_in,
+)
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.spans import token_spans
-from scoring.tokenizers import encode
+from scoring.tokenizers import encode_columns
 
 PLAIN = BLEU(tokenize="none")
 WORDS = st.lists(st.sampled_from("abc"), max_size=8).map(" ".join)
@@ -29,7 +36,7 @@ def longest(words, references, max_order):
 @given(st.lists(st.tuples(WORDS, WORDS, st.one_of(st.none(), WORDS)), min_size=1, max_size=4), st.integers(1, 4))
 def test_the_longest_ngram_that_a_reference_has(texts, max_order):
     outputs, first, second = (list(column) for column in zip(*texts, strict=True))
-    tokens = encode([pa.array(column, pa.string()) for column in (outputs, first, second)], "none")
+    tokens = encode_columns([pa.array(column, pa.string()) for column in (outputs, first, second)], "none")
     found = longest_in_references(tokens, max_order).tolist()
     expected = [
         order
@@ -44,9 +51,9 @@ def test_known_by_hand():
     words = placed_words(PLAIN, text, [reference])
     assert [word.longest for word in words] == [0, 2, 2, 0, 1, 0]
     error = ErrorSpan("A", 0, 5, 9, "major")  # "at s": touches "cat" and "sat"
-    assert seen(words, text, [error]) == Seen(Found(2, 2, 2), Found(4, 1, 0))
+    assert count_error_words(words, text, [error]) == ErrorWords(WordMatches(2, 2, 2), WordMatches(4, 1, 0))
     nowhere = [ErrorSpan("A", 0, -1, -1, "major"), ErrorSpan("A", 0, 0, 3, "major", in_source=True)]
-    assert seen(words, text, [*nowhere, ErrorSpan("A", 0, 4, 4, "minor")]).inside.words == 0
+    assert count_error_words(words, text, [*nowhere, ErrorSpan("A", 0, 4, 4, "minor")]).inside.words == 0
 
 
 def test_over_a_set_only_outputs_that_were_judged_count():
@@ -56,8 +63,8 @@ def test_over_a_set_only_outputs_that_were_judged_count():
     test_set = TestSet.build(outputs, [["a b", "x", "b"]]).with_judgments(
         annotations=[Annotation("MQM", spans, judged)]
     )
-    assert seen_in(test_set, PLAIN, "MQM") == Seen(Found(2, 1, 1), Found(1, 1, 1))
-    assert seen_in(test_set, PLAIN, "MQM", ("major",)) == Seen(Found(1, 0, 0), Found(2, 2, 2))
+    assert seen_in(test_set, PLAIN, "MQM") == ErrorWords(WordMatches(2, 1, 1), WordMatches(1, 1, 1))
+    assert seen_in(test_set, PLAIN, "MQM", ("major",)) == ErrorWords(WordMatches(1, 0, 0), WordMatches(2, 2, 2))
 
 
 @given(
@@ -74,10 +81,10 @@ def test_a_set_is_the_sum_of_its_outputs(texts, places, max_order):
     ]
     annotation = Annotation("MQM", spans, {"A": np.ones(len(outputs), bool)})
     bleu = BLEU(tokenize="none", max_order=max_order)
-    expected = Seen()
+    expected = ErrorWords()
     for segment, (output, reference) in enumerate(texts):
         words = placed_words(bleu, output, [reference])
-        expected += seen(words, output, [span for span in spans if span.segment == segment])
+        expected += count_error_words(words, output, [span for span in spans if span.segment == segment])
     test_set = TestSet.build({"A": outputs}, [references]).with_judgments(annotations=[annotation])
     assert seen_in(test_set, bleu, "MQM") == expected
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scoring import TestSet
 from scoring.analysis.judged_buckets import (
     are_both_judged,
+    buckets_by_category,
     by_annotator,
-    by_category,
     by_errors,
     by_whose_errors,
     by_worst_error,
@@ -62,7 +62,7 @@ def test_by_errors_of_either_output(spans, looked):
         )
         annotator.append(the_only({span.annotator for span in mine}, nothing))
     assert labels_of(by_worst_error(annotation, PAIR)) == worst
-    assert [label.lower() for label in labels_of(by_category(annotation, PAIR))] == category
+    assert [label.lower() for label in labels_of(buckets_by_category(annotation, PAIR))] == category
     assert labels_of(by_annotator(annotation, PAIR)) == annotator
 
 
@@ -74,7 +74,7 @@ def test_a_name_is_no_other_bucket():
     spans = [ErrorSpan("A", 0, 0, 0, "minor", "several"), ErrorSpan("A", 1, 0, 0, "minor")]
     spans += [ErrorSpan(system, 2, 0, 0, "minor", name) for system, name in zip("AB", ("No error", "x"), strict=True)]
     annotation = Annotation("MQM", tuple(spans), {"A": [True] * 4, "B": [True] * 4})
-    assert labels_of(by_category(annotation, PAIR)) == ["several", "no category", "(several)", "(no error)"]
+    assert labels_of(buckets_by_category(annotation, PAIR)) == ["several", "no category", "(several)", "(no error)"]
     severities = [ErrorSpan("A", at, 0, 0, name) for at, name in enumerate(["no error", "nobody judged"])]
     annotation = Annotation("MQM", severities, {"A": [True] * 3 + [False], "B": [True] * 3 + [False]})
     worst = by_worst_error(annotation, PAIR)
@@ -123,7 +123,7 @@ def test_what_nobody_judged_sorts_nothing():
     ]
 
 
-@pytest.mark.parametrize("by", [by_worst_error, by_category, by_annotator, by_whose_errors])
+@pytest.mark.parametrize("by", [by_worst_error, buckets_by_category, by_annotator, by_whose_errors])
 def test_a_part_is_sorted_as_its_segments_are(by):
     spans = [ErrorSpan("AB"[at % 2], at, 0, 0, "minor", "style", f"r{at % 3}") for at in range(4)]
     annotation = Annotation("MQM", tuple(spans), {"A": [True] * 6, "B": [True] * 5 + [False]})

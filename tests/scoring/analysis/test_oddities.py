@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import TestSet
-from scoring.analysis.oddities import EMPTY, REFERENCE, SAME, SOURCE, Oddity, facts, oddities, of_test_set
+from scoring.analysis.oddities import EMPTY, REFERENCE, SAME, SOURCE, Oddity, list_oddities, odd_facts, of_test_set
 from scoring.cli import inputs
 from scoring.cli.main import main
 
@@ -51,13 +51,13 @@ def test_the_oracle_is_plain_lists_and_blocks_say_what_the_whole_does(texts, cut
     expected |= {(REFERENCE, name, "r") for name, text in outputs.items() if text == reference}
     expected |= {(SOURCE, name, "") for name, text in outputs.items() if text == source}
     expected |= {(SAME, a, b) for a in "xyz" for b in "xyz" if a < b and outputs[a] == outputs[b]}
-    assert facts(TestSet.build(outputs, {"r": reference}, source)) == expected
+    assert odd_facts(TestSet.build(outputs, {"r": reference}, source)) == expected
     blocks = [
         TestSet.build({name: text[part] for name, text in outputs.items()}, {"r": reference[part]}, source[part])
         for part in (slice(cut), slice(cut, None))
     ]
-    assert facts(blocks[0]) & facts(blocks[1]) == expected
-    named = [system for oddity in oddities(expected, "xyz", ["r"]) for system in oddity.systems]
+    assert odd_facts(blocks[0]) & odd_facts(blocks[1]) == expected
+    named = [system for oddity in list_oddities(expected, "xyz", ["r"]) for system in oddity.systems]
     assert sorted(named) == sorted({name for fact in expected for name in fact[1:] if name in outputs})
 
 

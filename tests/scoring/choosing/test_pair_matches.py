@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.choosing import Lists, pair_matches
 from scoring.choosing.pair_matches import count_pairs
-from scoring.tokenizers import encode
+from scoring.tokenizers import encode_columns
 from tests.properties import examples
 from tests.uncompiled import uncompile
 
@@ -19,7 +19,7 @@ LISTS = st.lists(st.lists(CANDIDATE, min_size=1, max_size=5), min_size=1, max_si
 
 
 def counted(lists, hypotheses, max_order):
-    return count_pairs(encode([lists.candidates], "none"), lists, hypotheses, max_order)
+    return count_pairs(encode_columns([lists.candidates], "none"), lists, hypotheses, max_order)
 
 
 def ngrams(text, order):

@@ -21,9 +21,9 @@ from scoring import BLEU, CHRF, METRICS, TBLEU, TER
 from scoring.bleu.dialects import DIALECTS, outcomes
 from scoring.cli import inputs
 from scoring.cli.main import main
-from scoring.formats import FormatError, TooLargeError, read
+from scoring.formats import FormatError, TooLargeError, read_columns
 from scoring.formats import text as text_format
-from scoring.formats.dispatch import is_plain_text
+from scoring.formats.dispatch import is_read_as_plain_text
 from scoring.formats.plain import is_plain_text as is_plain_at_a_glance
 from scoring.formats.text import read_blocks
 from scoring.options import options_of
@@ -730,7 +730,7 @@ def test_blocks_are_the_segments_of_the_whole_file(text, encoding, size, piece):
     """Cut anywhere, in characters and between CR and LF, plain text gives the same segments and errors."""
     data = (("\ufeff" if encoding[:6] in ("utf-16", "utf-32") else "") + text).encode(encoding)
     explicit = "gb18030" if encoding == "gb18030" else None
-    whole = outcome(lambda: [read("a.txt", data, encoding=explicit)[0].segments])
+    whole = outcome(lambda: [read_columns("a.txt", data, encoding=explicit)[0].segments])
     blocks = outcome(lambda: list(read_blocks("a.txt", io.BytesIO(data), size, explicit, piece)))
     if isinstance(whole, str):
         assert blocks == whole
@@ -750,7 +750,7 @@ def outcome(function):
 @pytest.mark.parametrize("data", [b"ab\ncd\n\xff\n", b"\xef\xbb\xbfab\ncd\ne\xc3\n", b"\xff\xfea\0\n\0\x00\xd8\n\0"])
 def test_the_place_of_a_bad_byte_is_its_place_in_the_file(data):
     with pytest.raises(FormatError) as expected:
-        read("a.txt", data)
+        read_columns("a.txt", data)
     with pytest.raises(FormatError) as found:
         list(read_blocks("a.txt", io.BytesIO(data), 1, piece=2))
     assert str(found.value) == str(expected.value)
@@ -778,7 +778,7 @@ def test_a_line_without_end_is_refused(monkeypatch):
     ],
 )
 def test_what_is_streamed(file, start, plain):
-    assert is_plain_text(file, start) is plain
+    assert is_read_as_plain_text(file, start) is plain
     assert is_plain_at_a_glance(file, start) is plain
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from scoring.cli.main import main
 from scoring.cli.notes import JOINED, FileNotice, joined
-from scoring.formats import Notice, guess_roles, read
+from scoring.formats import Notice, guess_roles, read_columns
 from scoring.formats.notices import CHECKS, OF_CELLS, OF_TEXT
 from scoring.formats.uniform import KINDS
 from scoring.formats.workbook import SEEN
@@ -87,7 +87,7 @@ def run(*arguments: object) -> tuple[int, str, str]:
 
 def noticed(file: str, data: bytes) -> set[str]:
     """What the reader notices in a file."""
-    return {notice.message for column in guess_roles(read(file, data)) for notice in column.notices}
+    return {notice.message for column in guess_roles(read_columns(file, data)) for notice in column.notices}
 
 
 def told(err: str) -> list[str]:
@@ -120,7 +120,7 @@ def test_whatever_the_reader_of_a_file_notices_is_printed_once_and_is_an_error_i
             data = FORMATS[ending](name, lines) if name == role else as_text(name, text)
             Path(files[name]).write_bytes(data)
         messages = noticed(files[role], Path(files[role]).read_bytes())
-        kinds = {notice.kind for column in read("x.txt", as_text("", lines)) for notice in column.notices}
+        kinds = {notice.kind for column in read_columns("x.txt", as_text("", lines)) for notice in column.notices}
         assert kinds >= set(planted.values())
         assert len(messages) >= len(set(planted.values()))
         command = ["score", files["reference"], "-i", files["system"], "--source", files["source"], "--format", "json"]
@@ -166,7 +166,7 @@ def test_streamed_text_gives_the_notices_of_text_that_is_read_whole(folder, monk
     Path("odd.txt").write_bytes(data)
     code, _, err = run("score", "ref.txt", "-i", "odd.txt")
     assert code == 0
-    assert told(err) == [f"note: odd.txt: {n.message}" for n in read("odd.txt", data)[0].notices]
+    assert told(err) == [f"note: odd.txt: {n.message}" for n in read_columns("odd.txt", data)[0].notices]
 
 
 def test_a_file_of_numbers_alone_is_told_and_an_error_if_strict(folder):

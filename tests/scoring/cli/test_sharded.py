@@ -12,8 +12,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from scoring.alone import alone
 from scoring.cli.main import main
+from scoring.exclusive_write import exclusive_write
 from tests.scoring.shards.sharded import NEWS, as_json_lines, as_lines, as_parquet, written
 
 ROOT = Path(__file__).parents[3]
@@ -292,7 +292,7 @@ def test_two_commands_do_not_write_one_file_at_once(arguments, tmp_path, capsys)
     """Nor is what the first one has written so far taken for what a killed one has left."""
     file, half = tmp_path / "all.parquet", tmp_path / "all.parquet.unfinished"
     words = ["score", *arguments, "--engine", "local"]
-    with alone(file, ""):
+    with exclusive_write(file, ""):
         half.write_bytes(b"half")
         assert main([*words, "--write-sample", str(file)]) == 2
         err = capsys.readouterr().err

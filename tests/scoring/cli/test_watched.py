@@ -135,7 +135,10 @@ def test_references_in_the_folder_are_none_of_the_outputs(folder, capsys):
     assert set(pq.read_table(folder / "scores.parquet")["name"].to_pylist()) == {"step-9.txt", "step-10.txt"}
 
 
-HOLDING = "import pathlib, sys, time; from scoring.alone import alone\nwith alone(pathlib.Path(sys.argv[1]), ''):"
+HOLDING = (
+    "import pathlib, sys, time; from scoring.exclusive_write import exclusive_write\n"
+    "with exclusive_write(pathlib.Path(sys.argv[1]), ''):"
+)
 
 
 def test_a_second_watch_of_a_file_ends_until_the_first_one_has(folder, capsys):

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from scoring import METRICS
-from scoring.engine import cluster, opened
+from scoring.engine import cluster, open_engine
 from scoring.formats import FormatError
 from scoring.metric import VERSION
-from scoring.shards import Counting, Drawing, Lengths, Reading, find_shards, joined, together
+from scoring.shards import Lengths, ReadingOptions, ShardCounter, ShardSampler, find_shards, join_counts, join_draws
 from tests.scoring.shards.sharded import written
 
 
@@ -31,7 +31,7 @@ def here(tmp_path):
 @pytest.fixture(scope="module")
 def workers():
     """Two processes of this machine."""
-    with opened("dask", workers=2) as engine:
+    with open_engine("dask", workers=2) as engine:
         yield engine
 
 
@@ -56,21 +56,21 @@ def killing(work, marker: Path, number: int):
 
 
 def test_a_worker_that_dies_in_the_middle_changes_no_bit(workers, shards, tmp_path):
-    counting = Counting.of(shards, [metric() for metric in METRICS.values()], Reading())
+    counting = ShardCounter.of(shards, [metric() for metric in METRICS.values()], ReadingOptions())
     expected = [counting(shard) for shard in shards.shards]
     marker = tmp_path / "killed"
     found = list(workers.each(killing(counting, marker, 3), shards.shards))
     assert marker.exists()
     assert found == expected
-    assert together(found).n_segments == 160
+    assert join_counts(found).n_segments == 160
 
 
 def test_sums_of_shuffles_and_resamples_are_those_of_one_process(workers, shards):
-    counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
-    lengths = list(workers.each(Lengths(Reading()), shards.shards))
-    drawing = Drawing(counting, sum(lengths), 100, 1, with_shuffles=True)
-    expected = joined(map(drawing, drawing.parts(shards, lengths)))
-    found = joined(workers.each(drawing, drawing.parts(shards, lengths)))
+    counting = ShardCounter.of(shards, [METRICS["bleu"]()], ReadingOptions())
+    lengths = list(workers.each(Lengths(ReadingOptions()), shards.shards))
+    drawing = ShardSampler(counting, sum(lengths), 100, 1, with_shuffles=True)
+    expected = join_draws(map(drawing, drawing.parts(shards, lengths)))
+    found = join_draws(workers.each(drawing, drawing.parts(shards, lengths)))
     assert found.counted == expected.counted
     for metric in counting.metrics:
         assert found.gains[metric].tolist() == expected.gains[metric].tolist()
@@ -82,7 +82,7 @@ def test_of_several_shards_that_are_wrong_the_first_is_told(workers, tmp_path):
         (tmp_path / f"ref-{number}.txt").write_bytes(b"a\n")
         (tmp_path / f"sys-{number}.txt").write_bytes(b"a\nb\n" if number > 3 else b"\xff\n" if number == 2 else b"a\n")
     shards = find_shards([f"{tmp_path}/ref-*.txt"], [f"{tmp_path}/sys-*.txt"])
-    counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
+    counting = ShardCounter.of(shards, [METRICS["bleu"]()], ReadingOptions())
     found = workers.each(counting, shards.shards)
     assert [next(found).n_segments, next(found).n_segments] == [1, 1]
     with pytest.raises(FormatError, match=r"sys-2\.txt, line 1: expected text in UTF-8, found the byte 0xFF") as raised:
@@ -130,7 +130,7 @@ def test_few_items_are_taken_ahead(workers):
 def test_more_is_sent_ahead_once_more_workers_are_there(here):
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, **here) as found,
-        opened(found.scheduler_address.replace("tcp", "dask")) as engine,
+        open_engine(found.scheduler_address.replace("tcp", "dask")) as engine,
     ):
         taken = []
         results = engine.each(str, (taken.append(number) or number for number in range(100)))
@@ -146,7 +146,7 @@ def test_more_is_sent_ahead_once_more_workers_are_there(here):
 def test_a_cluster_that_runs_already(here):
     with (
         distributed.LocalCluster(n_workers=1, **here) as found,
-        opened(found.scheduler_address.replace("tcp", "dask")) as engine,
+        open_engine(found.scheduler_address.replace("tcp", "dask")) as engine,
     ):
         assert list(engine.each(str, range(5))) == [*"01234"]
 
@@ -156,7 +156,7 @@ def test_a_cluster_without_workers(here, monkeypatch):
     with (
         distributed.LocalCluster(n_workers=0, **here) as found,
         pytest.raises(ValueError, match="the cluster has no workers"),
-        opened(found.scheduler_address.replace("tcp", "dask")),
+        open_engine(found.scheduler_address.replace("tcp", "dask")),
     ):
         pass
 
@@ -167,14 +167,14 @@ def test_a_cluster_that_is_not_there(monkeypatch):
         said = f"no cluster can be reached at {address}: "
         with monkeypatch.context() as patch:
             patch.setattr(cluster, "TIMEOUT", 0.1)
-            with pytest.raises(ValueError, match=f"{said}it does not answer"), opened(f"dask://{address}"):
+            with pytest.raises(ValueError, match=f"{said}it does not answer"), open_engine(f"dask://{address}"):
                 pass
         greeting = threading.Thread(target=greet, args=[other])
         greeting.start()
-        with pytest.raises(ValueError, match=f"{said}it is no scheduler of Dask"), opened(f"dask://{address}"):
+        with pytest.raises(ValueError, match=f"{said}it is no scheduler of Dask"), open_engine(f"dask://{address}"):
             pass
         greeting.join()
-    with pytest.raises(ValueError, match=rf"{said}Connection refused\. Check"), opened(f"dask://{address}"):
+    with pytest.raises(ValueError, match=rf"{said}Connection refused\. Check"), open_engine(f"dask://{address}"):
         pass
 
 
@@ -188,7 +188,7 @@ def greet(server: socket.socket) -> None:
 
 def test_versions_are_of_all_on_which_numbers_depend(workers):
     python, numpy = (".".join(version.split(".")[:2]) for version in (sys.version, np.__version__))
-    assert list(cluster.versions(workers._client)) == [
+    assert list(cluster.library_versions(workers._client)) == [
         ("Python", python, {python}),
         ("BLEUscope, as scoring.metric,", VERSION, {VERSION}),
         ("NumPy", numpy, {numpy}),
@@ -197,11 +197,11 @@ def test_versions_are_of_all_on_which_numbers_depend(workers):
 
 def test_workers_of_another_version(here, monkeypatch):
     others = [("Python", "3.11", {"3.11"}), ("NumPy", "2.3", {"2.2", None})]
-    monkeypatch.setattr(cluster, "versions", lambda client: others)
+    monkeypatch.setattr(cluster, "library_versions", lambda client: others)
     with (
         distributed.LocalCluster(n_workers=1, **here) as found,
         pytest.raises(ValueError, match=r"expected NumPy 2\.3 on every worker, as here; found 2\.2, none\."),
-        opened(found.scheduler_address.replace("tcp", "dask")),
+        open_engine(found.scheduler_address.replace("tcp", "dask")),
     ):
         pass
 
@@ -209,15 +209,15 @@ def test_workers_of_another_version(here, monkeypatch):
 def test_without_dask_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ValueError, match=r"needs the package distributed, .* pip install dask distributed"):
-        opened("dask").__enter__()
+        open_engine("dask").__enter__()
 
 
 @pytest.mark.parametrize("name", ["spark", "dask:", "dask://", "dask://host", "dask://host:x", "dask://h:70000"])
 def test_what_is_no_engine(name):
     with pytest.raises(ValueError, match="expected local, dask, or dask://HOST:PORT; found"):
-        opened(name).__enter__()
+        open_engine(name).__enter__()
 
 
 def test_workers_are_of_a_local_cluster():
     with pytest.raises(ValueError, match="--workers is for a cluster of this machine"):
-        opened("local", workers=2).__enter__()
+        open_engine("local", workers=2).__enter__()

@@ -12,11 +12,11 @@ import openpyxl
 import pytest
 
 from scoring.cli.inputs import Inputs
-from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read
+from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read_columns
 from scoring.formats.gunzip import Gunzip
 from scoring.formats.limits import packed_limits
-from scoring.shards.naming import Place
-from scoring.shards.reading import blocks as shard_blocks
+from scoring.shards.naming import ShardColumn
+from scoring.shards.reading import text_blocks as shard_blocks
 from tests.files import SHEET, patched, with_shared_strings
 
 MEGABYTE = 2**20
@@ -40,16 +40,16 @@ def workbook():
 
 
 def test_gzip_of_anything():
-    (column,) = read("system.mine.de.txt.gz", gzip.compress(b"a\nb\n"))
+    (column,) = read_columns("system.mine.de.txt.gz", gzip.compress(b"a\nb\n"))
     assert (column.name, column.segments.to_pylist()) == ("mine", ["a", "b"])
     assert column.file == "system.mine.de.txt.gz"
-    (column,) = read("x.tsv.gz", gzip.compress(b"sys\na\n"))
+    (column,) = read_columns("x.tsv.gz", gzip.compress(b"sys\na\n"))
     assert (column.name, column.format) == ("sys", "TSV")
     members = [gzip.compress(text) for text in (b"a\n", b"", b"b\n" * MEGABYTE, b"c\n")]
     for padding in (0, 1, 3 * MEGABYTE):
-        (column,) = read("x.txt", b"".join(member + bytes(padding) for member in members))
+        (column,) = read_columns("x.txt", b"".join(member + bytes(padding) for member in members))
         assert column.segments.to_pylist() == ["a", *["b"] * MEGABYTE, "c"]
-    assert [c.name for c in read("x.xlsx.gz", gzip.compress(workbook()))] == ["sys"]
+    assert [c.name for c in read_columns("x.xlsx.gz", gzip.compress(workbook()))] == ["sys"]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_gzip_of_anything():
 )
 def test_bad_gzip(file, data, found):
     with pytest.raises(FormatError, match=found):
-        read(file, data)
+        read_columns(file, data)
 
 
 def test_zip_of_folders():
@@ -88,7 +88,7 @@ def test_zip_of_folders():
             ("README", "about\n"),
         ]
     )
-    columns = guess_roles(read("all.zip", data))
+    columns = guess_roles(read_columns("all.zip", data))
     assert [(column.file, column.name, column.role) for column in columns] == [
         ("all.zip/set/src.txt", "src", Role.SOURCE),
         ("all.zip/set/ref.A.txt", "A", Role.REFERENCE),
@@ -126,7 +126,7 @@ def test_bad_zip(data, found):
     if found == "damaged":
         data = data.replace(b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x08", b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x63")
     with pytest.raises(FormatError, match=found):
-        read("x.zip", data)
+        read_columns("x.zip", data)
 
 
 def test_passwords_are_named():
@@ -134,18 +134,18 @@ def test_passwords_are_named():
     data[data.index(b"PK\x03\x04") + 6] |= 1
     data[data.index(b"PK\x01\x02") + 8] |= 1
     with pytest.raises(FormatError, match="without a password"):
-        read("x.zip", bytes(data))
+        read_columns("x.zip", bytes(data))
 
 
 def test_names_are_only_text():
     names = ["../../etc/passwd", "/abs/<script>alert(1)</script>.txt", "a\x07b\u202e.txt", "x" * 300 + ".txt"]
-    columns = read("x.zip", zipped([(name, "a\n") for name in names]))
+    columns = read_columns("x.zip", zipped([(name, "a\n") for name in names]))
     assert columns[0].file == "x.zip/../../etc/passwd"
     assert columns[1].name == "script>"
     assert columns[2].name == "a b"
     assert len(columns[3].name) == 100
     assert max(len(column.file) for column in columns) == 200
-    (column,) = read("**b** <i>.txt\0\ud800", b"a\n")
+    (column,) = read_columns("**b** <i>.txt\0\ud800", b"a\n")
     assert column.file == "**b** <i>.txt"
 
 
@@ -162,34 +162,36 @@ def peak_of(call, match):
 def test_bombs_are_refused_before_they_fill_memory():
     bomb = gzip.compress(b"\n" * 40 * MEGABYTE, 9)
     limits = Limits(file_bytes=2 * MEGABYTE, total_bytes=3 * MEGABYTE)
-    peak = peak_of(lambda: read("x.txt.gz", bomb, limits=limits), "at most 2 MB once unpacked")
+    peak = peak_of(lambda: read_columns("x.txt.gz", bomb, limits=limits), "at most 2 MB once unpacked")
     assert peak < 12 * MEGABYTE
     packed = zipped([("a.txt", b"\n" * 40 * MEGABYTE)])
     lying = packed.replace((40 * MEGABYTE).to_bytes(4, "little"), (5).to_bytes(4, "little"))
     assert lying != packed
-    assert peak_of(lambda: read("x.zip", packed, limits=limits), "at most 2 MB once unpacked") < 12 * MEGABYTE
+    assert peak_of(lambda: read_columns("x.zip", packed, limits=limits), "at most 2 MB once unpacked") < 12 * MEGABYTE
     many = zipped([(f"{n}.txt", b"x" * MEGABYTE) for n in range(5)])
-    assert peak_of(lambda: read("x.zip", many, limits=limits), "at most 3 MB once all is unpacked") < 16 * MEGABYTE
+    assert (
+        peak_of(lambda: read_columns("x.zip", many, limits=limits), "at most 3 MB once all is unpacked") < 16 * MEGABYTE
+    )
     with pytest.raises(FormatError):
-        read("x.zip", lying, limits=limits)
+        read_columns("x.zip", lying, limits=limits)
 
 
 def test_number_of_members():
     data = zipped([(f"{n}.txt", b"x") for n in range(30)])
     for members in (10, 20):
         with pytest.raises(TooLargeError, match=f"at most {members} files in an archive"):
-            read("x.zip", data, limits=Limits(archive_members=members))
+            read_columns("x.zip", data, limits=Limits(archive_members=members))
 
 
 def test_a_stream_is_read_up_to_the_limit():
-    assert len(read("a.txt", io.BytesIO(b"a\nb\n"))[0]) == 2
+    assert len(read_columns("a.txt", io.BytesIO(b"a\nb\n"))[0]) == 2
     with pytest.raises(TooLargeError, match="at most 5 bytes"):
-        read("a.txt", io.BytesIO(b"a" * 100), limits=Limits(file_bytes=5))
+        read_columns("a.txt", io.BytesIO(b"a" * 100), limits=Limits(file_bytes=5))
 
 
 def test_an_encoding_serves_a_whole_archive():
     data = zipped([("a.txt", "é\n".encode("latin-1")), ("b.txt", "é\n".encode())])
-    columns = read("x.zip", data, encoding="latin-1")
+    columns = read_columns("x.zip", data, encoding="latin-1")
     assert [column.segments.to_pylist() for column in columns] == [["é"], ["é"]]
     assert [len(column.notices) for column in columns] == [1, 0]
 
@@ -206,8 +208,8 @@ def overlapping(count):
 
 def test_files_that_overlap_in_an_archive_are_refused():
     with pytest.raises(FormatError, match="00000 and 00001 in the same place"):
-        read("x.zip", overlapping(900))
-    assert len(read("x.zip", zipped({"a.txt": b"x\n", "b.txt": b"y\n"}.items()))) == 2
+        read_columns("x.zip", overlapping(900))
+    assert len(read_columns("x.zip", zipped({"a.txt": b"x\n", "b.txt": b"y\n"}.items()))) == 2
 
 
 def test_files_that_overlap_in_part():
@@ -216,7 +218,7 @@ def test_files_that_overlap_in_part():
     last = data.rindex(b"PK\x01\x02")
     data[last + 42 : last + 46] = struct.pack("<L", second - 4)
     with pytest.raises(FormatError, match=r"a\.txt and b\.txt in the same place"):
-        read("x.zip", bytes(data))
+        read_columns("x.zip", bytes(data))
 
 
 @pytest.mark.parametrize("size", [1, 1000, 10**6, 10**8])
@@ -254,7 +256,7 @@ def test_bombs_are_refused_while_they_are_streamed(tmp_path, piece, n, problem):
     path.write_bytes(b"".join(packer.compress(piece * 2**15) for _ in range(n // 2**15)) + packer.flush())
     problem = rf"bomb\.txt\.gz: expected {problem}.*unpack it first"
     with pytest.raises(TooLargeError, match=problem):
-        deque(shard_blocks(Place(str(path))), 0)
+        deque(shard_blocks(ShardColumn(str(path))), 0)
     with Inputs([str(path)], [str(path)]) as inputs, pytest.raises(TooLargeError, match=problem):
         deque(inputs.test_sets(), 0)
 

@@ -14,7 +14,7 @@ from scoring.formats import (
     Role,
     assemble,
     guess_roles,
-    read,
+    read_columns,
 )
 from scoring.formats import (
     slip as slipping,
@@ -43,7 +43,7 @@ def build(texts):
 
 def test_a_test_set():
     files = {"source.en.txt": b"s\nt\n", "reference.A.es.txt": b"r\nq\n", "system.mine.es.txt": b"h\n\n"}
-    columns = guess_roles([c for file, data in files.items() for c in read(file, data)])
+    columns = guess_roles([c for file, data in files.items() for c in read_columns(file, data)])
     test_set = assemble(columns, "demo")
     assert (test_set.name, test_set.system_names, test_set.reference_names) == ("demo", ("mine",), ("A",))
     assert test_set.segment(1).hypotheses == {"mine": ""}
@@ -220,7 +220,7 @@ def test_empty_columns_and_one_against_one():
 
 
 def test_columns_of_one_file_are_told_apart():
-    columns = read("x.csv", b"ref,sys\na,b\n")
+    columns = read_columns("x.csv", b"ref,sys\na,b\n")
     with pytest.raises(CountMismatchError) as caught:
         assemble([*columns, column("more", Role.SYSTEM, ["a", "b"])], "t")
     assert caught.value.counts == {"reference ref (x.csv)": 1, "system sys (x.csv)": 1, "more.txt": 2}

@@ -8,8 +8,8 @@ from contextlib import suppress
 import pyarrow as pa
 import pytest
 
-from scoring.formats import FormatError, Limits, TooLargeError, read, repair
-from scoring.formats.growing import Growing, as_strings
+from scoring.formats import FormatError, Limits, TooLargeError, read_columns, repair
+from scoring.formats.growing import GrowingColumns, as_strings
 from scoring.formats.limits import CHUNK, Budget
 from scoring.formats.nist import _attributes
 from scoring.formats.notices import BLOCK_ROWS, MARKS
@@ -67,27 +67,27 @@ TRIPLE = gzip.compress(b"a\n") * 3
 )
 def test_every_limit_says_which_it_is(file, data, limits, refusal):
     with pytest.raises(TooLargeError, match=refusal):
-        read(file, data, limits=Limits(**limits))
+        read_columns(file, data, limits=Limits(**limits))
 
 
 def test_what_is_just_within_a_limit_is_read():
-    (column,) = read("x.gz", gzip.compress(b"a\n") * 9, limits=Limits(gzip_members=9))
+    (column,) = read_columns("x.gz", gzip.compress(b"a\n") * 9, limits=Limits(gzip_members=9))
     assert column.segments.to_pylist() == ["a"] * 9
-    (column,) = read("x.xlsx", with_sheets(9), limits=Limits(sheets=9))
+    (column,) = read_columns("x.xlsx", with_sheets(9), limits=Limits(sheets=9))
     assert column.segments.to_pylist() == ["rich text"]
     layers = "".join(f"<hyp system='{n}'><seg id='1'>x</seg></hyp>" for n in range(9))
     data = "".join(f"<doc id='{n}'>{layers}</doc>" for n in range(3))
-    assert len(read("x.xml", f"<dataset>{data}</dataset>".encode(), limits=Limits(columns=9))) == 9
+    assert len(read_columns("x.xml", f"<dataset>{data}</dataset>".encode(), limits=Limits(columns=9))) == 9
 
 
 def test_a_quoted_cell_may_be_as_long_as_a_plain_one():
     long = b"x" * 200_000
     for file in ("x.csv", "x.tsv"):
         for cell in (long, b'"' + long + b'"', b'"' + long + b'\n"'):
-            (column,) = read(file, b"a\n" + cell + b"\n")
+            (column,) = read_columns(file, b"a\n" + cell + b"\n")
             assert column.segments[0].as_py().strip('"\n') == long.decode()
     with pytest.raises(TooLargeError, match="line 2: expected at most 4 MB in one line or row"):
-        read("x.csv", b'a\n"' + b"x" * 5 * 2**20 + b'"\n')
+        read_columns("x.csv", b'a\n"' + b"x" * 5 * 2**20 + b'"\n')
 
 
 LONG = b"x" * (2**20 + 70_000)
@@ -104,7 +104,7 @@ LONG = b"x" * (2**20 + 70_000)
 )
 def test_a_segment_without_end_is_not_read_to_its_end(file, data):
     with pytest.raises(TooLargeError, match="at most 9 bytes in one segment, found more"):
-        read(file, data, limits=Limits(segment_bytes=9))
+        read_columns(file, data, limits=Limits(segment_bytes=9))
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,9 @@ def test_a_segment_without_end_is_not_read_to_its_end(file, data):
     ],
 )
 def test_the_ids_of_all_segments_are_bounded_together(file, data):
-    assert len(read(file, data)[0]) == 9
+    assert len(read_columns(file, data)[0]) == 9
     with pytest.raises(TooLargeError, match=r"at most 4,096 bytes of document and segment ids, found more"):
-        read(file, data, limits=Limits(file_bytes=4096))
+        read_columns(file, data, limits=Limits(file_bytes=4096))
 
 
 def test_cells_that_share_a_long_text_are_bounded():
@@ -125,15 +125,15 @@ def test_cells_that_share_a_long_text_are_bounded():
     data = patched(sheet(rows), "xl/sharedStrings.xml", lambda xml: xml.replace(b"rich ", b"x" * 9_000))
     assert len(data) < 50_000
     with pytest.raises(TooLargeError, match=r"at most 1 MB of text in its cells, found more"):
-        read("x.xlsx", data, limits=Limits(file_bytes=2**20))
+        read_columns("x.xlsx", data, limits=Limits(file_bytes=2**20))
 
 
 def test_blank_rows_and_empty_cells_take_no_cells():
     data = sheet(b"".join(b"<row r='%d'><c/></row>" % n for n in range(2, 500)))
     data = patched(data, SHEET, lambda xml: xml.replace(b"<row r='2'><c r='A2'", b"<row r='500'><c r='A500'"))
-    assert len(read("x.xlsx", data)[0]) == 499
+    assert len(read_columns("x.xlsx", data)[0]) == 499
     trailing = patched(PLAIN, SHEET, lambda xml: xml.replace(b"</sheetData>", b'<row r="999"/></sheetData>'))
-    columns = read("x.xlsx", trailing, limits=Limits(cells=6))
+    columns = read_columns("x.xlsx", trailing, limits=Limits(cells=6))
     assert [len(column) for column in columns] == [2, 2, 2]
     assert columns[0].notices[0].message == "996 blank rows after the last one are not counted as segments."
 
@@ -182,7 +182,7 @@ MEGABYTES["x.jsonl"] *= 2_200
 def test_reading_tells_again_and_again_how_far_it_is(file):
     shares = []
     with suppress(FormatError):  # some have no segments, which is only known at their end
-        read(file, MEGABYTES[file], on_progress=shares.append)
+        read_columns(file, MEGABYTES[file], on_progress=shares.append)
     assert 8 <= len(shares) <= 400
     assert all(0 < share <= 1 for share in shares)
 
@@ -197,7 +197,7 @@ def test_what_progress_raises_ends_the_reading_and_is_no_damage(file, reason):
         raise reason("gone")
 
     with pytest.raises(reason, match="gone") as caught:
-        read(file, SEEDS[file], on_progress=leave)
+        read_columns(file, SEEDS[file], on_progress=leave)
     assert not isinstance(caught.value, FormatError)
     assert len(calls) == 1
 
@@ -205,7 +205,7 @@ def test_what_progress_raises_ends_the_reading_and_is_no_damage(file, reason):
 def test_many_marks_on_one_character_are_left_in_their_order():
     for count, kinds in ((MARKS, ["non-nfc"]), (MARKS + 1, [])):
         marks = ("\u0301\u0316" * MARKS)[:count]
-        (column,) = read("x.txt", f"a{marks}\ne\u0301\n".encode())
+        (column,) = read_columns("x.txt", f"a{marks}\ne\u0301\n".encode())
         assert [notice.lines for notice in column.notices] == [(1, 2) if kinds else (2,)]
         normal = repair(column, "non-nfc").segments.to_pylist()
         assert (normal[0] == f"a{marks}") is not bool(kinds)
@@ -228,7 +228,7 @@ def test_attributes(text, found):
 def test_tags_far_from_one_another():
     text = "\u65e5" * CHUNK
     data = f'{text}<refset refid="A">{text}<doc docid="d">{text}<seg id="1">{text}</seg>{text}<seg id="2">b'
-    (column,) = read("x.sgm", data.encode())
+    (column,) = read_columns("x.sgm", data.encode())
     assert column.segments.to_pylist() == [text, "b"]
     assert column.keys.to_pylist() == ["d / 1", "d / 2"]
 
@@ -264,7 +264,7 @@ def test_bad_bytes_are_found_where_they_are_after_many_pieces(encoding, bad):
 
 def test_notices_count_across_blocks():
     lines = ["a"] * BLOCK_ROWS + ["", "e\u0301"] + ["b"] * BLOCK_ROWS + ["\u2028", ""]
-    (column,) = read("x.txt", "\n".join([*lines, ""]).encode())
+    (column,) = read_columns("x.txt", "\n".join([*lines, ""]).encode())
     noticed = {notice.kind: notice.lines for notice in column.notices}
     last = 2 * BLOCK_ROWS + 3
     assert noticed == {
@@ -276,7 +276,7 @@ def test_notices_count_across_blocks():
 
 
 def test_columns_that_grow():
-    table = Growing("x", Limits(cells=12))
+    table = GrowingColumns("x", Limits(cells=12))
     table.append({"a": ["1"], "b": [None]}, 1)
     table.append({"c": ["2", "3"], "a": ["4", "5"]}, 2)
     assert {key: column.to_pylist() for key, column in table.columns().items()} == {

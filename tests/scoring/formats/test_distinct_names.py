@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.cli.inputs import Inputs
-from scoring.formats import NAME_LENGTH, Role, guess_roles, read
+from scoring.formats import NAME_LENGTH, Role, guess_roles, read_columns
 from scoring.formats.distinct_names import distinct_names
 from tests.files import zipped
 
@@ -26,12 +26,14 @@ FILES = {
 
 
 def names_on_the_page(files):
-    columns = [column for number, file in enumerate(files) for column in read(file, f"text {number}\n".encode())]
+    columns = [
+        column for number, file in enumerate(files) for column in read_columns(file, f"text {number}\n".encode())
+    ]
     return [column.name for column in guess_roles(columns) if column.role is Role.SYSTEM]
 
 
 def names_in_an_archive(files):
-    columns = read("all.zip", zipped({file: f"text {number}\n" for number, file in enumerate(files)}))
+    columns = read_columns("all.zip", zipped({file: f"text {number}\n" for number, file in enumerate(files)}))
     return [column.name for column in guess_roles(columns)]
 
 
@@ -56,9 +58,9 @@ def test_what_tells_names_apart_stays(kind, tmp_path, monkeypatch):
 def test_columns_of_tables_have_their_files_behind_them(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     table = b"reference\tmine\na\tb\n"
-    columns = [*read("first.tsv", table), *read("d/second.csv", table.replace(b"\t", b","))]
+    columns = [*read_columns("first.tsv", table), *read_columns("d/second.csv", table.replace(b"\t", b","))]
     assert [c.name for c in guess_roles(columns)][1::2] == ["mine (first)", "mine (second)"]
-    columns = [*read("a/x.tsv", table), *read("b/x.tsv", table)]
+    columns = [*read_columns("a/x.tsv", table), *read_columns("b/x.tsv", table)]
     assert [c.name for c in guess_roles(columns)][1::2] == ["mine (a/x)", "mine (b/x)"]
     for file in ("first.tsv", "second.tsv"):
         (tmp_path / file).write_bytes(table)
@@ -69,10 +71,10 @@ def test_columns_of_tables_have_their_files_behind_them(tmp_path, monkeypatch):
 
 def test_columns_keep_their_names_where_files_are_called_after_them():
     table = b"reference\tgoogle\tdeepl\na\tb\tc\n"
-    columns = [*read("google-deepl-1.tsv", table), *read("google-deepl-2.tsv", table)]
+    columns = [*read_columns("google-deepl-1.tsv", table), *read_columns("google-deepl-2.tsv", table)]
     names = [column.name for column in guess_roles(columns) if column.role is Role.SYSTEM]
     assert names == [f"{name} (google-deepl-{number})" for number in (1, 2) for name in ("google", "deepl")]
-    columns = [*read("a.tsv", b"reference\ta\nx\ty\n"), *read("b.tsv", b"reference\ta\nx\tz\n")]
+    columns = [*read_columns("a.tsv", b"reference\ta\nx\ty\n"), *read_columns("b.tsv", b"reference\ta\nx\tz\n")]
     assert [c.name for c in guess_roles(columns)][1::2] == ["a", "a (b)"]
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.formats import ENCODINGS, ENDINGS, FormatError, Limits, assemble, guess_roles, read, repair
+from scoring.formats import ENCODINGS, ENDINGS, FormatError, Limits, assemble, guess_roles, read_columns, repair
 from tests.files import SEEDS, zipped
 from tests.properties import examples, mutated
 
@@ -27,7 +27,7 @@ def read_or_refuse(file, data, encoding=None):
     """Reads, and where that works takes the columns through everything that the page does with them."""
     shares = []
     try:
-        columns = read(file, data, encoding=encoding, limits=SMALL, on_progress=shares.append)
+        columns = read_columns(file, data, encoding=encoding, limits=SMALL, on_progress=shares.append)
     except FormatError:
         return
     finally:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from scoring.cli.inputs import Inputs
-from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read
+from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read_columns
 from tests.files import zipped
 
 
@@ -54,7 +54,7 @@ def _with(row, place, name, value):
 def test_fields_without_text_are_left_out_and_named(written, values, name):
     for place in (0, 2):
         rows = [_with(row, place, name, value) for row, value in zip(TEXTS, values, strict=True)]
-        columns = [c for c in read("x.json", written(rows)) if c.role is not Role.IGNORE]
+        columns = [c for c in read_columns("x.json", written(rows)) if c.role is not Role.IGNORE]
         assert table(columns) == {"reference": ["a b", "c d", "e"], "mine": ["a", "é\n", ""]}
         if name != "doc" or isinstance(values[0], list | dict):
             assert any(f"`{name}`" in notice.message for notice in columns[0].notices)
@@ -64,7 +64,7 @@ def test_fields_without_text_are_left_out_and_named(written, values, name):
 @pytest.mark.parametrize("values", NUMBERS)
 def test_numbers_with_gaps_are_no_system(written, values):
     rows = [row | {"comet": value} for row, value in zip(TEXTS, values, strict=True)]
-    columns = guess_roles(read("x.json", written(rows)))
+    columns = guess_roles(read_columns("x.json", written(rows)))
     assert [(column.name, column.role) for column in columns] == [
         ("reference", Role.REFERENCE),
         ("mine", Role.SYSTEM),
@@ -77,12 +77,12 @@ def test_arrays_are_read_as_lines_are_however_they_are_cut():
     draw = random.Random(1)
     odd = ["\\", '"', "\u2028", "]", "},{"]
     rows = [{"reference": "é" * draw.randrange(9), "mine": draw.choice(odd)} for _ in range(40)]
-    expected = table(read("x.jsonl", as_lines(rows)))
+    expected = table(read_columns("x.jsonl", as_lines(rows)))
     for written in (as_array, as_indented_array, lambda rows: json.dumps(rows, ensure_ascii=False).encode()):
         for size in range(100, 140):
-            assert table(read("x.json", written(rows), limits=Limits(line_bytes=size))) == expected
+            assert table(read_columns("x.json", written(rows), limits=Limits(line_bytes=size))) == expected
     with pytest.raises(TooLargeError, match="at most 20 bytes in one line or row"):
-        read("x.json", as_array(rows), limits=Limits(line_bytes=20))
+        read_columns("x.json", as_array(rows), limits=Limits(line_bytes=20))
 
 
 @pytest.mark.parametrize("limits", [Limits(), Limits(line_bytes=200)])
@@ -90,15 +90,15 @@ def test_a_comma_that_is_missing_is_named_where_it_is(limits):
     rows = [json.dumps({"source": "a b", "mine": "x" * 20}) for _ in range(100)]
     data = "[\n" + rows[0] + ",\n" + rows[1] + "\n" + ",\n".join(rows[2:]) + "\n]"
     with pytest.raises(FormatError, match=r"line 4: .*Expecting ',' delimiter.* in entry 3 of the list"):
-        read("x.json", data.encode(), limits=limits)
+        read_columns("x.json", data.encode(), limits=limits)
 
 
 def test_arrays_wrapped():
     data = as_array(TEXTS)
-    expected = table(read("x.json", data))
-    assert table(read("x.json", b"\xef\xbb\xbf\r\n " + data + b"\r\n")) == expected
-    assert table(read("x.JSON.gz", gzip.compress(data))) == expected
-    assert table(read("x.zip", zipped({"d/x.json": data}))) == expected
+    expected = table(read_columns("x.json", data))
+    assert table(read_columns("x.json", b"\xef\xbb\xbf\r\n " + data + b"\r\n")) == expected
+    assert table(read_columns("x.JSON.gz", gzip.compress(data))) == expected
+    assert table(read_columns("x.zip", zipped({"d/x.json": data}))) == expected
 
 
 @pytest.mark.parametrize("key", ["refs", "ref", "references", "reference"])
@@ -112,7 +112,7 @@ def test_arrays_wrapped():
     ],
 )
 def test_several_references(key, values, expected):
-    columns = read("x.jsonl", as_lines([{"mine": "x", key: value} for value in values]))
+    columns = read_columns("x.jsonl", as_lines([{"mine": "x", key: value} for value in values]))
     found = {column.name: column for column in columns if column.role is Role.REFERENCE}
     assert {name: column.segments.to_pylist() for name, column in found.items()} == expected
     assert all(column.stated for column in found.values())
@@ -123,15 +123,15 @@ def test_several_references(key, values, expected):
 def test_no_reference_takes_the_place_of_another(values):
     rows = [{"mine": "x", "refs": values[0], "references": values[1]}]
     with pytest.raises(FormatError, match=r"line 1: expected each name once, found a second reference . under 'ref"):
-        read("x.jsonl", as_lines(rows))
-    assert len(read("x.jsonl", as_lines([{"mine": "x", "refs": ["a"], "references": {"A": "b"}}]))) == 3
+        read_columns("x.jsonl", as_lines(rows))
+    assert len(read_columns("x.jsonl", as_lines([{"mine": "x", "refs": ["a"], "references": {"A": "b"}}]))) == 3
 
 
 def test_where_the_first_differing_line_is():
     rows = [{"a": "x", "b": {}}, {"a": "y"}, {"b": {}}, {"a": 3, "b": {}}]
     with pytest.raises(FormatError, match="line 3: expected the same keys as in line 1, found 'a' missing"):
-        read("x.jsonl", as_lines(rows))
-    assert table(read("x.jsonl", as_lines(rows[:2]))) == {"a": ["x", "y"]}
+        read_columns("x.jsonl", as_lines(rows))
+    assert table(read_columns("x.jsonl", as_lines(rows[:2]))) == {"a": ["x", "y"]}
 
 
 LONE = {

@@ -11,7 +11,7 @@ from scoring.formats import (
     assemble,
     cross_check,
     guess_roles,
-    read,
+    read_columns,
     repair,
 )
 
@@ -41,7 +41,7 @@ def table(columns):
 
 
 def test_nist_source():
-    (column,) = read("src.sgm", SRC)
+    (column,) = read_columns("src.sgm", SRC)
     assert (column.name, column.role, column.format) == ("source", Role.SOURCE, "NIST")
     assert column.segments.to_pylist() == ["One & two", "AT&T < 3", "Last"]
     assert column.keys.to_pylist() == ["d1 / 1", "d1 / 2", "d2 / 1"]
@@ -49,25 +49,25 @@ def test_nist_source():
 
 @pytest.mark.parametrize("file", ["refs.sgm", "refs.SGML", "refs.xml", "refs.sgm.gz.en", "refs"])
 def test_nist_references(file):
-    columns = read(file, REFS)
+    columns = read_columns(file, REFS)
     assert table(columns) == {"A": ["a1", "a2", "a3"], "B": ["b1", "b3"]}
     assert {column.role for column in columns} == {Role.REFERENCE}
 
 
 def test_nist_capitals_and_unclosed_tags():
-    (column,) = read("tst.sgm", TST)
+    (column,) = read_columns("tst.sgm", TST)
     assert (column.name, column.role) == ("mine", Role.SYSTEM)
     assert column.segments.to_pylist() == ["h3", "h1", "<b> &lt; <unk>"]
 
 
 def test_nist_name_from_the_documents():
     data = b'<tstset setid="t"><doc sysid="CMU" docid="d"><seg id="1">x</doc></tstset>'
-    assert table(read("x.sgm", data)) == {"CMU": ["x"]}
+    assert table(read_columns("x.sgm", data)) == {"CMU": ["x"]}
     data = b'<refset setid="t"><doc sysid="a" docid="d"><seg id="1">x</doc>'
     data += b'<doc sysid="b" docid="d"><seg id="1">y'
-    assert table(read("x.sgm", data)) == {"a": ["x"], "b": ["y"]}
+    assert table(read_columns("x.sgm", data)) == {"a": ["x"], "b": ["y"]}
     data = b'<tstset setid="t"><doc docid="d"><seg id="1">x</seg></doc></tstset>'
-    assert table(read("system.mine.sgm", data)) == {"mine": ["x"]}
+    assert table(read_columns("system.mine.sgm", data)) == {"mine": ["x"]}
 
 
 def outputs(*named):
@@ -76,7 +76,7 @@ def outputs(*named):
     for file, sysid in named:
         said = "" if sysid is None else f' sysid="{sysid}"'
         data = f'<tstset setid="t"{said}><doc docid="d"><seg id="1">{file}</seg></doc></tstset>'
-        columns += read(file, data.encode())
+        columns += read_columns(file, data.encode())
     return columns
 
 
@@ -102,18 +102,18 @@ def test_several_systems_of_one_file_keep_their_ids():
     two = (
         '<tstset sysid="sys"><doc docid="d"><seg id="1">x</doc><tstset sysid="mine"><doc docid="d"><seg id="1">y</doc>'
     )
-    columns = guess_roles([*read("two.sgm", two.encode()), *outputs(("a.sgm", "sys"))])
+    columns = guess_roles([*read_columns("two.sgm", two.encode()), *outputs(("a.sgm", "sys"))])
     assert [column.name for column in columns] == ["sys", "mine", "a"]
 
 
 def test_the_ids_of_references_and_systems_are_not_compared():
     reference = b'<refset refid="sys"><doc docid="d"><seg id="1">r</doc>'
-    columns = guess_roles([*read("r.sgm", reference), *outputs(("a.sgm", "sys"))])
+    columns = guess_roles([*read_columns("r.sgm", reference), *outputs(("a.sgm", "sys"))])
     assert [column.name for column in columns] == ["sys", "sys (a)"]
 
 
 def test_nist_files_line_up_by_document_and_id():
-    columns = guess_roles([*read("t.sgm", TST), *read("r.sgm", REFS), *read("s.sgm", SRC)])
+    columns = guess_roles([*read_columns("t.sgm", TST), *read_columns("r.sgm", REFS), *read_columns("s.sgm", SRC)])
     notices = {c.name: [n.message for n in c.notices if n.kind == "segment-order"] for c in columns}
     assert notices["mine"] == ["3 segments stand elsewhere than in source; they are lined up by their ids."]
     assert notices["B"] == ["2 segment ids against 3 in source; they are lined up by their ids."]
@@ -126,25 +126,25 @@ def test_nist_files_line_up_by_document_and_id():
 
 
 def test_nist_system_that_lacks_a_segment():
-    columns = [*read("s.sgm", SRC), *read("r.sgm", REFS)]
-    short = read("t.sgm", TST.replace(b"<SEG ID=2>", b"<SEG ID=9>"))
+    columns = [*read_columns("s.sgm", SRC), *read_columns("r.sgm", REFS)]
+    short = read_columns("t.sgm", TST.replace(b"<SEG ID=2>", b"<SEG ID=9>"))
     with pytest.raises(FormatError, match=r"t\.sgm: segment d1 / 9, which source \(s\.sgm\) does not have"):
         assemble([*columns, *short], "t")
-    short = read("t.sgm", TST.replace(b"<SEG ID=2>", b""))
+    short = read_columns("t.sgm", TST.replace(b"<SEG ID=2>", b""))
     with pytest.raises(FormatError, match="system mine lacks segment d1 / 2"):
         assemble([*columns, *short], "t")
 
 
 def test_nist_beside_plain_text():
-    columns = [*read("r.sgm", REFS), *read("hyp.txt", b"1\n2\n3\n")]
+    columns = [*read_columns("r.sgm", REFS), *read_columns("hyp.txt", b"1\n2\n3\n")]
     assert assemble(columns, "t").segment(1).references == {"A": "a2"}
     with pytest.raises(CountMismatchError):
-        assemble([*columns, *read("sys2.txt", b"1\n2\n")], "t")
+        assemble([*columns, *read_columns("sys2.txt", b"1\n2\n")], "t")
 
 
 def test_nist_other_entities_are_left_and_noticed():
     data = '<refset refid="A"><doc docid="d"><seg id="1">caf&#233;</seg><seg id="2">&amp; &amp;amp; ok</seg>'
-    (column,) = read("x.sgm", data.encode())
+    (column,) = read_columns("x.sgm", data.encode())
     assert column.segments.to_pylist() == ["caf&#233;", "& &amp; ok"]
     (notice,) = column.notices
     assert (notice.kind, notice.count, notice.lines) == ("entities", 1, (1,))
@@ -167,17 +167,17 @@ def test_nist_other_entities_are_left_and_noticed():
 )
 def test_bad_nist(data, line, found):
     with pytest.raises(FormatError, match=found) as caught:
-        read("x.sgm", data)
+        read_columns("x.sgm", data)
     assert caught.value.line == line
 
 
 def test_nist_latin1_by_declaration_or_choice():
     body = '<srcset setid="t"><doc docid="d"><seg id="1">café</seg></doc></srcset>'.encode("latin-1")
     with pytest.raises(FormatError, match="0xE9"):
-        read("x.sgm", body)
+        read_columns("x.sgm", body)
     for columns in (
-        read("x.sgm", body, encoding="latin-1"),
-        read("x.xml", b'<?xml version="1.0" encoding="ISO-8859-1"?>\n' + body),
+        read_columns("x.sgm", body, encoding="latin-1"),
+        read_columns("x.xml", b'<?xml version="1.0" encoding="ISO-8859-1"?>\n' + body),
     ):
         assert table(columns) == {"source": ["café"]}
         assert columns[0].notices[0].kind == "encoding"
@@ -185,7 +185,7 @@ def test_nist_latin1_by_declaration_or_choice():
 
 def test_many_unfinished_tags_cost_no_time():
     with pytest.raises(FormatError):
-        read("x.sgm", b'<seg id="' * 100_000)
+        read_columns("x.sgm", b'<seg id="' * 100_000)
 
 
 WMT = """<?xml version='1.0' encoding='utf-8'?>
@@ -212,7 +212,7 @@ WMT = """<?xml version='1.0' encoding='utf-8'?>
 
 @pytest.mark.parametrize("file", ["wmt.xml", "wmt", "wmt.all"])
 def test_wmt(file):
-    columns = read(file, WMT)
+    columns = read_columns(file, WMT)
     assert table(columns) == {
         "source": ["One & two", "Two\u2028", "Three"],
         "A": ["Eins", "Zwei", "Drei"],
@@ -229,9 +229,9 @@ def test_wmt(file):
 def test_wmt_in_other_encodings():
     text = WMT.decode()
     for data in (("\ufeff" + text).encode("utf-16-le"), b"\xef\xbb\xbf" + WMT):
-        assert table(read("x.xml", data))["A"] == ["Eins", "Zwei", "Drei"]
+        assert table(read_columns("x.xml", data))["A"] == ["Eins", "Zwei", "Drei"]
     latin = text.replace("utf-8", "iso-8859-1").replace("\u2028", "é").encode("latin-1")
-    assert table(read("x.xml", latin))["source"][1] == "Twoé"
+    assert table(read_columns("x.xml", latin))["source"][1] == "Twoé"
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_wmt_in_other_encodings():
 def test_bad_wmt(old, new, found):
     assert old in WMT
     with pytest.raises(FormatError, match=found):
-        read("x.xml", WMT.replace(old, new))
+        read_columns("x.xml", WMT.replace(old, new))
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_bad_wmt(old, new, found):
 )
 def test_other_xml(data, found):
     with pytest.raises(FormatError, match=found):
-        read("x.xml", data)
+        read_columns("x.xml", data)
 
 
 LAUGHS = b'<!DOCTYPE dataset [<!ENTITY a "lol">' + b"".join(
@@ -304,19 +304,19 @@ def test_wmt_refuses_document_types(doctype):
     head, _, body = WMT.partition(b"?>")
     data = head + b"?>" + doctype + body.replace(b"&amp;", b"&a;")
     with pytest.raises(FormatError, match="a document type"):
-        read("x.xml", data)
+        read_columns("x.xml", data)
 
 
 @pytest.mark.parametrize("doctype", [LAUGHS + b"]>", b'<!DOCTYPE s [<!ENTITY a SYSTEM "file:///etc/hostname">]>'])
 def test_nist_leaves_entities_unexpanded(doctype):
     data = doctype + b'<srcset setid="t"><doc docid="d"><seg id="1">&a; &j;</seg></doc></srcset>'
     for file in ("x.sgm", "x.xml"):
-        assert table(read(file, data)) == {"source": ["&a; &j;"]}
+        assert table(read_columns(file, data)) == {"source": ["&a; &j;"]}
 
 
 def test_markup_limits():
     for file, data in (("x.sgm", SRC), ("x.xml", WMT)):
         with pytest.raises(TooLargeError, match="at most 2 segments"):
-            read(file, data, limits=Limits(segments=2))
+            read_columns(file, data, limits=Limits(segments=2))
     with pytest.raises(TooLargeError, match="at most 2 columns"):
-        read("x.xml", WMT, limits=Limits(columns=2))
+        read_columns("x.xml", WMT, limits=Limits(columns=2))

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from scoring.formats import FormatError, Role, assemble, guess_roles, read
-from scoring.formats.paragraphs import document_of
+from scoring.formats import FormatError, Role, assemble, guess_roles, read_columns
+from scoring.formats.paragraphs import parse_document_id
 from tests.judgments import lines
 
 ID = "WMT26_###_news_###_eng_Latn_###_deu_Latn_###_{}"
@@ -23,7 +23,7 @@ def test_documents_become_paragraphs_with_their_names():
         "ref.jsonl": documents("reference", two="<p>c</p>", one="<p>a</p>\n<p>b</p>"),
         "sysA.jsonl": documents("hypothesis", one="x\n \ny", two="z"),
     }
-    columns = guess_roles([column for file, data in files.items() for column in read(file, data)])
+    columns = guess_roles([column for file, data in files.items() for column in read_columns(file, data)])
     assert [column.role for column in columns] == [Role.SOURCE, Role.REFERENCE, Role.SYSTEM]
     test_set = assemble(columns, "x")
     assert test_set.references[0].segments.to_pylist() == ["a", "b", "c"]
@@ -42,7 +42,7 @@ def test_documents_become_paragraphs_with_their_names():
     ],
 )
 def test_no_reference_is_lost_whatever_it_is_called(keys, references):
-    columns = read("x.jsonl", lines(json.dumps({"doc_id": "one", "src_text": "A\n\nB", **keys})))
+    columns = read_columns("x.jsonl", lines(json.dumps({"doc_id": "one", "src_text": "A\n\nB", **keys})))
     found = {column.name: column.segments.to_pylist() for column in columns if column.role is Role.REFERENCE}
     assert found == references
     assert [column.segments.to_pylist() for column in columns if column.role is Role.SOURCE] == [["A", "B"]]
@@ -57,7 +57,7 @@ def test_references_under_their_names_as_of_2025():
         }
         for id in ("one", "two")
     ]
-    columns = read("x.jsonl", lines(*map(json.dumps, rows)))
+    columns = read_columns("x.jsonl", lines(*map(json.dumps, rows)))
     assert [(column.name, column.role) for column in columns[1:]] == [
         ("refA", Role.REFERENCE),
         ("refB", Role.REFERENCE),
@@ -66,12 +66,12 @@ def test_references_under_their_names_as_of_2025():
     assert not [notice for notice in columns[0].notices if notice.kind == "left-out"]
     rows[1]["refs"]["refB"]["ref"] = "c"
     with pytest.raises(FormatError, match=r"line 2: .*2 paragraphs in refA, 1 paragraph in refB"):
-        read("x.jsonl", lines(*map(json.dumps, rows)))
+        read_columns("x.jsonl", lines(*map(json.dumps, rows)))
 
 
 def test_unequal_numbers_of_paragraphs_are_named_by_document():
     one, other = documents("reference", one="a\n\nb", two="c"), documents("hypothesis", one="a", two="c")
-    columns = guess_roles([*read("ref.jsonl", one), *read("sysA.jsonl", other)])
+    columns = guess_roles([*read_columns("ref.jsonl", one), *read_columns("sysA.jsonl", other)])
     with pytest.raises(FormatError, match=r"sysA\.jsonl: .* of each document as in .*, found one has 1, not 2"):
         assemble(columns, "x")
 
@@ -79,7 +79,7 @@ def test_unequal_numbers_of_paragraphs_are_named_by_document():
 def test_unequal_texts_of_one_line_are_refused():
     row = json.dumps({"doc_id": "d", "src_text": "a\n\nb", "hypothesis": "c"}).encode()
     with pytest.raises(FormatError, match="2 paragraphs in src_text, 1 paragraph in hypothesis"):
-        read("x.jsonl", row)
+        read_columns("x.jsonl", row)
 
 
 @pytest.mark.parametrize(
@@ -97,10 +97,10 @@ def test_unequal_texts_of_one_line_are_refused():
 )
 def test_what_is_refused(data, message):
     with pytest.raises(FormatError, match=message):
-        read("x.jsonl", data)
+        read_columns("x.jsonl", data)
 
 
 def test_long_ids_have_document_domain_and_languages():
-    assert document_of(ID.format("a.b_c")) == ("a.b_c", "news", "eng_Latn-deu_Latn")
-    assert document_of("cs-de_DE_#_news_#_blesk.cz.112043_#_0") == ("blesk.cz.112043_0", "news", "cs-de_DE")
-    assert document_of("talk.1") == ("talk.1", "", "")
+    assert parse_document_id(ID.format("a.b_c")) == ("a.b_c", "news", "eng_Latn-deu_Latn")
+    assert parse_document_id("cs-de_DE_#_news_#_blesk.cz.112043_#_0") == ("blesk.cz.112043_0", "news", "cs-de_DE")
+    assert parse_document_id("talk.1") == ("talk.1", "", "")

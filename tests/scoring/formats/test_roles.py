@@ -14,7 +14,7 @@ from scoring.formats import (
     assemble,
     cross_check,
     guess_roles,
-    read,
+    read_columns,
 )
 from scoring.formats.tags import text_of
 from tests.files import zipped
@@ -22,7 +22,7 @@ from tests.files import zipped
 
 def texts(*files):
     """One column of plain text a file name, every one with a text of its own."""
-    return [read(file, f"text {number}\n".encode())[0] for number, file in enumerate(files)]
+    return [read_columns(file, f"text {number}\n".encode())[0] for number, file in enumerate(files)]
 
 
 def guessed(*files):
@@ -92,7 +92,7 @@ def test_no_reference_is_invented():
 def test_target_is_the_reference_only_where_no_other_is():
     assert guessed("target.txt", "mine.txt")[0][1] is Role.REFERENCE
     assert guessed("target.txt", "ref.txt")[0][1] is Role.SYSTEM
-    columns = guess_roles(read("x.csv", b"source,target,mt\na,b,c\n"))
+    columns = guess_roles(read_columns("x.csv", b"source,target,mt\na,b,c\n"))
     assert [column.role for column in columns] == [Role.SOURCE, Role.REFERENCE, Role.SYSTEM]
 
 
@@ -131,14 +131,14 @@ def test_identical_columns_are_noticed():
 
 
 def test_control_characters_leave_names():
-    (column,) = read("sys.a\x00\n\x1b[31mb\u202e.txt", b"x\n")
+    (column,) = read_columns("sys.a\x00\n\x1b[31mb\u202e.txt", b"x\n")
     assert column.name == "a [31mb"
-    assert read("x.csv", "so\u202eurce,sys\na,b\n".encode())[0].name == "so urce"
+    assert read_columns("x.csv", "so\u202eurce,sys\na,b\n".encode())[0].name == "so urce"
 
 
 def with_table(file, data, *, plain=("ref.txt", "a.txt", "b.txt"), lines=3):
-    texts = [read(name, f"{name} x\n".encode() * lines)[0] for name in plain]
-    return guess_roles([*texts, *read(file, data)])
+    texts = [read_columns(name, f"{name} x\n".encode() * lines)[0] for name in plain]
+    return guess_roles([*texts, *read_columns(file, data)])
 
 
 def reasons(columns):
@@ -165,13 +165,15 @@ def test_table_columns_stay_where_plain_text_says_nothing_about_the_count():
     table = b"source\tother\ns\to\n"
     assert reasons(with_table("x.tsv", table, lines=1)) == []
     assert reasons(with_table("x.tsv", table, plain=["ref.txt"])) == []
-    assert reasons(guess_roles(read("x.tsv", table))) == []
-    mapped = [*with_table("x.tsv", table)[:3], *read("x.tsv", table, mapping={"other": Role.SYSTEM})]
+    assert reasons(guess_roles(read_columns("x.tsv", table))) == []
+    mapped = [*with_table("x.tsv", table)[:3], *read_columns("x.tsv", table, mapping={"other": Role.SYSTEM})]
     assert [name for name, _, _ in reasons(guess_roles(mapped))] == ["source"]
 
 
 def test_plain_text_that_does_not_line_up_stays_an_error():
-    columns = guess_roles([*texts("ref.txt", "a.txt"), *read("b.txt", b"x\ny\n"), *read("x.tsv", b"other\no\n")])
+    columns = guess_roles(
+        [*texts("ref.txt", "a.txt"), *read_columns("b.txt", b"x\ny\n"), *read_columns("x.tsv", b"other\no\n")]
+    )
     assert [column.role for column in columns] == [Role.REFERENCE] + [Role.SYSTEM] * 3
     with pytest.raises(CountMismatchError):
         assemble(columns, "t")
@@ -189,7 +191,7 @@ def test_annotation_is_left_out():
     assert "looks like annotation" in reasons(columns)[0][2]
     assert guess_roles(columns) == columns
     assert reasons(cross_check([replace(column, role=Role.SYSTEM) for column in columns])) == []
-    table = guess_roles(read("x.pos.tsv", b"reference\tother\na\tb\n"))
+    table = guess_roles(read_columns("x.pos.tsv", b"reference\tother\na\tb\n"))
     assert [column.role for column in table] == [Role.REFERENCE, Role.IGNORE]
 
 
@@ -229,7 +231,7 @@ def test_a_whole_folder_of_mt_metrics_eval():
         "system-outputs/en-de/refA.txt": b"b\n",
         "system-outputs/en-de/ONLINE-A.txt": b"d\n",
     }
-    columns = guess_roles(read("wmt.zip", zipped(files)))
+    columns = guess_roles(read_columns("wmt.zip", zipped(files)))
     assert [(column.name, column.role) for column in columns] == [
         ("en-de", Role.SOURCE),
         ("refA", Role.REFERENCE),
@@ -242,9 +244,9 @@ def test_a_whole_folder_of_mt_metrics_eval():
 
 def test_a_file_called_after_two_languages_is_the_source_where_nothing_is():
     files = {"wmt/en-de.txt": b"a\n", "wmt/en-de.refA.txt": b"b\n", "wmt/system-outputs/x.txt": b"c\n"}
-    columns = [column for file, data in files.items() for column in read(file, data)]
+    columns = [column for file, data in files.items() for column in read_columns(file, data)]
     assert [column.role for column in guess_roles(columns)] == [Role.SOURCE, Role.REFERENCE, Role.SYSTEM]
-    (alone,) = guess_roles(read("en-de.txt", b"a\n"))
+    (alone,) = guess_roles(read_columns("en-de.txt", b"a\n"))
     assert alone.role is Role.SYSTEM
 
 
@@ -253,7 +255,7 @@ def test_columns_that_repeat_few_texts_are_no_outputs():
     table = "reference\tsys-a\tspeaker\tturn\n" + "".join(
         f"text {i}\tother {i}\tanna\t{'odd' if i % 2 else 'even'}\n" for i in range(n)
     )
-    found = {column.name: column for column in guess_roles(read("talk.tsv", table.encode()))}
+    found = {column.name: column for column in guess_roles(read_columns("talk.tsv", table.encode()))}
     assert found["speaker"].role is found["turn"].role is Role.IGNORE
     assert [notice.kind for notice in found["speaker"].notices] == ["labels"]
     assert found["turn"].notices[0].message.startswith("2 different texts in 12 segments: this looks like labels")
@@ -262,13 +264,13 @@ def test_columns_that_repeat_few_texts_are_no_outputs():
         dict(zip(table.split("\n")[0].split("\t"), row.split("\t"), strict=True)) for row in table.split("\n")[1:-1]
     ]
     for file, text in (("talk.jsonl", "\n".join(map(json.dumps, rows))), ("talk.json", json.dumps(rows))):
-        assert [(c.name, c.role, c.notices) for c in guess_roles(read(file, text.encode()))] == [
+        assert [(c.name, c.role, c.notices) for c in guess_roles(read_columns(file, text.encode()))] == [
             (c.name, c.role, c.notices) for c in found.values()
         ]
     advice = "put the word system into the column's name (on the dashboard: change its role)."
     assert found["turn"].notices[0].message.endswith(f"it is left out. To take it, {advice}")
     for name in ("system turn", "turn-system"):
-        renamed = guess_roles(read("talk.tsv", table.replace("turn", name).encode()))
+        renamed = guess_roles(read_columns("talk.tsv", table.replace("turn", name).encode()))
         assert (renamed[3].role, renamed[3].notices) == (Role.SYSTEM, ())
-    few = guess_roles(read("talk.tsv", b"reference\tx\ny 1\ta\ny 2\ta\ny 3\tb\n"))
+    few = guess_roles(read_columns("talk.tsv", b"reference\tx\ny 1\ta\ny 2\ta\ny 3\tb\n"))
     assert few[1].role is Role.SYSTEM, "half of three may be alike by chance"

@@ -12,7 +12,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scoring.formats.spreadsheets import AS_TEXT, as_text, frame_to_csv, from_text, write_csv, write_tsv, write_workbook
+from scoring.formats.spreadsheets import (
+    AS_TEXT,
+    frame_to_csv,
+    from_text,
+    spreadsheet_text,
+    write_csv,
+    write_tsv,
+    write_workbook,
+)
 
 OWASP = ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"]
 """https://owasp.org/www-community/attacks/CSV_Injection: how cells begin that are run, with full-width variants."""
@@ -22,22 +30,22 @@ HARMLESS = ["plain", "", "'tis", "a=b", "1-2", "\u22125", "0.5", "''"]
 @pytest.mark.parametrize("sign", OWASP)
 def test_what_a_spreadsheet_would_run_is_text(sign):
     formula = f"{sign}HYPERLINK(1)"
-    assert as_text(formula) == f"'{formula}"
-    assert as_text(f"'{formula}") == f"''{formula}"
-    assert re.search(AS_TEXT, as_text(formula))
-    assert pc.match_substring_regex(pa.array([as_text(formula)]), AS_TEXT).to_pylist() == [True]
+    assert spreadsheet_text(formula) == f"'{formula}"
+    assert spreadsheet_text(f"'{formula}") == f"''{formula}"
+    assert re.search(AS_TEXT, spreadsheet_text(formula))
+    assert pc.match_substring_regex(pa.array([spreadsheet_text(formula)]), AS_TEXT).to_pylist() == [True]
 
 
 @pytest.mark.parametrize("text", HARMLESS)
 def test_all_else_stays(text):
-    assert as_text(text) == text == from_text(text)
+    assert spreadsheet_text(text) == text == from_text(text)
 
 
 @given(st.text())
 @example("'=")
 @example("''\uff1d")
 def test_it_can_be_undone(text):
-    assert from_text(as_text(text)) == text
+    assert from_text(spreadsheet_text(text)) == text
 
 
 @pytest.mark.parametrize("number", ["-0.5", "+1", "-1e-05", "-3", "-inf", "nan", "1.", "-12345.678"])

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import TestSet
-from scoring.formats import FormatError, assemble, guess_roles, read
+from scoring.formats import FormatError, assemble, guess_roles, read_columns
 
 FILES = {
     "ref.de": "das Haus\nein  Baum .\n\n",
@@ -15,7 +15,9 @@ FILES = {
 
 def assembled(**changes):
     files = FILES | {name.replace("_", "."): text for name, text in changes.items()}
-    columns = [column for name, text in files.items() if text is not None for column in read(name, text.encode())]
+    columns = [
+        column for name, text in files.items() if text is not None for column in read_columns(name, text.encode())
+    ]
     return assemble(guess_roles(columns), "tagged")
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import EncodingError, FormatError, Limits, Role, TooLargeError, read, repair
+from scoring.formats import EncodingError, FormatError, Limits, Role, TooLargeError, read_columns, repair
 from scoring.formats.notices import MAYBE_NOT_NFC, NoticeTally, notice_segments
 from scoring.formats.text import read_blocks
 from tests.calls import counted_calls
@@ -22,7 +22,7 @@ TEXT = st.text(st.characters(exclude_characters="\n\0", codec="utf-8"), max_size
 
 
 def one(data, **options):
-    (column,) = read("hyp.txt", data, **options)
+    (column,) = read_columns("hyp.txt", data, **options)
     return column
 
 
@@ -351,7 +351,7 @@ def test_a_quarter_million_lines_are_read_as_a_column():
     ],
 )
 def test_numbers_in_the_place_of_texts_are_noticed(text, is_told):
-    (column,) = read("x.txt", text.encode())
+    (column,) = read_columns("x.txt", text.encode())
     assert ("only-numbers" in [notice.kind for notice in column.notices]) == is_told
     tally = NoticeTally()
     list(read_blocks("x.txt", io.BytesIO(text.encode()), 2, piece=4, noticed=tally))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import read
+from scoring.formats import read_columns
 from scoring.formats.notices import NoticeTally, notice_segments
 from scoring.formats.text import read_blocks
 from scoring.formats.uniform import KINDS
@@ -69,12 +69,14 @@ def test_what_all_segments_are_is_noticed_once(name):
     for text in (lines, ["", *lines, " "]):
         data = "".join(f"{line}\n" for line in text).encode()
         for encoding in ("utf-8", "utf-16"):
-            (column,) = read("x.txt", data.decode().encode(encoding))
+            (column,) = read_columns("x.txt", data.decode().encode(encoding))
             assert found(column.notices) == [kind]
-        assert found(read("x.zip", zipped({"a/x.txt": data}))[0].notices) == [kind]
+        assert found(read_columns("x.zip", zipped({"a/x.txt": data}))[0].notices) == [kind]
         tally = NoticeTally()
         list(read_blocks("x.txt", io.BytesIO(data), 1, piece=64, noticed=tally))
-        assert [one.message for one in tally.notices()] == [one.message for one in read("x.txt", data)[0].notices]
+        assert [one.message for one in tally.notices()] == [
+            one.message for one in read_columns("x.txt", data)[0].notices
+        ]
 
 
 @pytest.mark.parametrize("lines", VARIED, ids=lambda lines: f"{lines[0]} {len(lines)}")

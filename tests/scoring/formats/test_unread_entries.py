@@ -8,7 +8,7 @@ import pytest
 
 from scoring.choosing.formats import read_lists
 from scoring.cli.inputs import Inputs
-from scoring.formats import FormatError, read
+from scoring.formats import FormatError, read_columns
 from scoring.formats.text import read_blocks
 from scoring.formats.unread_entries import LINES_LOOKED_AT, PROPERTIES, STRINGS, YAML
 from tests.files import zipped
@@ -67,15 +67,15 @@ def test_entries_are_no_plain_text(name, wrapped):
     text, kind = FILES[name]
     data = WRAPPED[wrapped](text)
     for file in ("x.txt", "x.properties", "x.yml", "x"):
-        refused(lambda file=file: read(file, data), kind)
-    refused(lambda: read("x.txt.gz", gzip.compress(data)), kind)
-    refused(lambda: read("x.zip", zipped({"src.txt": b"a\n", "d/x.txt": data})), kind)
+        refused(lambda file=file: read_columns(file, data), kind)
+    refused(lambda: read_columns("x.txt.gz", gzip.compress(data)), kind)
+    refused(lambda: read_columns("x.zip", zipped({"src.txt": b"a\n", "d/x.txt": data})), kind)
     refused(lambda: next(read_blocks("x.txt", io.BytesIO(data), 1)), kind)
     refused(lambda: read_lists("x.txt", data, per_segment=1), kind)
 
 
 def test_another_encoding_that_is_named():
-    refused(lambda: read("x.txt", KEYS["properties"][0].encode("latin-1"), encoding="latin-1"), PROPERTIES)
+    refused(lambda: read_columns("x.txt", KEYS["properties"][0].encode("latin-1"), encoding="latin-1"), PROPERTIES)
 
 
 @pytest.mark.parametrize("name", ["properties", "resx"])
@@ -94,22 +94,22 @@ def test_the_command_refuses_them_too(tmp_path, name):
 def test_trados_texts_are_known_by_their_units():
     text = "<TrU>\n<CrD>01012001, 12:00:00\n<Seg L=EN_US>A sentence.\n<Seg L=DE_DE>Ein Satz.\n</TrU>\n"
     with pytest.raises(FormatError, match="found Trados's TXT, a translation memory"):
-        read("x.txt", text.encode())
+        read_columns("x.txt", text.encode())
 
 
 @pytest.mark.parametrize("text", ["key = Ein Satz.\n", "<seg>Ein Satz.</seg>\n"])
 def test_lines_after_the_first_hundred_change_nothing(text):
     lines = [text.replace("key", f"key{number}") for number in range(LINES_LOOKED_AT)]
     with pytest.raises(FormatError):
-        read("x.txt", "".join([*lines, "Ein Satz.\n" * 1000]).encode())
-    (column,) = read("x.txt", "".join(["Ein Satz.\n" * 20, *lines]).encode())
+        read_columns("x.txt", "".join([*lines, "Ein Satz.\n" * 1000]).encode())
+    (column,) = read_columns("x.txt", "".join(["Ein Satz.\n" * 20, *lines]).encode())
     assert len(column) == 20 + LINES_LOOKED_AT
 
 
 def test_texts_of_columns_may_be_entries():
     """WMT 2026 has documents whose segments are lines of JSON."""
     lines = KEYS["inside of JSON"][0].splitlines()
-    (column,) = read("x.jsonl", "".join(json.dumps({"hypothesis": line}) + "\n" for line in lines).encode())
+    (column,) = read_columns("x.jsonl", "".join(json.dumps({"hypothesis": line}) + "\n" for line in lines).encode())
     assert column.segments.to_pylist() == lines
 
 
@@ -151,6 +151,6 @@ SENTENCES = [
 @pytest.mark.parametrize("text", SENTENCES, ids=lambda text: text[:20])
 def test_sentences_with_colons_and_tags_are_plain_text(text):
     for file in ("x.txt", "x"):
-        (column,) = read(file, text.encode())
+        (column,) = read_columns(file, text.encode())
         assert column.segments.to_pylist() == text.split("\n")[:-1]
         assert next(read_blocks(file, io.BytesIO(text.encode()), 10)).to_pylist() == text.split("\n")[:-1][:10]

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scoring.cli.inputs import Inputs
-from scoring.formats import FormatError, read
+from scoring.formats import FormatError, read_columns
 from scoring.formats.text import read_blocks
 from tests.files import zipped
 
@@ -71,9 +71,9 @@ def refused(read_it, kind):
 def test_markup_is_refused_by_its_kind(kind, wrapped):
     data = WRAPPED[wrapped](MARKUP[kind])
     for file in NAMES:
-        refused(lambda file=file: read(file, data), kind)
-    refused(lambda: read("x.txt.gz", gzip.compress(data)), kind)
-    refused(lambda: read("x.zip", zipped({"src.txt": b"a\n", "d/x.txt": data})), kind)
+        refused(lambda file=file: read_columns(file, data), kind)
+    refused(lambda: read_columns("x.txt.gz", gzip.compress(data)), kind)
+    refused(lambda: read_columns("x.zip", zipped({"src.txt": b"a\n", "d/x.txt": data})), kind)
     refused(lambda: list(read_blocks("x.txt", io.BytesIO(data), 10)), kind)
 
 
@@ -87,21 +87,21 @@ def test_markup_is_refused_by_its_kind(kind, wrapped):
 )
 def test_parts_of_a_set_without_it_are_no_plain_text(text):
     for file in ("x.txt", "x", "x.tsv"):
-        refused(lambda file=file: read(file, text.encode()), "NIST's SGML without its set")
+        refused(lambda file=file: read_columns(file, text.encode()), "NIST's SGML without its set")
     refused(lambda: list(read_blocks("x.txt", io.BytesIO(text.encode()), 10)), "NIST's SGML without its set")
     with pytest.raises(FormatError, match="<srcset>, <refset> or <tstset>"):
-        read("x.sgm", text.encode())
+        read_columns("x.sgm", text.encode())
 
 
 @pytest.mark.parametrize("upper", ["tmx", "xliff", "html"])
 def test_upper_case_and_prefixes_of_names(upper):
     for tag in (upper.upper(), f"x:{upper}"):
-        refused(lambda tag=tag: read("x.txt", f"<{tag} a='b'>\n<y/>\n</{tag}>".encode()), upper.upper())
+        refused(lambda tag=tag: read_columns("x.txt", f"<{tag} a='b'>\n<y/>\n</{tag}>".encode()), upper.upper())
 
 
 def test_comments_longer_than_what_is_first_looked_at():
     comment = "<!-- " + "licence " * 20_000 + "-->\n"
-    refused(lambda: read("x.txt", (comment + MARKUP["XLIFF"]).encode()), "XLIFF")
+    refused(lambda: read_columns("x.txt", (comment + MARKUP["XLIFF"]).encode()), "XLIFF")
     licence = "# licence\n" * 20_000
     refused(lambda: list(read_blocks("x.po", io.BytesIO((licence + MARKUP["PO"]).encode()), 10)), "PO")
 
@@ -163,7 +163,7 @@ SENTENCES = [
 @pytest.mark.parametrize("text", SENTENCES)
 def test_sentences_about_markup_are_plain_text(text):
     for file in ("x.txt", "x.html", "x.po", "x"):
-        (column,) = read(file, text.encode())
+        (column,) = read_columns(file, text.encode())
         assert column.segments.to_pylist() == text.split("\n")[:-1]
         assert next(read_blocks(file, io.BytesIO(text.encode()), 10)).to_pylist() == text.split("\n")[:-1]
 
@@ -171,7 +171,7 @@ def test_sentences_about_markup_are_plain_text(text):
 def test_formats_of_wmt_under_names_that_say_otherwise():
     for text in ('<dataset id="x"><doc id="d"></doc></dataset>', "<refset setid='x'>\n<doc docid='d'>"):
         with pytest.raises(FormatError, match=re.escape("Call it .xml (WMT) or .sgm (NIST)")):
-            read("x.txt", text.encode())
+            read_columns("x.txt", text.encode())
 
 
 @pytest.mark.parametrize(
@@ -185,6 +185,6 @@ def test_formats_of_wmt_under_names_that_say_otherwise():
 def test_packed_documents(start, kind):
     data = zipped({"mimetype": start, "content.xml": "<a/>"})
     with pytest.raises(FormatError, match=kind):
-        read("x.odt", data)
+        read_columns("x.odt", data)
     with pytest.raises(FormatError, match=kind):
-        read("x.zip", zipped({"a.txt": "x\n", "x.odt": data}))
+        read_columns("x.zip", zipped({"a.txt": "x\n", "x.odt": data}))

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scoring.cli.inputs import Inputs
-from scoring.formats import FormatError, read
+from scoring.formats import FormatError, read_columns
 from scoring.formats.text import read_blocks
 
 ROWS = [{"id": number, "mt": f"Ein Satz – {number}."} for number in range(3)]
@@ -50,8 +50,8 @@ def refused(read_it, kind):
 def test_records_are_no_plain_text(name, wrapped):
     data, kind = WRAPPED[wrapped](RECORDS[name]), name.rstrip(".")
     for file in ("x.txt", "x.out", "x.arb", "x"):
-        refused(lambda file=file: read(file, data), kind)
-    refused(lambda: read("x.txt.gz", gzip.compress(data)), kind)
+        refused(lambda file=file: read_columns(file, data), kind)
+    refused(lambda: read_columns("x.txt.gz", gzip.compress(data)), kind)
     refused(lambda: next(read_blocks("x.txt", io.BytesIO(data), 1)), kind)
     refused(lambda: next(read_blocks("x.txt", io.BytesIO(data), 1, piece=len(data) // 3)), kind)
 
@@ -94,6 +94,6 @@ SENTENCES = [
 @pytest.mark.parametrize("text", SENTENCES, ids=lambda text: text[:20])
 def test_sentences_with_brackets_are_plain_text(text):
     for file in ("x.txt", "x"):
-        (column,) = read(file, text.encode())
+        (column,) = read_columns(file, text.encode())
         assert column.segments.to_pylist() == text.split("\n")[:-1]
         assert next(read_blocks(file, io.BytesIO(text.encode()), 10)).to_pylist() == text.split("\n")[:-1][:10]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.formats import FormatError, Limits, Role, TooLargeError, read
+from scoring.formats import FormatError, Limits, Role, TooLargeError, read_columns
 from tests.files import PLAIN, SHEET, patched, with_shared_strings, workbook
 from tests.properties import examples
 
@@ -29,7 +29,7 @@ def kinds(columns):
 
 
 def test_columns_and_roles():
-    columns = read("set.xlsx", PLAIN)
+    columns = read_columns("set.xlsx", PLAIN)
     assert table(columns) == {"source": ["a", "d"], "reference": ["b", "e"], "mine": ["c", "f"]}
     assert [column.role for column in columns] == [Role.SOURCE, Role.REFERENCE, Role.SYSTEM]
     assert kinds(columns) == []
@@ -58,14 +58,14 @@ def test_columns_and_roles():
     ],
 )
 def test_cells_as_people_see_them(value, text, noticed):
-    columns = read("x.xlsx", workbook([["source", "sys"], ["a", value], ["b", "text"]]))
+    columns = read_columns("x.xlsx", workbook([["source", "sys"], ["a", value], ["b", "text"]]))
     assert table(columns)["sys"] == [text, "text"]
     assert kinds(columns) == noticed
 
 
 def test_cells_that_hold_errors_are_named():
     rows = [["source", "sys"], ["a", "#N/A"], ["b", "text"], *([f"c{n}", "#DIV/0!"] for n in range(9)), ["#REF!", "d"]]
-    columns = read("x.xlsx", workbook(rows))
+    columns = read_columns("x.xlsx", workbook(rows))
     told = [notice.message for column in columns for notice in column.notices]
     cells = "B2 #N/A, B4 #DIV/0!, B5 #DIV/0!, B6 #DIV/0!, B7 #DIV/0!, ..."
     assert told == [
@@ -83,26 +83,26 @@ def test_merged_cells_are_named(ranges):
         book.active.merge_cells(cells)
     stream = io.BytesIO()
     book.save(stream)
-    (notice,) = (one for one in read("x.xlsx", stream.getvalue())[0].notices if one.kind == "merged-cells")
+    (notice,) = (one for one in read_columns("x.xlsx", stream.getvalue())[0].notices if one.kind == "merged-cells")
     assert notice.count == len(ranges)
     named = notice.message.split("(")[1].split(")")[0].split(", ")
     assert len({*named} & {*ranges}) == min(5, len(ranges))  # in the order of the file, which is openpyxl's
     assert (named[-1] == "...") == (len(ranges) > 5)
-    assert not [one for one in read("x.xlsx", PLAIN)[0].notices if one.kind == "merged-cells"]
+    assert not [one for one in read_columns("x.xlsx", PLAIN)[0].notices if one.kind == "merged-cells"]
 
 
 def test_the_first_sheet_that_is_not_empty_is_read():
-    columns = read("x.xlsx", workbook([], [["sys"], ["a"]], [["other"], ["b"]]))
+    columns = read_columns("x.xlsx", workbook([], [["sys"], ["a"]], [["other"], ["b"]]))
     assert table(columns) == {"sys": ["a"]}
     assert columns[0].notices[0].message == "The sheet Sheet 2 was read; not read: Sheet 3."
 
 
 def test_blank_rows_inside_are_segments_and_at_the_end_are_not():
     data = workbook([["source", "sys", None], ["a", "b"], [None, None], ["c", "d"], ["", ""], [" "]])
-    columns = read("x.xlsx", data)
+    columns = read_columns("x.xlsx", data)
     assert table(columns) == {"source": ["a", "", "c", "", " "], "sys": ["b", "", "d", "", ""]}
     trailing = workbook([["source", "sys"], ["a", "b"], ["", None], ["", ""]])
-    assert table(read("x.xlsx", trailing)) == {"source": ["a"], "sys": ["b"]}
+    assert table(read_columns("x.xlsx", trailing)) == {"source": ["a"], "sys": ["b"]}
 
 
 @pytest.mark.parametrize(
@@ -120,15 +120,15 @@ def test_blank_rows_inside_are_segments_and_at_the_end_are_not():
 )
 def test_bad_tables(rows, found):
     with pytest.raises(FormatError, match=found):
-        read("x.xlsx", workbook(rows))
+        read_columns("x.xlsx", workbook(rows))
 
 
 def test_formulas_are_read_by_their_stored_value():
     data = workbook([["source", "sys"], ["a", "=1+1"]])
     with pytest.raises(FormatError, match=r"line 2: expected formulas with their stored values.*column B"):
-        read("x.xlsx", data)
+        read_columns("x.xlsx", data)
     stored = patched(data, SHEET, lambda xml: re.sub(rb"<v\s*/>|<v></v>", b"<v>2</v>", xml))
-    columns = read("x.xlsx", stored)
+    columns = read_columns("x.xlsx", stored)
     assert table(columns)["sys"] == ["2"]
     assert "formulas" in kinds(columns)
 
@@ -140,34 +140,34 @@ def test_formulas_are_read_by_their_stored_value():
 @pytest.mark.parametrize("part", [SHEET, "xl/workbook.xml", "xl/sharedStrings.xml"])
 def test_entities_are_refused(doctype, part):
     with pytest.raises(FormatError, match="document type"):
-        read("x.xlsx", patched(with_shared_strings(), part, lambda xml: doctype + xml))
+        read_columns("x.xlsx", patched(with_shared_strings(), part, lambda xml: doctype + xml))
 
 
 def test_shared_strings():
-    assert table(read("x.xlsx", with_shared_strings())) == {"sys": ["rich text"]}
+    assert table(read_columns("x.xlsx", with_shared_strings())) == {"sys": ["rich text"]}
 
 
 def test_utf16_cannot_hide_entities():
     hidden = patched(PLAIN, SHEET, lambda xml: ("<!DOCTYPE x>" + xml.decode()).encode("utf-16-le"))
     with pytest.raises(FormatError, match="document type"):
-        read("x.xlsx", hidden)
+        read_columns("x.xlsx", hidden)
 
 
 def test_bombs_are_refused():
     padded = patched(PLAIN, SHEET, lambda xml: xml + b" " * 5_000_000)
     with pytest.raises(TooLargeError, match="at most 1 MB once unpacked"):
-        read("x.xlsx", padded, limits=Limits(file_bytes=2**20))
+        read_columns("x.xlsx", padded, limits=Limits(file_bytes=2**20))
     styles = patched(PLAIN, "xl/styles.xml", lambda xml: xml + b" " * 21 * 2**20)
     with pytest.raises(TooLargeError, match=r"in a part that holds no cells, found more in xl/styles\.xml"):
-        read("x.xlsx", styles)
+        read_columns("x.xlsx", styles)
     far = patched(PLAIN, SHEET, lambda xml: xml.replace(b'<row r="3"', b'<row r="99999999"'))
     with pytest.raises(TooLargeError, match="at most 1,000 segments"):
-        read("x.xlsx", far, limits=Limits(segments=1000))
+        read_columns("x.xlsx", far, limits=Limits(segments=1000))
     wide = patched(PLAIN, SHEET, lambda xml: xml.replace(b'r="C3"', b'r="XFD3"'))
     with pytest.raises(TooLargeError, match="at most 1,000 columns"):
-        read("x.xlsx", wide)
+        read_columns("x.xlsx", wide)
     with pytest.raises(TooLargeError, match="at most 4 cells"):
-        read("x.xlsx", PLAIN, limits=Limits(cells=4))
+        read_columns("x.xlsx", PLAIN, limits=Limits(cells=4))
 
 
 def test_other_office_documents_and_damage():
@@ -176,17 +176,17 @@ def test_other_office_documents_and_damage():
         archive.writestr("[Content_Types].xml", "<x/>")
         archive.writestr("word/document.xml", "<x/>")
     with pytest.raises(FormatError, match="another kind of office document"):
-        read("x.docx", stream.getvalue())
+        read_columns("x.docx", stream.getvalue())
     with pytest.raises(FormatError, match=r"expected a \.xlsx file"):
-        read("x.xlsx", b"source,sys\n")
+        read_columns("x.xlsx", b"source,sys\n")
     with pytest.raises(FormatError):
-        read("x.xlsx", PLAIN[: len(PLAIN) // 2])
+        read_columns("x.xlsx", PLAIN[: len(PLAIN) // 2])
     with pytest.raises(
         FormatError, match=r"expected well-formed XML, found unclosed token in xl/worksheets/sheet1\.xml"
     ):
-        read("x.xlsx", patched(PLAIN, SHEET, lambda xml: xml[:100]))
+        read_columns("x.xlsx", patched(PLAIN, SHEET, lambda xml: xml[:100]))
     with pytest.raises(FormatError, match=r"cannot be read \(IndexError\)"):
-        read("x.xlsx", patched(with_shared_strings(), SHEET, lambda xml: xml.replace(b"<v>1<", b"<v>9<")))
+        read_columns("x.xlsx", patched(with_shared_strings(), SHEET, lambda xml: xml.replace(b"<v>1<", b"<v>9<")))
 
 
 @given(st.lists(st.tuples(CELL, CELL), min_size=1, max_size=6))
@@ -196,10 +196,10 @@ def test_round_trip(rows):
     data = workbook([("source", "sys"), *rows])
     expected = {"source": [row[0] for row in rows], "sys": [row[1] for row in rows]}
     if not any(source.startswith("#") for source, _ in rows):
-        assert table(read("x.xlsx", data)) == expected
+        assert table(read_columns("x.xlsx", data)) == expected
 
 
 def test_a_huge_cell_is_refused():
     data = workbook([["ref", "mine"], ["a", "x" * 51]])
     with pytest.raises(TooLargeError, match="at most 50 bytes in one segment, found 51 bytes in segment 1 of mine"):
-        read("x.xlsx", data, limits=Limits(segment_bytes=50))
+        read_columns("x.xlsx", data, limits=Limits(segment_bytes=50))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import Role, guess_roles, offered, read
+from scoring.formats import Role, guess_roles, offered_scores, read_columns
 from scoring.formats.written_numbers import is_numeric, notice_numbers, plain_numbers
 from tests.files import workbook
 
@@ -59,8 +59,8 @@ def columns_of(kind, cells):
     rows = [(f"source {n}", f"the text {n}", f"an output {n}", cell) for n, cell in enumerate(cells)]
     header = ("source", "reference", "sysA", "comet")
     if kind == "xlsx":
-        return read("x.xlsx", workbook([header, *rows]))
-    return read("x.tsv", "\n".join("\t".join(row) for row in [header, *rows]).encode())
+        return read_columns("x.xlsx", workbook([header, *rows]))
+    return read_columns("x.tsv", "\n".join("\t".join(row) for row in [header, *rows]).encode())
 
 
 @pytest.mark.parametrize("gap", [None, *GAPS])
@@ -70,7 +70,7 @@ def test_numbers_with_gaps_are_read_as_scores(name, gap):
     cells = cells_of(text) if gap is None else [*cells_of(text), gap]
     columns = guess_roles(columns_of("tsv", cells))
     assert [column.role for column in columns] == [Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.IGNORE]
-    (offer,) = offered(columns)
+    (offer,) = offered_scores(columns)
     np.testing.assert_array_equal(offer.scores.values, values if gap is None else [*values, np.nan])
 
 
@@ -78,7 +78,7 @@ def test_numbers_with_gaps_are_read_as_scores(name, gap):
 def test_unclear_numbers_are_no_system_and_no_scores_and_are_named(name):
     columns = guess_roles(columns_of("tsv", cells_of(UNCLEAR[name])))
     assert columns[3].role is Role.IGNORE
-    assert offered(columns) == []
+    assert offered_scores(columns) == []
     (notice,) = (one for one in columns[3].notices if one.kind == "written-numbers")
     assert cells_of(UNCLEAR[name])[0] in notice.message
     assert "no scores" in notice.message
@@ -105,7 +105,7 @@ def test_a_workbook_with_errors_among_its_numbers():
 def test_truth_values_and_dates_are_no_system(cells, gap):
     columns = guess_roles(columns_of("tsv", [*cells.split(" "), gap]))
     assert columns[3].role is Role.IGNORE
-    assert offered(columns) == []
+    assert offered_scores(columns) == []
     assert guess_roles(columns_of("tsv", [*cells.split(" "), "word"]))[3].role is Role.SYSTEM
 
 
@@ -115,7 +115,7 @@ def test_what_is_text(text):
 
 
 def test_the_words_of_a_text_are_never_looked_at_as_numbers():
-    columns = guess_roles(read("x.tsv", b"reference\tmt\n1\t2,000\n2\t3,000\n"))
+    columns = guess_roles(read_columns("x.tsv", b"reference\tmt\n1\t2,000\n2\t3,000\n"))
     assert [(column.role, column.notices) for column in columns] == [(Role.REFERENCE, ()), (Role.SYSTEM, ())]
 
 

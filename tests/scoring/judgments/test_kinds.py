@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
-from scoring.judgments.kinds import alone, levels, severity_rank
+from scoring.judgments.kinds import categories_themselves, category_levels, severity_rank
 
 SYSTEMS = ("A", "B", "C")
 N = 6
@@ -109,8 +109,8 @@ def test_who_was_judged():
     ],
 )
 def test_categories_are_offered_with_those_above_them(categories, expected, by_themselves):
-    assert levels(categories) == expected
-    assert alone(categories) == by_themselves
+    assert category_levels(categories) == expected
+    assert categories_themselves(categories) == by_themselves
 
 
 def test_the_worst_comes_first():

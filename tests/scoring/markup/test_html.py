@@ -22,12 +22,12 @@ def tree(markup):
 def drawn(text):
     """The text in every place that takes one, beside how many places there are."""
     made = (
-        html.line(text, text),
-        html.words([text]),
-        html.words([text], calm=True),
-        html.given(text, text),
+        html.html_line(text, text),
+        html.html_words([text]),
+        html.html_words([text], calm=True),
+        html.source_rows(text, text),
         html.reference(text),
-        html.table([text], [html.row([text, text])], text),
+        html.html_table([text], [html.html_row([text, text])], text),
         html.page(html.reference(text)),
     )
     return Markup("").join(made), 11
@@ -55,14 +55,14 @@ def test_no_text_becomes_markup(text):
 
 def test_markup_stays_markup():
     bold = Markup("<b>{}</b>").format("a & b")
-    for markup in (html.line(bold, bold), html.words([bold]), html.row([bold]), html.page(bold)):
+    for markup in (html.html_line(bold, bold), html.html_words([bold]), html.html_row([bold]), html.page(bold)):
         assert "<b>a &amp; b</b>" in markup
 
 
 def test_a_sentence_without_words_says_so():
-    assert tree(html.words([])).text_content() == tree(html.words([], calm=True)).text_content() == "(empty)"
-    assert "(empty)" in html.given("", None)
-    assert html.given(None, None) == ""
+    assert tree(html.html_words([])).text_content() == tree(html.html_words([], calm=True)).text_content() == "(empty)"
+    assert "(empty)" in html.source_rows("", None)
+    assert html.source_rows(None, None) == ""
 
 
 def test_a_reference_is_called_one_once():

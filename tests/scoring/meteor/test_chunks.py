@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.meteor import chunks, matching
 from scoring.meteor.chunks import count_matches_and_chunks, match_words
-from scoring.meteor.stages import Words
+from scoring.meteor.stages import StemsAndSynonyms
 from scoring.tokenizers import Tokens
 from tests.properties import examples
 from tests.uncompiled import uncompile
@@ -32,7 +32,7 @@ def tokens_of(*segments):
 def words_of(stems, synonyms=()):
     """Relations of so many words; ``synonyms`` are pairs."""
     starts = np.cumsum([0, *(sum(a == word for a, _ in synonyms) for word in range(len(stems)))], dtype=np.int64)
-    return Words(np.array(stems, np.int32), starts, np.array([b for _, b in sorted(synonyms)], np.int32))
+    return StemsAndSynonyms(np.array(stems, np.int32), starts, np.array([b for _, b in sorted(synonyms)], np.int32))
 
 
 def matched(hypothesis, reference, words):

@@ -9,23 +9,23 @@ import pytest
 from scoring.rating import (
     AdequacyFluency,
     Answer,
-    Direct,
+    DirectAssessment,
     ErrorSpans,
     Item,
-    Marked,
-    Output,
+    MarkedError,
+    OutputRanking,
     PlaceRatings,
-    Ranking,
     Ratings,
-    checked,
-    items,
+    ShownOutput,
+    check_answer,
+    deal_items,
     to_json,
 )
 from tests.campaigns import plan, texts
 
-ONE = Item(0, (Output("A", "שלום e\u0301 👍🏽!"),))
+ONE = Item(0, (ShownOutput("A", "שלום e\u0301 👍🏽!"),))
 LENGTH = 11
-THREE = Item(0, tuple(Output(name, "x") for name in "ABC"))
+THREE = Item(0, tuple(ShownOutput(name, "x") for name in "ABC"))
 SPAN = {"start": 0, "end": 4, "severity": "minor"}
 
 
@@ -33,14 +33,18 @@ SPAN = {"start": 0, "end": 4, "severity": "minor"}
     ("protocol", "item", "value"),
     [
         ("adequacy-fluency", ONE, AdequacyFluency(5, 1)),
-        ("ranking", THREE, Ranking((1, 3, 1))),
-        ("da", ONE, Direct(33.5)),
-        ("esa", ONE, ErrorSpans((Marked(0, 4, "minor"), Marked(8, LENGTH, "major")), ("major", "minor"), 0.0)),
+        ("ranking", THREE, OutputRanking((1, 3, 1))),
+        ("da", ONE, DirectAssessment(33.5)),
+        (
+            "esa",
+            ONE,
+            ErrorSpans((MarkedError(0, 4, "minor"), MarkedError(8, LENGTH, "major")), ("major", "minor"), 0.0),
+        ),
         ("esa", ONE, ErrorSpans((), (), 100.0)),
     ],
 )
 def test_answers_survive_json(protocol, item, value):
-    assert checked(protocol, item, json.loads(json.dumps(to_json(value)))) == value
+    assert check_answer(protocol, item, json.loads(json.dumps(to_json(value)))) == value
 
 
 def test_characters_are_code_points():
@@ -49,7 +53,7 @@ def test_characters_are_code_points():
 
 def test_marks_are_kept_in_the_order_of_the_text():
     given = {"spans": [SPAN | {"start": 5, "end": 6}, SPAN], "missing": [], "score": 50}
-    found = checked("esa", ONE, given)
+    found = check_answer("esa", ONE, given)
     assert isinstance(found, ErrorSpans)
     assert [span.start for span in found.spans] == [0, 5]
 
@@ -85,25 +89,25 @@ ESA = {"spans": [], "missing": [], "score": 50}
 )
 def test_what_is_no_answer(protocol, item, value, words):
     with pytest.raises(ValueError, match=re.escape(words)):
-        checked(protocol, item, value)
+        check_answer(protocol, item, value)
 
 
 @pytest.mark.parametrize("seconds", [-1, math.inf, "fast"])
 def test_seconds_are_not_below_0(seconds):
-    assert math.isnan(Answer(0, Direct(1), math.nan).seconds)
+    assert math.isnan(Answer(0, DirectAssessment(1), math.nan).seconds)
     with pytest.raises(ValueError, match="seconds"):
-        Answer(0, Direct(1), seconds)
+        Answer(0, DirectAssessment(1), seconds)
 
 
 def test_ratings_hold_answers_to_their_items_only():
     test_set = texts(4)
     of = plan(test_set, repeats=0, damaged=0)
-    given = [Answer(2, Direct(1), 1), Answer(0, Direct(2), 1)]
+    given = [Answer(2, DirectAssessment(1), 1), Answer(0, DirectAssessment(2), 1)]
     found = Ratings(of, test_set, (PlaceRatings(1, "same", tuple(given)), PlaceRatings(0, "same", ())))
-    asked = items(of, test_set, 1)
+    asked = deal_items(of, test_set, 1)
     assert [(one.place, one.item, one.value) for one in found] == [
-        (1, asked[0], Direct(2)),
-        (1, asked[2], Direct(1)),
+        (1, asked[0], DirectAssessment(2)),
+        (1, asked[2], DirectAssessment(1)),
     ]
     assert found.n_answers == 2
     assert found.names == {1: "same (2)", 0: "same (1)"}
@@ -112,9 +116,12 @@ def test_ratings_hold_answers_to_their_items_only():
 @pytest.mark.parametrize(
     ("places", "words"),
     [
-        ([PlaceRatings(0, "r", (Answer(12, Direct(1), 1),))], "Rater 1, item 13: there are 12 items"),
-        ([PlaceRatings(0, "r", (Answer(1, Direct(1), 1),) * 2)], "Rater 1, item 2: expected one answer; found two"),
-        ([PlaceRatings(1, "r", (Answer(0, Ranking((1, 2)), 1),))], "Rater 2, item 1: An answer has score"),
+        ([PlaceRatings(0, "r", (Answer(12, DirectAssessment(1), 1),))], "Rater 1, item 13: there are 12 items"),
+        (
+            [PlaceRatings(0, "r", (Answer(1, DirectAssessment(1), 1),) * 2)],
+            "Rater 1, item 2: expected one answer; found two",
+        ),
+        ([PlaceRatings(1, "r", (Answer(0, OutputRanking((1, 2)), 1),))], "Rater 2, item 1: An answer has score"),
         ([PlaceRatings(0, "r", ()), PlaceRatings(0, "s", ())], "each place once; found place 1"),
         ([PlaceRatings(2, "r", ())], "place of a rater must be 0 to 1; found 2"),
     ],

@@ -7,14 +7,14 @@ import statistics
 import numpy as np
 import pytest
 
-from scoring.rating import everything, most_disputed, of_documents, random_sample, widest
+from scoring.rating import every_segment, most_disputed, of_documents, random_sample, widest
 from tests.campaigns import texts
 
 TEST_SET = texts(8, documents=["x", "x", "y", "y", "y", "z", "z", "z"])
 
 
 def test_all_and_those_of_documents():
-    assert everything(TEST_SET) == tuple(range(8))
+    assert every_segment(TEST_SET) == tuple(range(8))
     assert of_documents(TEST_SET, ["z", "x"]) == (0, 1, 5, 6, 7)
 
 
@@ -25,7 +25,7 @@ def test_a_random_sample_is_drawn_by_the_seed():
     counts = np.bincount(np.array(drawn).ravel(), minlength=8)
     assert (counts > 240).all()  # 300 expected
     assert (counts < 360).all()
-    assert random_sample(TEST_SET, 100, 1) == everything(TEST_SET)
+    assert random_sample(TEST_SET, 100, 1) == every_segment(TEST_SET)
 
 
 def test_where_metrics_disagree_most():

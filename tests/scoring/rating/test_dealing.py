@@ -5,8 +5,8 @@ from itertools import groupby
 
 import pytest
 
-from scoring.rating import Dealer, Plan, damaged, dealing, items
-from scoring.rating.lots import lot, shuffled
+from scoring.rating import CampaignPlan, Dealer, damaged, deal_items, dealing
+from scoring.rating.lots import lot, shuffle_values
 from tests.campaigns import PROTOCOLS, plan, texts
 
 DOCUMENTS = [name for name in "vwxyz" for _ in range(4)]
@@ -23,7 +23,7 @@ def plain(found):
 def test_every_output_is_rated_as_often_as_planned(protocol, n_places, each):
     for test_set in (TEST_SET, WITHOUT):
         of = plan(test_set, protocol, n_places, raters_per_item=each)
-        asked = [items(of, test_set, place) for place in range(n_places)]
+        asked = [deal_items(of, test_set, place) for place in range(n_places)]
         counts = Counter((item.segment, out.system) for found in asked for item in plain(found) for out in item.outputs)
         assert counts == {(at, system): each for at in range(len(test_set)) for system in "ABC"}
         for found in asked:
@@ -34,7 +34,7 @@ def test_every_output_is_rated_as_often_as_planned(protocol, n_places, each):
 
 
 def test_documents_stay_together_and_in_order():
-    found = plain(items(plan(TEST_SET, n_places=2, raters_per_item=1), TEST_SET, 0))
+    found = plain(deal_items(plan(TEST_SET, n_places=2, raters_per_item=1), TEST_SET, 0))
     runs = [(key, [item.segment for item in run]) for key, run in groupby(
         found, lambda item: (DOCUMENTS[item.segment], item.outputs[0].system)
     )]  # fmt: skip
@@ -45,17 +45,17 @@ def test_documents_stay_together_and_in_order():
 
 def test_items_depend_on_the_seed_and_the_place():
     of = plan(TEST_SET)
-    assert items(of, TEST_SET, 0) == items(of, TEST_SET, 0)
-    assert items(of, TEST_SET, 0) != items(of, TEST_SET, 1)
-    other = Plan.from_json(of.to_json() | {"seed": 8})
-    assert items(other, TEST_SET, 0) != items(of, TEST_SET, 0)
+    assert deal_items(of, TEST_SET, 0) == deal_items(of, TEST_SET, 0)
+    assert deal_items(of, TEST_SET, 0) != deal_items(of, TEST_SET, 1)
+    other = CampaignPlan.from_json(of.to_json() | {"seed": 8})
+    assert deal_items(other, TEST_SET, 0) != deal_items(of, TEST_SET, 0)
 
 
 def test_items_never_change():
     """Answers are kept under the numbers of items: a change here makes old campaigns wrong."""
     test_set = texts(3)
-    of = Plan("esa", test_set.system_names, (0, 1, 2), repeats=0.2, damaged=0.2, seed=1)
-    found = items(of, test_set, 0)
+    of = CampaignPlan("esa", test_set.system_names, (0, 1, 2), repeats=0.2, damaged=0.2, seed=1)
+    found = deal_items(of, test_set, 0)
     assert " ".join(item.id for item in found) == (
         "1:A 1:B 1:C 2:C 2:A 2:B 0:A repeat:1:C 0:B damaged:2:A 0:C damaged:2:B repeat:2:B"
     )
@@ -70,7 +70,7 @@ def test_items_never_change():
 def test_checks_come_later_and_are_of_their_items(protocol):
     test_set = texts(60)
     of = plan(test_set, protocol, repeats=0.1, damaged=0.2)
-    found = items(of, test_set, 0)
+    found = deal_items(of, test_set, 0)
     n_plain = len(plain(found))
     assert Counter(item.kind for item in found) == {
         "plain": n_plain,
@@ -94,7 +94,7 @@ def test_checks_come_later_and_are_of_their_items(protocol):
 def test_raters_get_the_same_damaged_output():
     of = plan(WITHOUT, "ranking", 2, damaged=1.0)
     both = [
-        {item.segment: set(item.outputs) for item in items(of, WITHOUT, place) if item.kind == "damaged"}
+        {item.segment: set(item.outputs) for item in deal_items(of, WITHOUT, place) if item.kind == "damaged"}
         for place in range(2)
     ]
     common = both[0].keys() & both[1].keys()
@@ -106,7 +106,7 @@ def test_of_many_systems_five_are_ranked_the_same_for_all():
     test_set = texts(40, systems="ABCDEFGH")
     of = plan(test_set, "ranking", 2)
     chosen = [
-        {item.segment: {out.system for out in item.outputs} for item in plain(items(of, test_set, place))}
+        {item.segment: {out.system for out in item.outputs} for item in plain(deal_items(of, test_set, place))}
         for place in range(2)
     ]
     assert chosen[0] == chosen[1]
@@ -117,20 +117,20 @@ def test_of_many_systems_five_are_ranked_the_same_for_all():
 
 def test_few_items_have_what_checks_they_can():
     test_set = texts(1, systems="A")
-    found = items(plan(test_set, n_places=1, repeats=1.0, damaged=1.0), test_set, 0)
+    found = deal_items(plan(test_set, n_places=1, repeats=1.0, damaged=1.0), test_set, 0)
     assert [item.kind for item in found] == ["plain", "repeat"]  # no other segment has a phrase
     assert found[1].of == 0
 
 
 def test_a_place_that_is_not_there():
     with pytest.raises(ValueError, match="place of a rater must be 0 to 1; found 2"):
-        items(plan(TEST_SET), TEST_SET, 2)
+        deal_items(plan(TEST_SET), TEST_SET, 2)
 
 
 def test_lots_are_even():
-    firsts = Counter(shuffled(range(4), seed, "x")[0] for seed in range(2_000))
+    firsts = Counter(shuffle_values(range(4), seed, "x")[0] for seed in range(2_000))
     assert all(400 < n < 600 for n in firsts.values())
-    assert sorted(shuffled("abc", 1)) == ["a", "b", "c"]
+    assert sorted(shuffle_values("abc", 1)) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_no_more_is_asked_than_people_can_do(monkeypatch):
     assert sorted(len(Dealer(of, TEST_SET).items(place)) for place in (0, 1)) == [24, 36]
     monkeypatch.setattr(dealing, "MOST_OF_PLACE", 35)
     with pytest.raises(ValueError, match="One rater is asked for at most 35 ratings; these would be 36"):
-        items(of, TEST_SET, 1)
+        deal_items(of, TEST_SET, 1)
     monkeypatch.setattr(dealing, "MOST_ITEMS", 59)
     with pytest.raises(ValueError, match="at most 59 ratings; these would be about 60"):
-        items(of, TEST_SET, 1)
+        deal_items(of, TEST_SET, 1)

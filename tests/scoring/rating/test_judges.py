@@ -7,7 +7,16 @@ import pytest
 
 from scoring.agreement import judge_of
 from scoring.judgments import ErrorSpan, Scores
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Ranking, as_judgments, standing, system_scores
+from scoring.rating import (
+    AdequacyFluency,
+    DirectAssessment,
+    ErrorSpans,
+    MarkedError,
+    OutputRanking,
+    as_judgments,
+    standing,
+    system_scores,
+)
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
 TEST_SET = texts(6)
@@ -18,10 +27,10 @@ def test_scores_are_means_over_raters_without_checks():
 
     def say(place, item):
         if item.kind != "plain":
-            return Direct(0)
+            return DirectAssessment(0)
         if place == 1 and item.segment == 5:
             return None
-        return Direct(10 * item.segment + "ABC".index(item.outputs[0].system) + 4 * place)
+        return DirectAssessment(10 * item.segment + "ABC".index(item.outputs[0].system) + 4 * place)
 
     raw, z = as_judgments(rated(of, TEST_SET, say), "class").scores
     assert (raw.name, z.name, raw.is_human, raw.higher_is_better) == ("class", "class z", True, True)
@@ -36,13 +45,13 @@ def test_scores_are_means_over_raters_without_checks():
 
 def test_a_rater_who_always_says_the_same_has_no_z_scores():
     def say(place, item):
-        return Direct(50 if place else item.segment)
+        return DirectAssessment(50 if place else item.segment)
 
     raw, z = as_judgments(rated(plan(TEST_SET), TEST_SET, say), "x").scores
     numbers = np.repeat(np.arange(6.0), 3)
     np.testing.assert_allclose(z.of("B"), ((numbers - numbers.mean()) / numbers.std(ddof=1))[::3])
     np.testing.assert_allclose(raw.of("B"), (np.arange(6) + 50) / 2)
-    assert len(as_judgments(rated(plan(TEST_SET), TEST_SET, lambda p, i: Direct(50)), "x").scores) == 1
+    assert len(as_judgments(rated(plan(TEST_SET), TEST_SET, lambda p, i: DirectAssessment(50)), "x").scores) == 1
 
 
 def test_adequacy_and_fluency_are_two_scores():
@@ -59,8 +68,8 @@ def test_error_spans_are_scores_and_an_annotation():
 
     def say(place, item):
         if item.kind != "plain" or item.segment == 0:
-            return None if item.kind == "plain" else ErrorSpans((Marked(0, 1, "major"),), (), 0)
-        spans = (Marked(1, 3, "minor"),) if place == 0 and item.segment == 2 else ()
+            return None if item.kind == "plain" else ErrorSpans((MarkedError(0, 1, "major"),), (), 0)
+        spans = (MarkedError(1, 3, "minor"),) if place == 0 and item.segment == 2 else ()
         return ErrorSpans(spans, ("major",) if place and item.segment == 3 else (), 70 + 10 * place)
 
     found = as_judgments(rated(of, TEST_SET, say), "class")
@@ -80,7 +89,7 @@ def test_rankings_are_preferences():
 
     def say(place, item):
         ranks = [says[place][o.system] if item.kind == "plain" else 1 for o in item.outputs]
-        return Ranking(tuple(ranks)) if item.segment < 2 else None
+        return OutputRanking(tuple(ranks)) if item.segment < 2 else None
 
     (found,) = as_judgments(rated(of, TEST_SET, say), "class").preferences
     rows = {

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rating import Direct, Item, Output, Ranking, gathered, merged, spread
+from scoring.rating import DirectAssessment, Item, OutputRanking, ShownOutput, gathered, merged, spread
 from tests.properties import examples
 
 
 def item(texts):
-    return Item(7, tuple(Output(f"system {number}", text) for number, text in enumerate(texts)))
+    return Item(7, tuple(ShownOutput(f"system {number}", text) for number, text in enumerate(texts)))
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,8 @@ def item(texts):
 )
 def test_what_is_said_of_a_text_counts_for_all_of_its_outputs(texts, shown, said, kept):
     assert "".join(output.text for output in merged(item(texts)).outputs) == shown
-    assert spread(Ranking(said), item(texts)) == Ranking(kept)
-    assert gathered(Ranking(kept), item(texts)) == Ranking(said)
+    assert spread(OutputRanking(said), item(texts)) == OutputRanking(kept)
+    assert gathered(OutputRanking(kept), item(texts)) == OutputRanking(said)
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ def test_what_is_said_of_a_text_counts_for_all_of_its_outputs(texts, shown, said
     ],
 )
 def test_of_texts_that_were_ranked_apart_the_best_rank_is_shown(texts, kept, shown):
-    assert gathered(Ranking(kept), item(texts)) == Ranking(shown)
+    assert gathered(OutputRanking(kept), item(texts)) == OutputRanking(shown)
 
 
 def test_what_is_said_of_one_output_stays_as_it_is():
-    one, value = item("a"), Direct(7)
+    one, value = item("a"), DirectAssessment(7)
     assert (merged(one), spread(value, one), gathered(value, one)) == (one, value, value)
 
 
@@ -51,7 +51,7 @@ def test_what_is_shown_and_kept_again_keeps_the_order_of_texts(outputs):
     """By the best of each; and nothing changes any more."""
     texts, ranks = zip(*outputs, strict=True)
     best = {text: min(rank for other, rank in outputs if other == text) for text in texts}
-    shown = gathered(Ranking(ranks), item(texts))
+    shown = gathered(OutputRanking(ranks), item(texts))
     assert max(shown.ranks) <= max(len(best), 1)
     kept = dict(zip(texts, spread(shown, item(texts)).ranks, strict=True))
     for one in texts:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rating import ErrorSpans, Marked, overlap, span_overlap, span_overlaps
+from scoring.rating import ErrorSpans, MarkedError, overlap, span_overlap, span_overlaps
 from scoring.rating.overlap import Overlap
 from tests.campaigns import plan, rated, texts
 from tests.properties import examples
@@ -16,7 +16,7 @@ LENGTHS = [6, 0, 4]
 
 def marks(length):
     spans = st.tuples(st.integers(0, max(length - 1, 0)), st.integers(1, 4), st.sampled_from(["minor", "major"]))
-    made = spans.map(lambda drawn: Marked(drawn[0], min(drawn[0] + drawn[1], length), drawn[2]))
+    made = spans.map(lambda drawn: MarkedError(drawn[0], min(drawn[0] + drawn[1], length), drawn[2]))
     return st.lists(made, max_size=3 if length else 0)
 
 
@@ -54,8 +54,8 @@ def test_overlap_as_by_single_characters(first, second):
 
 def test_an_example():
     """Ten characters: four marked by the one, five by the other, three by both, of which two as equally bad."""
-    first = [Marked(0, 3, "minor"), Marked(5, 6, "major")]
-    second = [Marked(1, 3, "minor"), Marked(5, 8, "minor")]
+    first = [MarkedError(0, 3, "minor"), MarkedError(5, 6, "major")]
+    second = [MarkedError(1, 3, "minor"), MarkedError(5, 8, "minor")]
     found = span_overlap([first], [second], [10])
     assert found.f1 == pytest.approx(2 * 3 / 9)
     assert found.f1_severity == pytest.approx(2 * 2 / 9)
@@ -75,7 +75,7 @@ def test_what_is_refused():
     with pytest.raises(ValueError, match="second has 0"):
         span_overlap([[]], [], [5])
     with pytest.raises(ValueError, match="characters 3 to 6 of an output of 5"):
-        span_overlap([[Marked(3, 6, "minor")]], [[]], [5])
+        span_overlap([[MarkedError(3, 6, "minor")]], [[]], [5])
 
 
 @pytest.mark.parametrize("block", [1, 7, 2**15])
@@ -88,7 +88,7 @@ def test_each_two_raters_of_a_campaign(block, monkeypatch):
     def say(place, item):
         if place == 3 or (place == 2 and item.segment != 1):
             return None
-        spans = (Marked(2 * place, 6, "minor"), Marked(8, 10 + place, "major"))
+        spans = (MarkedError(2 * place, 6, "minor"), MarkedError(8, 10 + place, "major"))
         return ErrorSpans(spans if item.kind == "plain" and item.segment else (), (), 50)
 
     found = span_overlaps(rated(of, test_set, say))
@@ -97,7 +97,7 @@ def test_each_two_raters_of_a_campaign(block, monkeypatch):
         lengths = [len(test_set.system(system).segments[at].as_py()) for system, at in outputs]
         ours, theirs = (
             [
-                [Marked(2 * place, 6, "minor"), Marked(8, 10 + place, "major")] * bool(at)
+                [MarkedError(2 * place, 6, "minor"), MarkedError(8, 10 + place, "major")] * bool(at)
                 for _ in "AB"
                 for at in segments
             ]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scoring.rating import PROTOCOLS, Item, Output, Plan, protocol_of
+from scoring.rating import PROTOCOLS, CampaignPlan, Item, ShownOutput, protocol_of
 from tests.campaigns import plan, texts
 
 TEST_SET = texts(6, documents=["x", "x", "y", "y", "y", "z"])
@@ -15,11 +15,11 @@ PLAN = plan(TEST_SET, references=("ref",), raters_per_item=1, repeats=0.25, seed
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_plan_survives_json(protocol):
     made = plan(TEST_SET, protocol)
-    assert Plan.from_json(json.loads(json.dumps(made.to_json()))) == made
+    assert CampaignPlan.from_json(json.loads(json.dumps(made.to_json()))) == made
 
 
 def test_segments_are_kept_in_order():
-    assert Plan("da", ("A",), (4, 0, 2)).segments == (0, 2, 4)
+    assert CampaignPlan("da", ("A",), (4, 0, 2)).segments == (0, 2, 4)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_segments_are_kept_in_order():
 )
 def test_what_cannot_be_planned(changed, words):
     with pytest.raises(ValueError, match=re.escape(words)):
-        Plan.from_json(PLAN.to_json() | changed)
+        CampaignPlan.from_json(PLAN.to_json() | changed)
 
 
 def test_many_names_are_checked_without_comparing_each_with_each():
@@ -60,7 +60,7 @@ def test_many_names_are_checked_without_comparing_each_with_each():
         __hash__ = str.__hash__
 
     names = [Name(number) for number in range(300)]
-    Plan("da", tuple(names), (0,))
+    CampaignPlan("da", tuple(names), (0,))
     assert len(compared) < 10 * len(names)
 
 
@@ -68,9 +68,9 @@ def test_a_plan_with_something_missing():
     given = PLAN.to_json()
     del given["systems"], given["seed"]
     with pytest.raises(ValueError, match=r"missing: systems\."):
-        Plan.from_json(given)
+        CampaignPlan.from_json(given)
     with pytest.raises(ValueError, match="expected Mapping"):
-        Plan.from_json([1])
+        CampaignPlan.from_json([1])
 
 
 @pytest.mark.parametrize(
@@ -85,21 +85,21 @@ def test_a_plan_with_something_missing():
 def test_a_plan_of_another_test_set(changed, words):
     PLAN.check(TEST_SET)
     with pytest.raises(ValueError, match=re.escape(words)):
-        Plan.from_json(PLAN.to_json() | changed).check(TEST_SET)
+        CampaignPlan.from_json(PLAN.to_json() | changed).check(TEST_SET)
 
 
 def test_without_a_source_raters_see_references():
     without = TEST_SET.build({"A": ["a"], "B": ["b"]}, {"ref": ["c"]})
     with pytest.raises(ValueError, match="no source to show"):
-        Plan("da", ("A",), (0,)).check(without)
-    shown = Plan("da", ("A",), (0,), shows_source=False, references=("ref",))
+        CampaignPlan("da", ("A",), (0,)).check(without)
+    shown = CampaignPlan("da", ("A",), (0,), shows_source=False, references=("ref",))
     shown.check(without)
     assert shown.beside == "reference"
     assert PLAN.beside == "source and reference"
 
 
 def test_ids_tell_items_apart():
-    a, b = Output("A", "x"), Output("B", "y")
+    a, b = ShownOutput("A", "x"), ShownOutput("B", "y")
     ids = [Item(3, (a,)).id, Item(3, (b,)).id, Item(3, (a, b)).id, Item(3, (a,), "repeat", 0).id]
     assert ids == ["3:A", "3:B", "3:ranking", "repeat:3:A"]
     assert Item(3, (a, b)).id == Item(3, (b, a)).id

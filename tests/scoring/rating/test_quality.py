@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Ranking, items, quality
+from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, deal_items, quality
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
 TEST_SET = texts(20)
@@ -16,7 +16,7 @@ def test_direct_assessment():
     """The first rater is 3 points lower the second time and 10 on damaged ones; the second never sees a difference."""
     of = plan(TEST_SET, repeats=0.1, damaged=0.2)
     less = [{"plain": 0, "repeat": 3, "damaged": 10}, {"plain": 0, "repeat": 0, "damaged": 0}]
-    first, second = quality(rated(of, TEST_SET, lambda place, item: Direct(50 - less[place][item.kind])))
+    first, second = quality(rated(of, TEST_SET, lambda place, item: DirectAssessment(50 - less[place][item.kind])))
     assert (first.repeats.n, first.repeats.n_same, first.repeats.distance) == (6, 0, 3)
     assert (first.damaged.n, first.damaged.n_noticed, first.damaged.drop, first.damaged.share) == (12, 12, 10, 1)
     assert (second.repeats.n_same, second.repeats.distance) == (6, 0)
@@ -55,7 +55,7 @@ def test_rankings():
                      else 1 for o in item.outputs}  # fmt: skip
         else:
             ranks = {"A": 1, "B": 2, "C": 3 if item.kind == "repeat" else 2}
-        return Ranking(tuple(ranks[output.system] for output in item.outputs))
+        return OutputRanking(tuple(ranks[output.system] for output in item.outputs))
 
     given = rated(of, texts(30), say)
     (first, _) = quality(given)
@@ -67,7 +67,7 @@ def test_rankings():
         next(o.system for o in item.outputs if f"w{0} " in o.text and " ".join(
             f"{o.system.lower()}{item.segment}w{n}" for n in range(11)
         ) != o.text)
-        for item in items(of, texts(30), 0)
+        for item in deal_items(of, texts(30), 0)
         if item.kind == "damaged"
     ]  # fmt: skip
     assert first.damaged.drop == pytest.approx(np.mean([plain_level[system] + 1 for system in harmed]))
@@ -81,7 +81,7 @@ def test_of_two_outputs_that_say_the_same_none_can_come_in_another_order():
 
     def say(place, item):
         ranks = {"A": 2, "B": 2, "C": 1} if item.kind == "repeat" else {"A": 1, "B": 1, "C": 2}
-        return Ranking(tuple(ranks[output.system] for output in item.outputs))
+        return OutputRanking(tuple(ranks[output.system] for output in item.outputs))
 
     (first,) = quality(rated(of, test_set, say))
     assert first.repeats.distance == 1
@@ -89,11 +89,11 @@ def test_of_two_outputs_that_say_the_same_none_can_come_in_another_order():
 
 def test_of_a_ranking_that_had_it_last_already_nothing_is_learnt():
     of = plan(TEST_SET, "ranking", repeats=0, damaged=1.0)
-    (first, _) = quality(rated(of, TEST_SET, lambda place, item: Ranking(
+    (first, _) = quality(rated(of, TEST_SET, lambda place, item: OutputRanking(
         tuple("CAB".index(output.system) + 1 for output in item.outputs)
     )))  # fmt: skip
     assert first.damaged.n_lowest > 0
-    assert first.damaged.n + first.damaged.n_lowest == sum(i.kind == "damaged" for i in items(of, TEST_SET, 0))
+    assert first.damaged.n + first.damaged.n_lowest == sum(i.kind == "damaged" for i in deal_items(of, TEST_SET, 0))
     assert first.damaged.n_noticed == 0
 
 

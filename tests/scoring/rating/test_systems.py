@@ -13,10 +13,10 @@ from scoring.judgments import Preferences
 from scoring.judgments.external import metrics_of
 from scoring.rating import (
     AdequacyFluency,
-    Direct,
+    DirectAssessment,
     ErrorSpans,
     Judgments,
-    Ranking,
+    OutputRanking,
     Value,
     as_judgments,
     needed,
@@ -47,12 +47,12 @@ def simulated(protocol, test_set, n_places, seed, topic=5.0, noise=8.0, quality=
     def say(place, item) -> Value:
         found = [felt(place, item.segment, output.system) for output in item.outputs]
         if protocol == "ranking":
-            return Ranking(tuple(1 + sum(other > one + 2 for other in found) for one in found))
+            return OutputRanking(tuple(1 + sum(other > one + 2 for other in found) for one in found))
         if protocol == "adequacy-fluency":
             step = int(np.clip(round((found[0] - 50) / 8 + 3), 1, 5))
             return AdequacyFluency(step, min(step + 1, 5))
         score = float(np.clip(found[0], 0, 100))
-        return Direct(score) if protocol == "da" else ErrorSpans((), (), score)
+        return DirectAssessment(score) if protocol == "da" else ErrorSpans((), (), score)
 
     of = plan(test_set, protocol, n_places, repeats=0.1, damaged=0.1)
     return rated(of, test_set, say)
@@ -97,7 +97,9 @@ def test_segments_of_one_document_are_no_independent_draws():
 
 def test_resamples_are_those_of_all_that_there_are():
     """Three segments: the deviation of the samples is that of all 27 resamples."""
-    given = rated(plan(texts(3, "AB")), texts(3, "AB"), lambda place, item: Direct([10, 30, 80][item.segment]))
+    given = rated(
+        plan(texts(3, "AB")), texts(3, "AB"), lambda place, item: DirectAssessment([10, 30, 80][item.segment])
+    )
     (found,) = [one for one in system_scores(given, trials=20_000) if one.what == "ratings"]
     every = [np.mean(drawn) for drawn in product([10, 30, 80], repeat=3)]
     assert found.samples[:, 0].std() == pytest.approx(np.std(every), rel=0.02)
@@ -111,7 +113,7 @@ def test_rankings_are_wins_among_decided_comparisons():
     given = rated(
         plan(test_set, "ranking", 1, repeats=0, damaged=0),
         test_set,
-        lambda place, item: Ranking(tuple(ranks[item.segment][output.system] for output in item.outputs)),
+        lambda place, item: OutputRanking(tuple(ranks[item.segment][output.system] for output in item.outputs)),
     )
     (found,) = system_scores(given, trials=50)
     assert {one.system: one.score for one in found} == pytest.approx({"A": 3 / 4, "B": 2 / 3, "C": 0})
@@ -127,7 +129,7 @@ def test_two_ranked_systems_differ_by_what_raters_say_of_these_two():
     given = rated(
         plan(test_set, "ranking", 1, repeats=0, damaged=0),
         test_set,
-        lambda place, item: Ranking(tuple(said[item.segment][output.system] for output in item.outputs)),
+        lambda place, item: OutputRanking(tuple(said[item.segment][output.system] for output in item.outputs)),
     )
     (found,) = system_scores(given, trials=2_000)
     assert [one.system for one in found] == ["A", "B", "C"]
@@ -220,7 +222,7 @@ def test_systems_that_no_segment_has_ratings_of_are_not_compared():
     test_set = texts(20, "AB")
 
     def say(place, item):
-        return Direct(50.0 + item.segment) if (item.outputs[0].system == "A") == (item.segment < 10) else None
+        return DirectAssessment(50.0 + item.segment) if (item.outputs[0].system == "A") == (item.segment < 10) else None
 
     found = system_scores(rated(plan(test_set), test_set, say), trials=100)[0]
     pair = found.pair("A", "B")

@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 
 from scoring import METRICS
 from scoring.shards import (
-    Counting,
-    Drawing,
-    Drawn,
     Lengths,
-    Reading,
-    check_room,
+    ReadingOptions,
+    SampledSums,
+    ShardCounter,
+    ShardSampler,
+    check_sums_fit,
     compare_sums,
     find_shards,
-    joined,
+    join_draws,
     reading,
 )
 from scoring.shards import drawing as drawing_module
-from scoring.shards.drawing import split
+from scoring.shards.drawing import split_draws
 from scoring.significance import compare
 from scoring.significance.draws import swaps, swaps_of_part
 from tests.scoring.shards.sharded import REFERENCES, SYSTEMS, written
@@ -46,12 +46,12 @@ def test_shuffles_of_a_part_are_those_of_the_whole(n_segments, data):
 def drawn_from(folder, ends, names, with_shuffles=True, order=None):
     folder.mkdir()
     shards = find_shards(*written(folder, ends))
-    counting = Counting.of(shards, [METRICS[name]() for name in names], Reading())
-    lengths = [Lengths(Reading())(shard) for shard in shards.shards]
-    drawing = Drawing(counting, sum(lengths), TRIALS, SEED, with_shuffles)
+    counting = ShardCounter.of(shards, [METRICS[name]() for name in names], ReadingOptions())
+    lengths = [Lengths(ReadingOptions())(shard) for shard in shards.shards]
+    drawing = ShardSampler(counting, sum(lengths), TRIALS, SEED, with_shuffles)
     parts = list(drawing.parts(shards, lengths))
     done = {place: drawing(parts[place]) for place in order or range(len(parts))}
-    return counting, joined(done[place] for place in range(len(parts)))
+    return counting, join_draws(done[place] for place in range(len(parts)))
 
 
 @pytest.mark.parametrize("name", ["bleu", "tbleu", "nist"])
@@ -86,7 +86,7 @@ def test_parts_are_drawn_as_often_as_a_resample_of_the_whole_draws_them():
     """Against the multinomial distribution, all of whose outcomes are counted."""
     sizes, trials = [1, 0, 2, 1], 100_000
     n = sum(sizes)
-    drawn = np.stack(list(split(sizes, np.full(trials, n), np.random.default_rng(1))), axis=1)
+    drawn = np.stack(list(split_draws(sizes, np.full(trials, n), np.random.default_rng(1))), axis=1)
     found = Counter(map(tuple, drawn.tolist()))
     expected = {}
     for outcome in combinations_with_replacement(range(len(sizes)), n):
@@ -109,7 +109,7 @@ def test_segments_of_a_block_are_drawn_alike():
 def test_parts_are_added_without_a_copy_of_the_sums_and_stay_as_they_are(tmp_path):
     _, part = drawn_from(tmp_path / "one", [], ["bleu"])
     (metric,) = part.gains
-    before, found = part.gains[metric].copy(), Drawn()
+    before, found = part.gains[metric].copy(), SampledSums()
     found += part
     sums = found.gains[metric]
     found += part
@@ -120,17 +120,17 @@ def test_parts_are_added_without_a_copy_of_the_sums_and_stay_as_they_are(tmp_pat
 
 def test_what_would_not_fit_is_refused():
     metrics = (METRICS["bleu"](), METRICS["ter"]())
-    check_room(metrics, 2, 100_000, 6)
+    check_sums_fit(metrics, 2, 100_000, 6)
     with pytest.raises(ValueError, match=r"beside those of 48 shards under way\. Ask for at most "):
-        check_room(metrics, 2, 100_000, 48)
+        check_sums_fit(metrics, 2, 100_000, 48)
     with pytest.raises(ValueError, match=r"--trials: sums of 20 systems under 1,000,000 trials do not fit"):
-        check_room(metrics, 20, 1_000_000, 1)
+        check_sums_fit(metrics, 20, 1_000_000, 1)
 
 
 @pytest.mark.parametrize("lengths", [[50, 110], [70, 90]])
 def test_a_shard_that_changes_between_both_passes_is_told(tmp_path, lengths):
     shards = find_shards(*written(tmp_path, [60]))
-    counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
-    drawing = Drawing(counting, sum(lengths), 2, SEED, with_shuffles=False)
+    counting = ShardCounter.of(shards, [METRICS["bleu"]()], ReadingOptions())
+    drawing = ShardSampler(counting, sum(lengths), 2, SEED, with_shuffles=False)
     with pytest.raises(ValueError, match=rf"ref\.A-0\.txt: had {lengths[0]} segments .* \(60 so far\)"):
         drawing(next(drawing.parts(shards, lengths)))

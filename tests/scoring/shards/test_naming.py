@@ -6,7 +6,7 @@ import fsspec
 import pytest
 
 from scoring.formats import FormatError
-from scoring.shards import Place, find_shards
+from scoring.shards import ShardColumn, find_shards
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_fields_are_columns_of_one_file(tmp_path):
     (tmp_path / "x-1.parquet").touch()
     found = find_shards([f"{tmp_path}/x-*.parquet#ref"], [f"{tmp_path}/x-*.parquet#mt_a"])
     assert found.system_names == ("mt_a",)
-    assert found.shards[0].systems == (Place(f"{tmp_path}/x-1.parquet", "mt_a"),)
+    assert found.shards[0].systems == (ShardColumn(f"{tmp_path}/x-1.parquet", "mt_a"),)
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,16 @@ def test_systems_of_one_field_are_called_by_their_files(tmp_path, monkeypatch, s
 def test_a_file_may_have_a_number_sign_in_its_name(tmp_path):
     file = tmp_path / "a#b.txt"
     file.touch()
-    assert find_shards([str(file)], [str(file)]).shards[0].references == (Place(str(file)),)
+    assert find_shards([str(file)], [str(file)]).shards[0].references == (ShardColumn(str(file)),)
 
 
 def test_the_home_folder_in_quotation_marks(folder, monkeypatch):
     monkeypatch.setenv("HOME", str(folder))
     (shard,) = find_shards(["~/ref-1.txt"], ["~/a.one-1.txt"]).shards
-    assert (shard.references, shard.systems) == ((Place(f"{folder}/ref-1.txt"),), (Place(f"{folder}/a.one-1.txt"),))
+    assert (shard.references, shard.systems) == (
+        (ShardColumn(f"{folder}/ref-1.txt"),),
+        (ShardColumn(f"{folder}/a.one-1.txt"),),
+    )
     assert len(find_shards(["~/ref-*.txt"], ["~/b/part-*.txt"]).shards) == 3
 
 

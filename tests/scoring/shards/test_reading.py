@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from scoring.formats import FormatError
-from scoring.shards import Lengths, Place, Reading, Shard, places, reading
-from scoring.shards.reading import blocks
+from scoring.shards import Lengths, ReadingOptions, Shard, ShardColumn, places, reading
 from scoring.shards.reading import test_sets as read_test_sets
+from scoring.shards.reading import text_blocks
 from tests.scoring.shards.sharded import as_json_lines, as_lines, as_parquet
 
 LINES = ["the cat", "", "ein\u2028Hund", "a  b ", "猫", *(f"line {number}" for number in range(20))]
@@ -38,10 +38,10 @@ def _small_blocks(monkeypatch):
     monkeypatch.setattr(reading, "BLOCK", 10)
 
 
-def place_of(name: str) -> tuple[str, Place]:
+def place_of(name: str) -> tuple[str, ShardColumn]:
     """The file's name, and the place in it."""
     file, _, field = name.partition("#")
-    return file, Place(file, field or None)
+    return file, ShardColumn(file, field or None)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def memory():
 def test_every_kind_gives_the_same_segments_in_blocks(tmp_path, name):
     file, place = place_of(name)
     (tmp_path / file).write_bytes(FILES[name])
-    found = list(blocks(Place(str(tmp_path / place.path), place.field)))
+    found = list(text_blocks(ShardColumn(str(tmp_path / place.path), place.field)))
     assert [len(block) for block in found] == [10, 10, 5]
     assert [text for block in found for text in block.to_pylist()] == LINES
 
@@ -88,7 +88,9 @@ def test_every_kind_is_read_from_a_server(server):
         file, place = place_of(name)
         (folder / file).write_bytes(data)
         found = [
-            text for block in blocks(Place(f"{address}/{file}?key=secret", place.field)) for text in block.to_pylist()
+            text
+            for block in text_blocks(ShardColumn(f"{address}/{file}?key=secret", place.field))
+            for text in block.to_pylist()
         ]
         assert found == LINES, name
     for query in ("", "?key=secret"):
@@ -102,34 +104,36 @@ def test_long_files_are_read_from_a_server_that_gives_no_ranges(server, monkeypa
     (folder / "x.txt").write_bytes(as_lines(lines))
     pq.write_table(pa.table({"ref": lines}), folder / "x.parquet", compression="none")
     for name in ("x.txt", "x.parquet"):
-        assert [text for block in blocks(Place(f"{address}/{name}")) for text in block.to_pylist()] == lines, name
+        assert [
+            text for block in text_blocks(ShardColumn(f"{address}/{name}")) for text in block.to_pylist()
+        ] == lines, name
     (folder / "empty.parquet").touch()
     with pytest.raises(FormatError, match=r"empty\.parquet: expected a Parquet file, found damaged data"):
-        list(blocks(Place(f"{address}/empty.parquet")))
+        list(text_blocks(ShardColumn(f"{address}/empty.parquet")))
 
 
 def test_every_kind_is_read_from_a_storage(memory):
     for name, data in FILES.items():
         file, place = place_of(name)
         memory.pipe(f"/{file}", data)
-        remote = Place(f"memory://{file}", place.field)
-        assert [text for block in blocks(remote) for text in block.to_pylist()] == LINES, name
+        remote = ShardColumn(f"memory://{file}", place.field)
+        assert [text for block in text_blocks(remote) for text in block.to_pylist()] == LINES, name
 
 
 def test_fields_may_lie_deeper_and_text_in_another_encoding(tmp_path):
     (tmp_path / "x.jsonl").write_bytes(b'{"a": {"b": "deep"}, "a.b": "flat"}\n{"a": {"b": null}}\n')
-    found = list(blocks(Place(f"{tmp_path}/x.jsonl", "a.b")))
+    found = list(text_blocks(ShardColumn(f"{tmp_path}/x.jsonl", "a.b")))
     assert found[0].to_pylist() == ["flat", None]
     (tmp_path / "x.txt").write_bytes("año\n".encode("latin-1"))
-    assert next(blocks(Place(f"{tmp_path}/x.txt"), "latin-1")).to_pylist() == ["año"]
+    assert next(text_blocks(ShardColumn(f"{tmp_path}/x.txt"), "latin-1")).to_pylist() == ["año"]
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_segments_are_counted_without_their_texts(tmp_path, name):
     file, place = place_of(name)
     (tmp_path / file).write_bytes(FILES[name])
-    shard = Shard(0, (Place(str(tmp_path / file), place.field),), ())
-    assert Lengths(Reading())(shard) == len(LINES)
+    shard = Shard(0, (ShardColumn(str(tmp_path / file), place.field),), ())
+    assert Lengths(ReadingOptions())(shard) == len(LINES)
 
 
 MANY = {f"\x1b[31m{number}": [""] for number in range(3000)}
@@ -168,14 +172,14 @@ def test_what_is_wrong_is_said_with_file_and_line(tmp_path, name, field):
     if data is not None:
         (tmp_path / name).write_bytes(data)
     with pytest.raises(FormatError, match=said):
-        list(blocks(Place(str(tmp_path / name), field)))
+        list(text_blocks(ShardColumn(str(tmp_path / name), field)))
 
 
 def test_parquet_that_is_no_utf_8(tmp_path):
     texts = pa.StringArray.from_buffers(1, pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff"))
     pq.write_table(pa.table({"a": texts}), tmp_path / "a.parquet")
     with pytest.raises(FormatError, match=r"a\.parquet: expected Parquet of text in UTF-8, found damaged data"):
-        list(blocks(Place(f"{tmp_path}/a.parquet")))
+        list(text_blocks(ShardColumn(f"{tmp_path}/a.parquet")))
 
 
 @pytest.mark.parametrize(
@@ -189,21 +193,21 @@ def test_parquet_that_is_damaged_inside(tmp_path, where, said):
     data[where] = b"\xff" * len(data[where])
     file.write_bytes(data)
     with pytest.raises(FormatError, match=rf"a\.parquet: expected .*, found damaged data \(.*{said}"):
-        list(blocks(Place(str(file))))
+        list(text_blocks(ShardColumn(str(file))))
 
 
 def shard_of(folder: Path, *texts: bytes) -> Shard:
     """With one reference and further systems."""
     for number, data in enumerate(texts):
         (folder / f"{number}.jsonl").write_bytes(data)
-    first, *others = (Place(f"{folder}/{number}.jsonl", "t") for number in range(len(texts)))
+    first, *others = (ShardColumn(f"{folder}/{number}.jsonl", "t") for number in range(len(texts)))
     return Shard(0, (first,), tuple(others))
 
 
 def test_all_counts_are_said_where_they_differ(tmp_path):
     shard = shard_of(tmp_path, *(as_json_lines({"t": ["a"] * count}) for count in (21, 21, 12)))
     with pytest.raises(FormatError) as raised:
-        list(read_test_sets(shard, ["one", "two"], Reading(), {}))
+        list(read_test_sets(shard, ["one", "two"], ReadingOptions(), {}))
     assert raised.value.file.endswith("2.jsonl#t")
     assert "0.jsonl#t has 21" in str(raised.value)
     assert "2.jsonl#t has 12" in str(raised.value)
@@ -219,27 +223,27 @@ def test_all_counts_are_said_where_they_differ(tmp_path):
 def test_segments_that_are_missing(tmp_path, reference, system, said):
     shard = shard_of(tmp_path, as_json_lines({"t": reference}), as_json_lines({"t": system}))
     with pytest.raises(FormatError, match=said):
-        list(read_test_sets(shard, ["one"], Reading(), {}))
+        list(read_test_sets(shard, ["one"], ReadingOptions(), {}))
 
 
 def test_storages_that_fail_are_told_without_what_is_secret(server, monkeypatch):
     _, address = server
     with pytest.raises(FormatError, match=rf"^{address}/no\.txt: expected a shard, found no such file"):
-        list(blocks(Place(f"{address}/no.txt?key=secret")))
+        list(text_blocks(ShardColumn(f"{address}/no.txt?key=secret")))
     with pytest.raises(FormatError, match=r"^strange://no\.txt: it cannot be opened \(Protocol not known: strange\)"):
-        list(blocks(Place("strange://me:secret@no.txt")))
+        list(text_blocks(ShardColumn("strange://me:secret@no.txt")))
     with pytest.raises(FormatError, match=r"^s3://bucket/no\.txt: a package is missing: Install s3fs"):
-        list(blocks(Place("s3://bucket/no.txt")))
+        list(text_blocks(ShardColumn("s3://bucket/no.txt")))
     with pytest.raises(OSError, match=r"^http://127\.0\.0\.1:1/no\.txt: cannot be read"):
-        list(blocks(Place("http://127.0.0.1:1/no.txt")))
+        list(text_blocks(ShardColumn("http://127.0.0.1:1/no.txt")))
     for status, said in ((403, "Forbidden"), (500, "Internal Server Error")):
         for name in (f"{status}-x.txt?X-Amz-Signature=SECRET", f"{status}-x.parquet?X-Amz-Signature=SECRET"):
             with pytest.raises(OSError, match=rf"{status}-x\.\w+: cannot be read \({status}, .*{said}") as raised:
-                list(blocks(Place(f"{address}/{name}")))
+                list(text_blocks(ShardColumn(f"{address}/{name}")))
             assert "SECRET" not in str(raised.value)
     monkeypatch.setitem(sys.modules, "fsspec", None)
     with pytest.raises(FormatError, match=r"URLs are read by fsspec: run pip install dask .*fsspec"):
-        list(blocks(Place("s3://bucket/no.txt")))
+        list(text_blocks(ShardColumn("s3://bucket/no.txt")))
 
 
 @pytest.mark.parametrize(
@@ -256,4 +260,4 @@ def test_storages_that_fail_are_told_without_what_is_secret(server, monkeypatch)
     ],
 )
 def test_urls_are_shown_without_what_is_secret(url, shown):
-    assert Place(url).shown == shown
+    assert ShardColumn(url).shown == shown

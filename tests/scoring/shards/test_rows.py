@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from scoring import METRICS
-from scoring.formats import FormatError, Role, read
-from scoring.shards import Counting, Reading, Tabling, find_shards, reading, rows, written_to
+from scoring.formats import FormatError, Role, read_columns
+from scoring.shards import ReadingOptions, ShardCounter, ShardTabulator, find_shards, reading, rows, written_to
 from tests.scoring.shards.sharded import REFERENCES, SYSTEMS, as_parquet, written
 
 N = len(REFERENCES[0])
@@ -24,10 +24,10 @@ def made(tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "BLOCK", 20)
     monkeypatch.setattr(rows, "SAMPLED", 4)
     shards = find_shards(*written(tmp_path, [33, 34, 90]))
-    counting = Counting.of(shards, [METRICS[name]() for name in NAMES], Reading())
+    counting = ShardCounter.of(shards, [METRICS[name]() for name in NAMES], ReadingOptions())
     with written_to(counting, f"{tmp_path}/all.parquet", f"{tmp_path}/small.parquet") as take:
         for shard in shards.shards:
-            take(Tabling(counting)(shard))
+            take(ShardTabulator(counting)(shard))
     return tmp_path / "all.parquet"
 
 
@@ -62,7 +62,7 @@ def test_the_sample_has_segments_of_every_stratum(made):
 
 
 def test_the_dashboard_opens_the_sample_and_says_what_it_is(made):
-    columns = read("all.parquet", made.read_bytes())
+    columns = read_columns("all.parquet", made.read_bytes())
     assert [column.role for column in columns] == [*[Role.REFERENCE] * 2, *[Role.SYSTEM] * 2, Role.NOTES]
     assert [column.name for column in columns[2:4]] == [*SYSTEMS]
     for name, text, place in zip(columns[2].segments, columns[0].segments, columns[4].segments, strict=True):
@@ -75,8 +75,8 @@ def test_the_dashboard_opens_the_sample_and_says_what_it_is(made):
 
 def test_a_file_that_is_not_finished_is_not_there(tmp_path):
     shards = find_shards(*written(tmp_path, [33]))
-    counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
-    first = Tabling(counting)(shards.shards[0])
+    counting = ShardCounter.of(shards, [METRICS["bleu"]()], ReadingOptions())
+    first = ShardTabulator(counting)(shards.shards[0])
     parts = (first, replace(first, rows=b"no Parquet, but as long as one"))
     files = [f"{tmp_path}/{name}.parquet" for name in ("all", "small")]
     with pytest.raises(pa.ArrowInvalid, match="magic bytes"), written_to(counting, *files) as take:
@@ -88,14 +88,16 @@ def test_the_sample_alone_is_the_same_without_rows(made):
     small = made.with_name("small.parquet")
     assert pq.read_metadata(small).num_rows == 0
     assert pq.read_metadata(small).metadata[b"bleuscope"] == pq.read_metadata(made).metadata[b"bleuscope"]
-    found, expected = read("x.parquet", small.read_bytes()), read("x.parquet", made.read_bytes())
+    found, expected = read_columns("x.parquet", small.read_bytes()), read_columns("x.parquet", made.read_bytes())
     assert [column.segments.to_pylist() for column in found] == [column.segments.to_pylist() for column in expected]
 
 
 def test_nothing_is_written_as_parquet_in_a_worker_unless_rows_are_asked_for(tmp_path, monkeypatch):
     shards = find_shards(*written(tmp_path, [33]))
     monkeypatch.setattr(pq, "ParquetWriter", None)
-    tabled = Tabling(Counting.of(shards, [METRICS["bleu"]()], Reading()), with_rows=False)(shards.shards[1])
+    tabled = ShardTabulator(ShardCounter.of(shards, [METRICS["bleu"]()], ReadingOptions()), with_rows=False)(
+        shards.shards[1]
+    )
     assert (tabled.shard, tabled.counted.n_segments, tabled.rows) == (1, N - 33, None)
 
 
@@ -126,4 +128,4 @@ ABOUT = {"sample": [], "systems": ["a"], "references": ["r"], "n_segments": 1, "
 )
 def test_other_parquet_is_refused(data, said):
     with pytest.raises(FormatError, match=said):
-        read("x.parquet", data)
+        read_columns("x.parquet", data)

@@ -15,7 +15,7 @@ from scoring import BLEU, TBLEU, TestSet
 from scoring.tbleu import alignment, tolerance
 from scoring.tbleu.affix import SCALE, affix_match
 from scoring.tbleu.tolerance import COUNTED, weigh
-from scoring.tokenizers import encode
+from scoring.tokenizers import encode_columns
 from tests.corpora import NASTY, SAMPLE_SETS, corpora
 from tests.oracles import affix_distance
 from tests.properties import examples
@@ -321,7 +321,9 @@ def test_contributions_add_up_to_the_statistics(hypothesis, others, reference, e
 
 
 def test_weighing_uncompiled(monkeypatch):
-    tokens = encode([TestSet.build({"s": [text]}, [["x"]]).systems[0].segments for text in FIGURE[::-1]], "none")
+    tokens = encode_columns(
+        [TestSet.build({"s": [text]}, [["x"]]).systems[0].segments for text in FIGURE[::-1]], "none"
+    )
     aligned = alignment.Aligner(tokens, slice(0, 1)).align(1)
     compiled, sums = weigh(tokens, aligned, 1.0, 3)
     uncompile(monkeypatch, tolerance)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 
 from scoring import TER
-from scoring.ter.edits import KINDS, Kind
+from scoring.ter.edits import KINDS, EditKind
 from tests.corpora import SAMPLE_SETS, corpora
 
-WRONG = (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)
+WRONG = (EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION)
 
 
 def lower(word):
@@ -23,7 +23,9 @@ def check(hypotheses, references):
     rows = zip(table.segments, table.kinds, table.words, table.reference_words, strict=True)
     found = [(int(s), KINDS[int(k)], table._word(word), table._word(there)) for s, k, word, there in rows]
     stories = [ter.edits(h, [r[i] for r in references]) for i, h in enumerate(hypotheses)]
-    edits = [(i, edit) for i, story in enumerate(stories) for edit in story.final.edits if edit.kind is not Kind.MATCH]
+    edits = [
+        (i, edit) for i, story in enumerate(stories) for edit in story.final.edits if edit.kind is not EditKind.MATCH
+    ]
     assert [row[:2] for row in found] == [(i, edit.kind) for i, edit in edits]
     assert [tuple(map(lower, row[2:])) for row in found] == [
         (lower(edit.word), lower(edit.reference_word)) for _, edit in edits
@@ -47,11 +49,11 @@ def test_samples(hypotheses, references):
 
 def test_the_most_frequent_come_first_with_their_segments():
     table = TER().edit_table(["a x x", "b a x", "y"], [["a z z", "a z", "y w w"]])
-    (replaced,) = table.frequent(Kind.SUBSTITUTION, 5)
+    (replaced,) = table.frequent(EditKind.SUBSTITUTION, 5)
     assert (replaced.word, replaced.reference_word, replaced.count, replaced.segments.tolist()) == ("x", "z", 3, [0, 1])
-    (inserted,) = table.frequent(Kind.INSERTION, 5)
+    (inserted,) = table.frequent(EditKind.INSERTION, 5)
     assert (inserted.word, inserted.reference_word, inserted.count, inserted.segments.tolist()) == (None, "w", 2, [2])
-    (deleted,) = table.frequent(Kind.DELETION, 5)
+    (deleted,) = table.frequent(EditKind.DELETION, 5)
     assert (deleted.word, deleted.reference_word, deleted.count, deleted.segments.tolist()) == ("b", None, 1, [1])
 
 
@@ -59,11 +61,13 @@ def test_frequent_edits_are_counted_as_they_are():
     _, hypotheses, references = SAMPLE_SETS[0]
     table = TER().edit_table(hypotheses, references)
     pairs = zip(table.words, table.reference_words, table.kinds, strict=True)
-    counts = Counter((table._word(w), table._word(r)) for w, r, kind in pairs if KINDS[int(kind)] is Kind.SUBSTITUTION)
-    frequent = table.frequent(Kind.SUBSTITUTION, 10**6)
+    counts = Counter(
+        (table._word(w), table._word(r)) for w, r, kind in pairs if KINDS[int(kind)] is EditKind.SUBSTITUTION
+    )
+    frequent = table.frequent(EditKind.SUBSTITUTION, 10**6)
     assert {(edit.word, edit.reference_word): edit.count for edit in frequent} == counts
     assert [edit.count for edit in frequent] == sorted(counts.values(), reverse=True)
-    assert len(table.frequent(Kind.SUBSTITUTION, 3)) == 3
+    assert len(table.frequent(EditKind.SUBSTITUTION, 3)) == 3
 
 
 def test_nothing_to_edit():

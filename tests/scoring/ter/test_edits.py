@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import TER
-from scoring.ter.edits import Edit, Kind
+from scoring.ter.edits import Edit, EditKind
 from tests.corpora import REPEATS, SAMPLE_SETS, SAUDI, SEGMENT, TER_OPTIONS, corpora
 from tests.properties import examples
 
@@ -45,17 +45,17 @@ def check_alignment(alignment, story):
     edits = alignment.edits
     assert alignment.reference == story.references[story.chosen]
     assert sorted(alignment.origins) == list(range(len(story.hypothesis)))
-    placed = [e for e in edits if e.kind is not Kind.INSERTION]
+    placed = [e for e in edits if e.kind is not EditKind.INSERTION]
     assert [e.position for e in placed] == list(range(len(story.hypothesis)))
     assert tuple(e.word for e in placed) == alignment.hypothesis
     assert tuple(e.origin for e in placed) == alignment.origins
     assert all(story.hypothesis[e.origin] == e.word for e in placed)
-    referring = [e for e in edits if e.kind is not Kind.DELETION]
+    referring = [e for e in edits if e.kind is not EditKind.DELETION]
     assert [e.reference_position for e in referring] == list(range(len(alignment.reference)))
     assert tuple(e.reference_word for e in referring) == alignment.reference
-    assert all(e.word is e.position is e.origin is None for e in edits if e.kind is Kind.INSERTION)
-    assert all(e.reference_word is e.reference_position is None for e in edits if e.kind is Kind.DELETION)
-    assert alignment.distance == sum(e.kind is not Kind.MATCH for e in edits)
+    assert all(e.word is e.position is e.origin is None for e in edits if e.kind is EditKind.INSERTION)
+    assert all(e.reference_word is e.reference_position is None for e in edits if e.kind is EditKind.DELETION)
+    assert alignment.distance == sum(e.kind is not EditKind.MATCH for e in edits)
 
 
 @examples(45)
@@ -65,8 +65,8 @@ def test_the_story_is_what_is_counted(corpus, shifts):
         check(story, row)
         for alignment in story.alignments:
             for edit in alignment.edits:
-                if edit.kind in (Kind.MATCH, Kind.SUBSTITUTION):
-                    assert (edit.word == edit.reference_word) == (edit.kind is Kind.MATCH)
+                if edit.kind in (EditKind.MATCH, EditKind.SUBSTITUTION):
+                    assert (edit.word == edit.reference_word) == (edit.kind is EditKind.MATCH)
 
 
 @given(corpora(SEGMENT), TER_OPTIONS)
@@ -89,10 +89,10 @@ def test_saudi_arabia():
     assert " ".join(story.final.hypothesis) == (
         "THE SAUDIS denied THIS WEEK information published in the new york times"
     )
-    assert [edit for edit in story.final.edits if edit.kind is not Kind.MATCH] == [
-        Edit(Kind.SUBSTITUTION, "THE", 0, 2, "SAUDI", 0),
-        Edit(Kind.SUBSTITUTION, "SAUDIS", 1, 3, "ARABIA", 1),
-        Edit(Kind.INSERTION, None, None, None, "AMERICAN", 9),
+    assert [edit for edit in story.final.edits if edit.kind is not EditKind.MATCH] == [
+        Edit(EditKind.SUBSTITUTION, "THE", 0, 2, "SAUDI", 0),
+        Edit(EditKind.SUBSTITUTION, "SAUDIS", 1, 3, "ARABIA", 1),
+        Edit(EditKind.INSERTION, None, None, None, "AMERICAN", 9),
     ]
     assert (story.n_edits, story.reference_length) == (4, 13)
 
@@ -103,7 +103,7 @@ def test_b_c_is_shifted():
     assert (shift.words, shift.start, shift.destination) == (("b", "c"), 3, 1)
     assert story.final.hypothesis == tuple("abcdef")
     assert story.final.origins == (0, 3, 4, 1, 2, 5)
-    assert [edit.kind for edit in story.final.edits if edit.kind is not Kind.MATCH] == [Kind.INSERTION]
+    assert [edit.kind for edit in story.final.edits if edit.kind is not EditKind.MATCH] == [EditKind.INSERTION]
 
 
 def test_shifts_in_their_order():

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 
 from scoring import TER
-from scoring.ter.edits import Kind
+from scoring.ter.edits import EditKind
 from scoring.ter.pra import LETTERS, pra
 from tests.corpora import corpora
 
@@ -58,6 +58,6 @@ def test_letters_are_the_edits_and_shifts_are_all_there(corpus):
     for index, hypothesis in enumerate(hypotheses):
         text, edits = text_of(hypothesis, [column[index] for column in references])
         letters = Counter(next(line for line in text.split("\n") if line.startswith("EVAL:"))[5:].split())
-        kinds = (Kind.SUBSTITUTION, Kind.DELETION, Kind.INSERTION)
+        kinds = (EditKind.SUBSTITUTION, EditKind.DELETION, EditKind.INSERTION)
         assert letters == Counter({LETTERS[kind]: edits.final.count(kind) for kind in kinds if edits.final.count(kind)})
         assert sum(line.startswith("Shift [") for line in text.split("\n")) == len(edits.shifts)

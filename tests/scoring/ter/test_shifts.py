@@ -14,7 +14,7 @@ from scoring.ter import shifts
 from scoring.ter.edits import shifted
 from scoring.ter.shifts import count_edits, find_path
 from scoring.texts import as_column
-from scoring.tokenizers import encode
+from scoring.tokenizers import encode_columns
 from tests.corpora import corpora
 from tests.properties import examples
 
@@ -26,7 +26,7 @@ KERNELS = [name for name, value in vars(shifts).items() if hasattr(value, "py_fu
 
 
 def counted(hypotheses, references, with_shifts):
-    tokens = encode([as_column(text) for text in (*references, hypotheses)], "none")
+    tokens = encode_columns([as_column(text) for text in (*references, hypotheses)], "none")
     return count_edits(tokens, len(references), slice(0, len(references)), with_shifts)
 
 

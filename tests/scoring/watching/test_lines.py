@@ -5,7 +5,7 @@ import pytest
 from scoring.formats import FormatError
 from scoring.formats.history import History
 from scoring.watching.lines import lines_of
-from scoring.watching.words import left_out, said
+from scoring.watching.score_sentences import best_output_sentence, left_out_sentence
 from tests.scoring.watching.made import row, table
 
 
@@ -59,13 +59,13 @@ def test_the_few_without_a_step_have_no_place_but_count():
     found = lines(row("best", 21.0), *steps, row("last", 20.2), row("best", 50.0, metric="ter"))
     assert [point.name for point in found[0].points] == ["s-9", "s-10", "s-11", "best", "last"]
     assert [point.name for point in found[0].placed] == ["s-9", "s-10", "s-11"]
-    assert said(found[0]).startswith("best has the highest score so far of 5 outputs: 21.00")
-    assert "From step 10 on, the intervals of all 2 others overlap its own" in said(found[0])
-    assert said(found[1]).startswith("best has the lowest score so far of 1 output: 50.00")
-    assert left_out(found) == "2 outputs without a step are in the table only."
+    assert best_output_sentence(found[0]).startswith("best has the highest score so far of 5 outputs: 21.00")
+    assert "From step 10 on, the intervals of all 2 others overlap its own" in best_output_sentence(found[0])
+    assert best_output_sentence(found[1]).startswith("best has the lowest score so far of 1 output: 50.00")
+    assert left_out_sentence(found) == "2 outputs without a step are in the table only."
     (alike,) = lines(*steps[1:], row("poor", 5.0))
-    assert "All intervals of outputs with a step overlap its own" in said(alike)
-    assert left_out(lines(*steps)) == left_out(lines(row("a", 1.0))) == ""
+    assert "All intervals of outputs with a step overlap its own" in best_output_sentence(alike)
+    assert left_out_sentence(lines(*steps)) == left_out_sentence(lines(row("a", 1.0))) == ""
 
 
 def test_of_a_file_that_changed_the_newest_row_counts():
@@ -92,17 +92,17 @@ def test_of_a_file_that_changed_the_newest_row_counts():
     ],
 )
 def test_no_more_is_said_than_the_intervals_allow(scores, expected):
-    assert expected in said(line(*scores))
+    assert expected in best_output_sentence(line(*scores))
 
 
 def test_where_lower_is_better_the_lowest_is_the_best():
-    assert "s-2 (step 2) has the lowest score so far" in said(line(60.0, 50.0, metric="ter"))
+    assert "s-2 (step 2) has the lowest score so far" in best_output_sentence(line(60.0, 50.0, metric="ter"))
 
 
 def test_without_steps_outputs_go_by_their_names():
     (found,) = lines(row("a", 5.0), row("b", 10.0, minutes=1), row("c", 10.5, minutes=2), row("d", 10.2, minutes=3))
-    assert said(found).startswith("c has the highest score so far of 4 outputs: 10.50")
-    assert "From b on, the intervals of all 2 others overlap" in said(found)
+    assert best_output_sentence(found).startswith("c has the highest score so far of 4 outputs: 10.50")
+    assert "From b on, the intervals of all 2 others overlap" in best_output_sentence(found)
 
 
 def test_the_best_is_held_against_its_own_run():
@@ -110,8 +110,8 @@ def test_the_best_is_held_against_its_own_run():
     rows = [row(f"{run}-{step}", score, step) for run, of in scores.items() for step, score in enumerate(of, 1)]
     (found,) = lines(*rows)
     assert found.by_run
-    assert said(found).startswith("big-3 (step 3) has the highest score so far of 6 outputs")
-    assert said(found).endswith(
+    assert best_output_sentence(found).startswith("big-3 (step 3) has the highest score so far of 6 outputs")
+    assert best_output_sentence(found).endswith(
         "From step 2 on, the interval of the one other output of its run overlaps its own; these outputs may still"
         " differ: the paired test on Test sets tells."
     )

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from scoring.alone import unfinished_of
+from scoring.exclusive_write import unfinished_of
 from scoring.formats import FormatError
 from scoring.formats.history import KEY, SCHEMA
-from scoring.watching import Record
+from scoring.watching import ScoreRecord
 from tests.scoring.watching.made import LIMITS, row
 
 ROOT = Path(__file__).parents[3]
@@ -25,10 +25,10 @@ def path(tmp_path):
 
 
 def test_append_after_append_keeps_rows_and_schema(path):
-    record = Record(path, LIMITS)
+    record = ScoreRecord(path, LIMITS)
     record.append([row("a", 10.0), row("b", None)])
     record.append([row("c", 30.0, step=3)])
-    Record(path, LIMITS).append([row("d", 40.0)])
+    ScoreRecord(path, LIMITS).append([row("d", 40.0)])
     table = pq.read_table(path)
     assert table.schema.equals(SCHEMA)
     assert KEY in table.schema.metadata
@@ -36,7 +36,7 @@ def test_append_after_append_keeps_rows_and_schema(path):
 
 
 def test_rows_of_another_watch_stay(path):
-    one, two = Record(path, LIMITS), Record(path, LIMITS)
+    one, two = ScoreRecord(path, LIMITS), ScoreRecord(path, LIMITS)
     one.append([row("a", 10.0)])
     two.append([row("b", 20.0)])
     one.append([row("c", 30.0)])
@@ -45,29 +45,29 @@ def test_rows_of_another_watch_stay(path):
 
 KILLED = """
 import os, pathlib, signal, sys
-from scoring.watching import Record
+from scoring.watching import ScoreRecord
 from tests.scoring.watching.made import LIMITS, row
 of, name, path = sys.argv[1:]
 setattr({"os": os, "Path": pathlib.Path}[of], name, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-Record(pathlib.Path(path), LIMITS).append([row("b", 20.0)])
+ScoreRecord(pathlib.Path(path), LIMITS).append([row("b", 20.0)])
 """
 
 
 @pytest.mark.parametrize("at", [("os", "fsync"), ("Path", "replace")], ids=["written", "flushed"])
 def test_killed_while_it_writes_it_leaves_the_old_file(path, at):
-    Record(path, LIMITS).append([row("a", 10.0)])
+    ScoreRecord(path, LIMITS).append([row("a", 10.0)])
     before = path.read_bytes()
     done = subprocess.run([sys.executable, "-c", KILLED, *at, path], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGKILL
     assert path.read_bytes() == before
     assert unfinished_of(path).exists()
-    Record(path, LIMITS).append([row("b", 20.0)])
+    ScoreRecord(path, LIMITS).append([row("b", 20.0)])
     assert pq.read_table(path)["name"].to_pylist() == ["a", "b"]
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 def test_a_disk_without_room_leaves_the_old_file(path, monkeypatch):
-    record = Record(path, LIMITS)
+    record = ScoreRecord(path, LIMITS)
     record.append([row("a", 10.0)])
     before = path.read_bytes()
 
@@ -88,7 +88,7 @@ def test_a_file_of_something_else_is_refused(path, kind):
     elif kind == "text":
         path.write_text("a b c\n")
     else:
-        Record(path, LIMITS).append([row("a", 10.0)])
+        ScoreRecord(path, LIMITS).append([row("a", 10.0)])
         path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(FormatError, match="expected scores over time by bleuscope score --watch, found something else"):
-        Record(path, LIMITS)
+        ScoreRecord(path, LIMITS)

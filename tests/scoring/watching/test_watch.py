@@ -8,7 +8,7 @@ import sacrebleu
 
 from scoring import BLEU, CHRF, TER
 from scoring.significance import bootstrap, draws
-from scoring.watching import Record, Watch, follow
+from scoring.watching import ScoreRecord, Watch, follow_folder
 from scoring.watching.watch import PATIENCE
 from tests.scoring.watching.made import GOOD, LIMITS, POOR, REFERENCE, Shelf, row, scorer
 
@@ -23,7 +23,7 @@ BY_BLEU = (BLEU(),)
 
 def watching(path, shelf, metrics=BY_BLEU, **others):
     """A watch; ``told`` and ``notes`` are what it says."""
-    found = Watch(shelf, others.get("scorer", scorer()), metrics, Record(path, LIMITS), lambda *_: None, print)
+    found = Watch(shelf, others.get("scorer", scorer()), metrics, ScoreRecord(path, LIMITS), lambda *_: None, print)
     found.told, found.notes = [], []
     found.on_scores = lambda name, scores: found.told.append(name)
     found.on_note = found.notes.append
@@ -31,7 +31,7 @@ def watching(path, shelf, metrics=BY_BLEU, **others):
 
 
 def rows(path, *columns):
-    table = Record(path, LIMITS)._rows()
+    table = ScoreRecord(path, LIMITS)._rows()
     return list(zip(*(table[column].to_pylist() for column in columns), strict=True))
 
 
@@ -137,7 +137,7 @@ def test_a_changed_file_is_a_new_row_also_when_it_changes_back(path):
 
 
 def test_equal_names_in_two_folders_are_scored_once_each(path):
-    Record(path, LIMITS).append([row("a", 10.0, folder=None)])
+    ScoreRecord(path, LIMITS).append([row("a", 10.0, folder=None)])
     for _ in range(2):
         for folder, data in (("one", GOOD), ("two", POOR)):
             watch = watching(path, Shelf(a=data))
@@ -151,9 +151,9 @@ def test_rows_from_before_outputs_had_folders_count(path):
     shelf = Shelf(a=GOOD)
     watch = watching(path, shelf)
     watch.look(), watch.look()
-    (old,) = Record(path, LIMITS)._rows().to_pylist()
+    (old,) = ScoreRecord(path, LIMITS)._rows().to_pylist()
     path.unlink()
-    Record(path, LIMITS).append([old | {"folder": None}])
+    ScoreRecord(path, LIMITS).append([old | {"folder": None}])
     again = watching(path, shelf)
     again.look(), again.look()
     assert (again.n_scored, again.n_known) == (0, 1)
@@ -309,7 +309,7 @@ def test_once_it_looks_twice_and_leaves_what_is_written_for_the_next_time(path):
         shelf.put("b", GOOD)
 
     with pytest.raises(ValueError, match="1 file could not be scored; the notes above say why"):
-        follow(watch, 2.5, once=True, sleep=sleep)
+        follow_folder(watch, 2.5, once=True, sleep=sleep)
     assert (slept, watch.told) == ([2.5], ["a"])
     assert "short: expected 3 lines" in watch.notes[0]
     assert watch.notes[1] == "1 file is being written at this moment, and left for the next time."
@@ -323,7 +323,7 @@ def test_once_a_folder_that_is_gone_at_the_second_look_is_an_error(path):
         raise OSError(5, "Input/output error")
 
     with pytest.raises(OSError, match="Input/output"):
-        follow(watch, 1, once=True, sleep=lambda _: setattr(shelf, "look", gone))
+        follow_folder(watch, 1, once=True, sleep=lambda _: setattr(shelf, "look", gone))
     assert not watch.notes
 
 
@@ -339,5 +339,5 @@ def test_otherwise_it_goes_on_until_it_is_ended(path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        follow(watch, 7, once=False, sleep=sleep)
+        follow_folder(watch, 7, once=False, sleep=sleep)
     assert watch.told == ["a", "b"]

@@ -16,9 +16,9 @@ from scoring.analysis.turns import TAGS, of_metric, turns
 from scoring.analysis.turns import WORDS as BY_WORDS
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
-from scoring.ter.edits import Kind
+from scoring.ter.edits import EditKind
 from tests.hostile import TEXTS
-from ui.compare import charts, outputs, tables
+from ui.compare import charts, comparison_tables, outputs
 from ui.compare.summary import undefined, where_it_turns, who_wins
 
 NAMES = ("one", "other")
@@ -71,7 +71,7 @@ def test_wins_are_counted_with_ties_and_segments_without_a_score():
 
 def test_each_system_has_its_colour():
     pair = pair_of(BLEU())
-    for statement in (who_wins(pair, COLORS), outputs.side_by_side(pair, COLORS, {0: SEGMENT}, "none", False)):
+    for statement in (who_wins(pair, COLORS), outputs.outputs_side_by_side(pair, COLORS, {0: SEGMENT}, "none", False)):
         dots = re.findall(r"background:(#\w+)[^>]*></span><b>(\w+)</b>", statement)
         assert dots == list(zip(COLORS, NAMES, strict=True))
 
@@ -127,12 +127,12 @@ def test_turns_are_sure_only_by_the_interval_and_the_size(higher_is_better):
 def test_printed_differences_of_buckets_are_those_of_the_printed_scores():
     pair = pair_of(BLEU())
     found = BucketScore("b", 50, (50.004, 49.996), ((0, 1), (0, 1)), 0.008, (-1, 1), True)
-    exact = tables.buckets_table(pair, [found], "by")
+    exact = comparison_tables.buckets_table(pair, [found], "by")
     assert exact["one − other"].tolist() == [0.008]
-    assert tables.as_printed(pair, exact, 2)["one − other"].tolist() == pytest.approx([0.0], abs=0.005)
-    assert tables.as_printed(pair, exact, 3)["one − other"].tolist() == [0.008]
-    turned = tables.turns_table(pair, {"by": [bucket(-2.006, -3, -1)]})
-    assert tables.as_printed(pair, turned, 2)["one − other"].tolist() == [-2.01]
+    assert comparison_tables.as_printed(pair, exact, 2)["one − other"].tolist() == pytest.approx([0.0], abs=0.005)
+    assert comparison_tables.as_printed(pair, exact, 3)["one − other"].tolist() == [0.008]
+    turned = comparison_tables.turns_table(pair, {"by": [bucket(-2.006, -3, -1)]})
+    assert comparison_tables.as_printed(pair, turned, 2)["one − other"].tolist() == [-2.01]
 
 
 def test_words_go_by_f1_even_where_lower_is_better():
@@ -183,17 +183,17 @@ WORDS = st.lists(st.sampled_from("abcd"), max_size=8)
 
 @given(WORDS, WORDS)
 def test_both_outputs_stand_there_whole_and_what_differs_is_marked(a, b):
-    edits = outputs.differences(" ".join(a), " ".join(b), "none", False)
+    edits = outputs.word_differences(" ".join(a), " ".join(b), "none", False)
     assert [edit.word for edit in edits if edit.word is not None] == a
     assert [edit.reference_word for edit in edits if edit.reference_word is not None] == b
-    assert all((edit.word == edit.reference_word) == (edit.kind is Kind.MATCH) for edit in edits)
-    assert (a == b) == all(edit.kind is Kind.MATCH for edit in edits)
+    assert all((edit.word == edit.reference_word) == (edit.kind is EditKind.MATCH) for edit in edits)
+    assert (a == b) == all(edit.kind is EditKind.MATCH for edit in edits)
 
 
 def shown(a, b, reference="r", names=NAMES):
     pair = ScoredPair(names, BLEU(), (np.array([12.345]), np.array([50.0])), (12.345, 50.0))
     segment = Segment(1, None, {"ref": reference}, dict(zip(names, (a, b), strict=True)), None)
-    return outputs.side_by_side(pair, COLORS, {0: segment}, "none", False)
+    return outputs.outputs_side_by_side(pair, COLORS, {0: segment}, "none", False)
 
 
 def test_marks_signs_scores_and_references():
@@ -226,7 +226,7 @@ def test_hostile_text_is_escaped():
 
 def test_segments_that_stand_in_the_same_place_are_counted():
     pair = ScoredPair(("a", "b"), TER(), (np.array([0.0, 150, 0, 50]), np.array([0.0, 60, 0, 50])), (1.0, 1.0))
-    figure = charts.scatter(pair, 0, COLORS, np.arange(1, 1 + len(pair.leads)))
+    figure = charts.segment_scatter(pair, 0, COLORS, np.arange(1, 1 + len(pair.leads)))
     words = [line for trace in figure.data[:3] for line in trace.text]
     assert sorted(words) == ["segment 1 and 1 more here", "segment 2", "segment 3 and 1 more here", "segment 4"]
     assert figure.layout.xaxis.range == (-4.5, 154.5)
@@ -236,7 +236,7 @@ def test_segments_that_stand_in_the_same_place_are_counted():
 def test_scores_of_any_scale_are_in_view(scores):
     metric = ExternalScore.reading(Scores("MQM", {"a": scores}))
     pair = ScoredPair(("a", "b"), metric, (np.array(scores), np.array(scores[::-1])), (1.0, 2.0))
-    figure = charts.scatter(pair, 0, COLORS, np.arange(1, 4))
+    figure = charts.segment_scatter(pair, 0, COLORS, np.arange(1, 4))
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         low, high = axis.range
         assert low < min(scores) <= max(scores) < high
@@ -246,9 +246,9 @@ def test_scores_of_any_scale_are_in_view(scores):
 def test_of_many_segments_some_are_drawn_and_all_are_counted(n, points):
     scores = np.arange(n) % 50.0
     pair = ScoredPair(("a", "b"), BLEU(), (scores, 2 * scores), (1.0, 2.0))
-    assert len(set(charts.drawn(n))) == points
+    assert len(set(charts.drawn_segments(n))) == points
     if n:
-        figure = charts.scatter(pair, n - 1, COLORS, np.arange(1, n + 1))
+        figure = charts.segment_scatter(pair, n - 1, COLORS, np.arange(1, n + 1))
         assert sum(len(trace.x) for trace in figure.data) == points + 1
         assert figure.data[2].name == f"b wins: {(scores > 0).sum():,}"
         assert figure.data[3].x[0] == scores[-1], "the chosen one is always there"

@@ -2,12 +2,15 @@
 
 import pytest
 
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Ranking
+from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, MarkedError, OutputRanking
 from ui.desk import others
 
 
 def test_means_are_over_the_items_that_others_have_too():
-    both = [(Direct(10.0), [Direct(20.0), Direct(40.0)]), (Direct(30.0), [Direct(50.0)])]
+    both = [
+        (DirectAssessment(10.0), [DirectAssessment(20.0), DirectAssessment(40.0)]),
+        (DirectAssessment(30.0), [DirectAssessment(50.0)]),
+    ]
     assert others.means(both) == [("Score, 0 to 100", 20.0, 40.0)]  # an item counts once, however many rated it
 
 
@@ -17,7 +20,7 @@ def test_each_scale_has_its_mean():
 
 
 def test_errors_are_counted_with_what_is_missing():
-    marked = Marked(0, 2, "minor")
+    marked = MarkedError(0, 2, "minor")
     both = [(ErrorSpans((marked, marked), ("major",), 50.0), [ErrorSpans((), (), 70.0)])]
     assert others.means(both) == [("Score, 0 to 100", 50.0, 70.0), ("Errors in one", 3, 0)]
 
@@ -32,9 +35,11 @@ def test_errors_are_counted_with_what_is_missing():
     ],
 )
 def test_pairs_are_alike_that_both_order_alike(own, theirs, expected):
-    assert others.agreement([(Ranking(own), [Ranking(ranks) for ranks in theirs])]) == pytest.approx(expected)
+    assert others.ranking_agreement(
+        [(OutputRanking(own), [OutputRanking(ranks) for ranks in theirs])]
+    ) == pytest.approx(expected)
 
 
 def test_without_rankings_no_pairs_agree_or_disagree():
-    assert others.agreement([(Direct(1.0), [Direct(1.0)])]) is None
-    assert others.means([(Ranking((1, 2)), [Ranking((1, 2))])]) == []
+    assert others.ranking_agreement([(DirectAssessment(1.0), [DirectAssessment(1.0)])]) is None
+    assert others.means([(OutputRanking((1, 2)), [OutputRanking((1, 2))])]) == []

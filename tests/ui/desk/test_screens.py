@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from scoring.rating import PROTOCOLS, Answer, Direct, Item, Output, Ranking
+from scoring.rating import PROTOCOLS, Answer, DirectAssessment, Item, OutputRanking, ShownOutput
 from ui.desk import screens
-from workspace import BlindCampaign, Desk, Line, Question, Seat
+from workspace import BlindCampaign, BlindSegment, Desk, RatingQuestion, Seat
 
 
 def desk(protocol="da", question=None, answers=(), beside="source"):
@@ -18,22 +18,24 @@ def desk(protocol="da", question=None, answers=(), beside="source"):
 
 def line(text, source=True, n_references=0, n_outputs=1):
     references = tuple(f"{text} reference {number}" for number in range(n_references))
-    return Line(f"{text} source" if source else None, references, tuple(f"{text} {i}" for i in range(n_outputs)))
+    return BlindSegment(
+        f"{text} source" if source else None, references, tuple(f"{text} {i}" for i in range(n_outputs))
+    )
 
 
 def asked(at, before=(), after=()):
-    return Question(Item(3, tuple(Output("", text) for text in at.outputs)), at, tuple(before), tuple(after))
+    return RatingQuestion(Item(3, tuple(ShownOutput("", text) for text in at.outputs)), at, tuple(before), tuple(after))
 
 
 def test_what_was_said_comes_back_with_the_seconds_that_it_took():
-    answers = [Answer(1, Direct(40.0), 7.5)]
+    answers = [Answer(1, DirectAssessment(40.0), 7.5)]
     before, there = (screens.screen(desk(answers=answers), number) for number in (0, 1))
     assert (before["value"], before["seconds"], before["done"]) == (None, 0, 1)
     assert (there["value"], there["seconds"], there["number"], there["length"]) == ({"score": 40.0}, 7.5, 1, 2)
 
 
 def test_seconds_that_nobody_knows_are_none():
-    screen = screens.screen(desk(answers=[Answer(0, Direct(1.0), float("nan"))]), 0)
+    screen = screens.screen(desk(answers=[Answer(0, DirectAssessment(1.0), float("nan"))]), 0)
     assert screen["seconds"] == 0
     json.dumps(screen, allow_nan=False)
 
@@ -72,8 +74,10 @@ def test_ranks_go_as_far_as_there_are_outputs(n_outputs, words):
 def ranked(texts, *ranks):
     """The screen of a ranking of these texts, with the ranks that their outputs were given, if any."""
     texts = tuple(texts.split())
-    question = Question(Item(3, tuple(Output("", text) for text in texts)), Line("now", (), texts), (), ())
-    answers = [Answer(0, Ranking(ranks), 1.0)] if ranks else []
+    question = RatingQuestion(
+        Item(3, tuple(ShownOutput("", text) for text in texts)), BlindSegment("now", (), texts), (), ()
+    )
+    answers = [Answer(0, OutputRanking(ranks), 1.0)] if ranks else []
     return screens.screen(desk("ranking", question, answers), 0)
 
 

@@ -9,8 +9,8 @@ import pytest
 from scoring import BLEU, TER
 from scoring.origins import Origins
 from tests.hostile import TEXTS
-from ui.documents import charts, tables, words
-from ui.documents.scored import Scored, domains_of
+from ui.documents import charts, document_sentences, document_tables
+from ui.documents.document_scores import DocumentScores, domains_of
 
 NAN = float("nan")
 COLORS = ("#0072B2", "#D55E00")
@@ -22,7 +22,7 @@ def scored(metric=None, names=("one", "other"), labels=("p", "q", "r", "s"), a=A
     sides = names or ("one", "other")
     scores = {"third": np.zeros(4), sides[1]: np.array(b), sides[0]: np.array(a)}
     words = np.array([30, 10, 200, 20])
-    return Scored("document", metric or BLEU(), documents, ("x", "x", "y", "x"), judged, words, scores, names)
+    return DocumentScores("document", metric or BLEU(), documents, ("x", "x", "y", "x"), judged, words, scores, names)
 
 
 def said(markup):
@@ -30,7 +30,7 @@ def said(markup):
 
 
 def test_the_table_has_both_systems_first_and_their_difference():
-    frame = tables.table(scored(), np.array([1, 0]))
+    frame = document_tables.documents_table(scored(), np.array([1, 0]))
     assert list(frame) == [
         "document",
         "domain",
@@ -42,21 +42,21 @@ def test_the_table_has_both_systems_first_and_their_difference():
         "BLEU third",
     ]
     assert frame.iloc[1].tolist() == ["p", "x", 3, 30, 10.0, 30.0, -20.0, 0.0]
-    judged = tables.table(scored(names=None, judged=np.array([3, 1, 0, 2])), np.arange(4))
+    judged = document_tables.documents_table(scored(names=None, judged=np.array([3, 1, 0, 2])), np.arange(4))
     assert list(judged) == ["document", "domain", "segments", "judged", "words", "BLEU third", "BLEU other", "BLEU one"]
 
 
 @pytest.mark.parametrize(
     ("by", "names", "expected"),
     [
-        (tables.DIFFERENCE, ("one", "other"), [0, 1, 3, 2]),
-        (tables.DIFFERENCE, None, [0, 1, 2, 3]),
-        (tables.SIZE, ("one", "other"), [2, 0, 3, 1]),
-        (tables.FILE, ("one", "other"), [0, 1, 2, 3]),
+        (document_tables.DIFFERENCE, ("one", "other"), [0, 1, 3, 2]),
+        (document_tables.DIFFERENCE, None, [0, 1, 2, 3]),
+        (document_tables.SIZE, ("one", "other"), [2, 0, 3, 1]),
+        (document_tables.FILE, ("one", "other"), [0, 1, 2, 3]),
     ],
 )
 def test_documents_are_sorted_and_those_without_a_difference_are_last(by, names, expected):
-    assert tables.order(scored(names=names), by).tolist() == expected
+    assert document_tables.document_order(scored(names=names), by).tolist() == expected
 
 
 @pytest.mark.parametrize(
@@ -64,29 +64,29 @@ def test_documents_are_sorted_and_those_without_a_difference_are_last(by, names,
     [(BLEU(), (3.5, 10.0, 3), (1.5, -20.0, 0)), (TER(), (1.5, 20.0, 0), (3.5, -10.0, 3))],
 )
 def test_bars_go_up_where_the_first_is_better_and_lead_to_the_first_segment(metric, of_first, of_second):
-    bars = charts.strip(scored(metric), COLORS).data
+    bars = charts.document_strip(scored(metric), COLORS).data
     assert [[*zip(bar.x, bar.y, bar.customdata, strict=True)] for bar in bars] == [[of_first], [of_second]]
     assert [bar.marker.color for bar in bars] == list(COLORS)
 
 
 def test_the_axis_says_where_domains_are():
-    figure = charts.strip(scored(), COLORS)
+    figure = charts.document_strip(scored(), COLORS)
     assert figure.layout.xaxis.ticktext == ("x", "y", "x")
     assert figure.layout.xaxis.tickvals == (2, 14, 25)
 
 
 def test_the_sentence_counts_documents():
-    assert said(words.who_is_ahead(scored(), COLORS)) == (
+    assert said(document_sentences.who_is_ahead(scored(), COLORS)) == (
         "one is ahead in 1 of 4 documents, other in 1; 1 is level; 1 without a score."
     )
-    assert words.who_is_ahead(scored(names=None), COLORS) == ""
-    assert words.how_sure(scored()).startswith("3 of 4 documents have fewer than 10 segments")
-    assert words.how_sure(scored(judged=np.array([0, 0, 20, 0]))) == ""
+    assert document_sentences.who_is_ahead(scored(names=None), COLORS) == ""
+    assert document_sentences.how_sure(scored()).startswith("3 of 4 documents have fewer than 10 segments")
+    assert document_sentences.how_sure(scored(judged=np.array([0, 0, 20, 0]))) == ""
 
 
 def test_names_too_long_for_a_filter_are_counted():
-    assert words.too_long(scored(), 1) == ""
-    one, two = (words.too_long(scored(labels=("p", "qq", "r" * n, "s")), 1) for n in (1, 9))
+    assert document_sentences.long_name_notice(scored(), 1) == ""
+    one, two = (document_sentences.long_name_notice(scored(labels=("p", "qq", "r" * n, "s")), 1) for n in (1, 9))
     assert one.startswith("The name of 1 document is longer than 1 characters: its row leads to its first segment, and")
     assert two.startswith(
         "The name of 2 documents is longer than 1 characters: their rows lead to their first segments,"
@@ -96,8 +96,8 @@ def test_names_too_long_for_a_filter_are_counted():
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_are_text(text):
     hostile = scored(names=(text, "other"), labels=(text, "q", "r", "s"))
-    assert unescape(said(words.who_is_ahead(hostile, COLORS))).startswith(f"{text} is ahead")
-    figure = charts.strip(hostile, COLORS)
+    assert unescape(said(document_sentences.who_is_ahead(hostile, COLORS))).startswith(f"{text} is ahead")
+    figure = charts.document_strip(hostile, COLORS)
     shown = [bar.name for bar in figure.data] + [tip for bar in figure.data for tip in bar.hovertext]
     assert all("<" not in part.replace("<br>", "") for part in shown)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring import TBLEU
 from tests.hostile import TEXTS
 from ui.drawing import component
-from ui.drawing.component import Arc, Drawing, Frame, Link, Mark, Row, Token, payload
+from ui.drawing.component import Arc, Drawing, Frame, Mark, Token, TokenLink, TokenRow, drawing_payload
 from ui.tbleu import view
 
 FIGURE = "Jedu s novém červeném auto", "Jedu novým červeným autem"
@@ -20,7 +20,7 @@ ASSETS = Path(component.__file__).parent
 
 def drawn(hypothesis, *references, epsilon=0.34, number=0):
     aligned = TBLEU("none", epsilon=epsilon).alignment(hypothesis, references)
-    return aligned, view.drawing(aligned, number, "A", "reference")
+    return aligned, view.tbleu_drawing(aligned, number, "A", "reference")
 
 
 def styles(drawing):
@@ -82,13 +82,13 @@ def test_marks_cover_a_word_once_and_name_every_edit(hypothesis, reference):
             assert all(mark.start >= end for mark, end in zip(token.marks, ends, strict=False))
             assert text({"parts": component._parts(token)}) == token.text
     for pair in aligned.references[0].pairs:
-        assert len(view.edits(pair.match)) == len(pair.match.operations)
-        assert all("\u2068" in said for said in view.edits(pair.match, view._word))
+        assert len(view.edits_in_words(pair.match)) == len(pair.match.operations)
+        assert all("\u2068" in said for said in view.edits_in_words(pair.match, view._word))
 
 
 def check_columns(drawing):
     """Words keep their order, and a word without any link has nothing over against it."""
-    rows = payload(drawing)["rows"]
+    rows = drawing_payload(drawing)["rows"]
     columns = [[token["column"] for token in row["tokens"]] for row in rows]
     for row in columns:
         assert row == sorted(set(row))
@@ -100,17 +100,24 @@ def check_columns(drawing):
 
 
 def test_links_that_do_not_cross_stand_upright_and_strong_ones_come_first():
-    rows = Row("a", tuple(map(Token, "abcd"))), Row("b", tuple(map(Token, "wxyz")))
-    links = Link(0, 0, 3, style="faint"), Link(0, 1, 0), Link(0, 2, 1, style="quiet"), Link(0, 3, 2, style="faint")
-    first, second = ([token["column"] for token in row["tokens"]] for row in payload(Drawing("d", rows, links))["rows"])
+    rows = TokenRow("a", tuple(map(Token, "abcd"))), TokenRow("b", tuple(map(Token, "wxyz")))
+    links = (
+        TokenLink(0, 0, 3, style="faint"),
+        TokenLink(0, 1, 0),
+        TokenLink(0, 2, 1, style="quiet"),
+        TokenLink(0, 3, 2, style="faint"),
+    )
+    first, second = (
+        [token["column"] for token in row["tokens"]] for row in drawing_payload(Drawing("d", rows, links))["rows"]
+    )
     assert first[1:] == second[:3]
 
 
 def test_three_rows_share_their_columns():
-    rows = tuple(Row(name, tuple(map(Token, words))) for name, words in (("a", "ab"), ("b", "xab"), ("c", "ab")))
-    links = Link(0, 0, 1), Link(0, 1, 2), Link(1, 1, 0), Link(1, 2, 1)
+    rows = tuple(TokenRow(name, tuple(map(Token, words))) for name, words in (("a", "ab"), ("b", "xab"), ("c", "ab")))
+    links = TokenLink(0, 0, 1), TokenLink(0, 1, 2), TokenLink(1, 1, 0), TokenLink(1, 2, 1)
     frames, arcs = (Frame(1, 0, 1),), (Arc(1, 0, 1, 3, "to the end"),)
-    data = payload(Drawing("d", rows, links, frames, arcs))
+    data = drawing_payload(Drawing("d", rows, links, frames, arcs))
     assert [[token["column"] for token in row["tokens"]] for row in data["rows"]] == [[1, 2], [0, 1, 2], [1, 2]]
     assert data["arcs"] == [{"row": 1, "start": 0, "end": 1, "to": 3, "label": "to the end", "meaning": "shift"}]
     assert data["frames"][0]["meaning"] == "shift"
@@ -119,7 +126,7 @@ def test_three_rows_share_their_columns():
 @pytest.mark.parametrize("hostile", TEXTS)
 def test_text_arrives_unchanged(hostile):
     _, drawing = drawn(hostile, "a b")
-    data = json.loads(json.dumps(payload(drawing)))
+    data = json.loads(json.dumps(drawing_payload(drawing)))
     assert [text(token) for token in data["rows"][0]["tokens"]] == [t.text for t in drawing.rows[0].tokens]
 
 
@@ -133,7 +140,7 @@ def test_the_component_builds_nodes_only():
 def test_the_corrected_sentence_is_escaped():
     aligned, _ = drawn("<b>x</b> autem", "<b>x</b> auto", epsilon=1)
     (seen,) = aligned.references
-    html = view.corrected(seen, aligned.hypothesis)
+    html = view.corrected_sentence(seen, aligned.hypothesis)
     assert "<b>x" not in html
     assert "&lt;b&gt;x" in html
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring import BLEU
 from tests.hostile import TEXTS
 from ui.drawing import tiles
-from ui.drawing.tiles import LONGEST, Made, Tile, TileRow, Tiles, Word, tiles_of
+from ui.drawing.tiles import LONGEST, EditedRow, Tile, TileRow, Tiles, Word, tiles_of
 
 WORDS = st.lists(st.sampled_from(["the", "The", "cat", "mat", "שלום", "👩\u200d👩\u200d👧", "x,", '"y"']), max_size=9)
 WRITTEN = BLEU(tokenize="none")
@@ -51,7 +51,7 @@ def test_a_tile_holds_several_words_and_an_empty_one_is_none():
 @pytest.mark.parametrize("text", TEXTS)
 def test_text_gets_to_the_page_as_it_is(text):
     row = TileRow("r", text, tiles_of(text.split()), "drag", note=text)
-    data = json.loads(json.dumps(tiles.payload(Tiles(text, (row,)), 3)))
+    data = json.loads(json.dumps(tiles.tiles_payload(Tiles(text, (row,)), 3)))
     (found,) = data["rows"]
     assert (data["label"], found["label"], found["note"], data["heard"]) == (text, text, text, 3)
     assert [word["text"] for tile in found["tiles"] for word in tile["words"]] == text.split()
@@ -63,9 +63,9 @@ def edit(*texts, chosen=(), by="type"):
 
 def test_an_edit_arrives():
     sent = [7, {"a": edit("the  cat", " ", "sat"), "b": edit("x", "y", chosen=[1, 0, 1], by="click")}]
-    number, rows = tiles.arrived({"made": sent})
+    number, rows = tiles.parse_arrived_rows({"made": sent})
     assert number == 7
-    assert rows == {"a": Made(("the cat", "sat"), (), "type"), "b": Made(("x", "y"), (0, 1), "click")}
+    assert rows == {"a": EditedRow(("the cat", "sat"), (), "type"), "b": EditedRow(("x", "y"), (0, 1), "click")}
     assert rows["a"].text == "the cat sat"
 
 
@@ -84,19 +84,19 @@ def test_an_edit_arrives():
     ],
 )
 def test_what_is_no_edit_changes_nothing(sent):
-    assert tiles.arrived(sent)[1] == {}
+    assert tiles.parse_arrived_rows(sent)[1] == {}
 
 
 def test_what_is_none_of_an_edit_is_left_out():
-    _, rows = tiles.arrived({"made": [1, {"a": edit("x", "y", chosen=[-1, "0", True, 1.0, None, 1])}]})
+    _, rows = tiles.parse_arrived_rows({"made": [1, {"a": edit("x", "y", chosen=[-1, "0", True, 1.0, None, 1])}]})
     assert rows["a"].chosen == (1,)
-    _, rows = tiles.arrived({"made": [1, {"a": edit("x", 5, "y")}]})
+    _, rows = tiles.parse_arrived_rows({"made": [1, {"a": edit("x", 5, "y")}]})
     assert rows["a"].tiles == ("x",)
 
 
 def test_a_row_is_as_long_as_it_may_be():
-    _, rows = tiles.arrived({"made": [1, {"a": edit("x" * LONGEST), "b": edit(*["ab"] * LONGEST)}]})
+    _, rows = tiles.parse_arrived_rows({"made": [1, {"a": edit("x" * LONGEST), "b": edit(*["ab"] * LONGEST)}]})
     assert len(rows["a"].text) == LONGEST
     assert LONGEST - 3 < len(rows["b"].text) <= LONGEST
-    _, rows = tiles.arrived({"made": [1, {"a": edit("x" * (LONGEST + 1))}]})
+    _, rows = tiles.parse_arrived_rows({"made": [1, {"a": edit("x" * (LONGEST + 1))}]})
     assert rows["a"].text == ""

@@ -5,7 +5,7 @@ import pytest
 
 from scoring import BLEU, TestSet
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
-from scoring.judgments.error_density import MOST_KINDS, CountedKind, count_errors
+from scoring.judgments.error_density import MOST_KINDS, ErrorKindCount, count_errors
 from ui import selection, state
 from ui.errors.asked import Asked, segments_of
 from ui.state import ADDRESS
@@ -47,7 +47,7 @@ def test_every_number_leads_to_the_segments_with_such_errors(marked, monkeypatch
                 nowhere.append(kind.name)
                 continue
             monkeypatch.setattr(state, "named", lambda name, said=said: said.get(name) or ADDRESS[name])
-            part = selection.part(marked, BLEU(), BLEU(), list(SYSTEMS), selection.asked(marked))
+            part = selection.part_in_use(marked, BLEU(), BLEU(), list(SYSTEMS), selection.filters_in_address(marked))
             expected = {
                 span.segment + 1
                 for span in marked.annotations[0].spans
@@ -72,8 +72,8 @@ def test_every_number_leads_to_the_segments_with_such_errors(marked, monkeypatch
     ],
 )
 def test_what_no_address_can_say_leads_nowhere(kind):
-    assert segments_of(CountedKind("x", kind), "A", "") is None
-    assert segments_of(CountedKind("x", ErrorKind("x")), "A" * 201, "") is None
+    assert segments_of(ErrorKindCount("x", kind), "A", "") is None
+    assert segments_of(ErrorKindCount("x", ErrorKind("x")), "A" * 201, "") is None
 
 
 def test_the_signature_says_whose_errors_of_what_and_which_words():

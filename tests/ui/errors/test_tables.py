@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from scoring.analysis.error_kinds import compare_kinds
-from scoring.analysis.found_words import Found, Seen
+from scoring.analysis.found_words import ErrorWords, WordMatches
 from tests.counted import counted
 from tests.hostile import TEXTS
 from ui.errors import tables
@@ -128,10 +128,10 @@ def test_files_have_every_number(tested):
 
 
 def test_shares_of_words_that_a_reference_has():
-    said = text_of(tables.seen_statement(Seen(Found(10, 4, 2), Found(1000, 800, 600))))
+    said = text_of(tables.seen_statement(ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))))
     assert "inside marked errors a reference has 40 %, of the words outside 80 %" in said
-    assert "n/a" in text_of(tables.seen_statement(Seen(outside=Found(1, 1, 1))))
-    here = text_of(tables.seen_here(Seen(Found(1, 0, 0), Found(5, 4, 2), 2)))
+    assert "n/a" in text_of(tables.seen_statement(ErrorWords(outside=WordMatches(1, 1, 1))))
+    here = text_of(tables.seen_here(ErrorWords(WordMatches(1, 0, 0), WordMatches(5, 4, 2), 2)))
     assert here.startswith("Does BLEU see it? A reference has 0 of the 1 word inside errors, and 4 of the 5 words")
     assert "2 words written in another way by the tokenizer: not marked." in here
 

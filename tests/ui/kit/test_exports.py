@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import read, repair
+from scoring.formats import read_columns, repair
 from ui.kit import exports
 from ui.kit.exports import DOWNLOADS
 
@@ -41,7 +41,7 @@ def test_other_text_stays_as_it_is(text):
 @given(st.lists(st.text("=+-@'ab ", min_size=1).filter(str.strip), min_size=1, max_size=9))
 def test_it_reads_back_as_it_was(texts):
     frame = pd.DataFrame({"system A": texts, "reference": ["x"] * len(texts)})
-    column = read("a.csv", as_csv(frame))[0]
+    column = read_columns("a.csv", as_csv(frame))[0]
     if any(notice.kind == "apostrophes" for notice in column.notices):
         column = repair(column, "apostrophes")
     assert column.segments.to_pylist() == texts

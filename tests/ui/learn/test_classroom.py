@@ -4,15 +4,15 @@ import pytest
 from lxml import html
 
 from tests.hostile import SCRIPTS
-from ui.learn.classroom_ballot import CLICKED, TRIED, bars, choice_of, labels, right_choice
+from ui.learn.classroom_ballot import CLICKED, TRIED, answer_bars, choice_labels, choice_of, right_choice
 from ui.learn.lessons import parts
 
 CHOICES = parts.Question("?", "", ("a", "b", "c"), 1)
-WORDS = parts.Question("?", "", clicked=parts.Clicked("output", ("the", "the", "cat"), {"the": 1, "cat": 1}))
+WORDS = parts.Question("?", "", clicked=parts.ClickAnswer("output", ("the", "the", "cat"), {"the": 1, "cat": 1}))
 
 
 def test_a_choice_counts_as_itself():
-    assert labels(CHOICES) == ("a", "b", "c")
+    assert choice_labels(CHOICES) == ("a", "b", "c")
     assert right_choice(CHOICES) == 1
     assert [choice_of(CHOICES, answer) for answer in (0, 1, 2)] == [0, 1, 2]
 
@@ -28,15 +28,17 @@ def test_a_choice_counts_as_itself():
     ],
 )
 def test_clicked_words_count_as_right_partly_or_not(clicked, said):
-    assert labels(WORDS) == CLICKED
-    assert labels(WORDS)[right_choice(WORDS)] == "All right"
-    assert labels(WORDS)[choice_of(WORDS, clicked)] == said
+    assert choice_labels(WORDS) == CLICKED
+    assert choice_labels(WORDS)[right_choice(WORDS)] == "All right"
+    assert choice_labels(WORDS)[choice_of(WORDS, clicked)] == said
 
 
 def test_a_goal_is_reached_or_given_up():
     question = parts.Question("?", "", goal=parts.Goal("output-0", bool, "So."))
-    assert labels(question) == TRIED
-    assert [labels(question)[choice_of(question, answer)] for answer in (parts.REACHED, parts.GIVEN_UP)] == [*TRIED]
+    assert choice_labels(question) == TRIED
+    assert [choice_labels(question)[choice_of(question, answer)] for answer in (parts.REACHED, parts.GIVEN_UP)] == [
+        *TRIED
+    ]
     assert right_choice(question) == choice_of(question, parts.REACHED)
 
 
@@ -49,7 +51,7 @@ def rows(drawn):
 
 
 def test_a_bar_is_the_share_of_all_who_answered():
-    assert rows(bars(("a", "b", "c"), {0: 3, 2: 1}, right=2, own=0)) == [
+    assert rows(answer_bars(("a", "b", "c"), {0: 3, 2: 1}, right=2, own=0)) == [
         ("a your answer", "width:75.0%", "3", None),
         ("b", "width:0.0%", "0", None),
         ("✓ c", "width:25.0%", "1", "right"),
@@ -58,10 +60,10 @@ def test_a_bar_is_the_share_of_all_who_answered():
 
 @pytest.mark.parametrize(("counts", "number"), [(None, ""), ({}, "0")])
 def test_before_there_is_anything_to_see_bars_are_empty(counts, number):
-    assert rows(bars(("a", "b"), counts)) == [(name, "width:0.0%", number, None) for name in "ab"]
+    assert rows(answer_bars(("a", "b"), counts)) == [(name, "width:0.0%", number, None) for name in "ab"]
 
 
 def test_names_stay_text():
-    drawn = bars(SCRIPTS, {0: 1})
+    drawn = answer_bars(SCRIPTS, {0: 1})
     assert [name for name, *_ in rows(drawn)] == [*SCRIPTS]
     assert not html.fromstring(drawn).xpath("//script | //img | //*[@onerror]")

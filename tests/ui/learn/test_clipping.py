@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 
 from scoring import BLEU
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.l01_clipping import METRIC, table, totals
+from ui.learn.lessons.l01_clipping import METRIC, clipping_table, totals
 
 LESSON = LESSONS["clipping"]
 WORDS = st.lists(st.sampled_from("abc"), max_size=9).map(" ".join)
 
 
 def counted(output, references, order=1):
-    return totals(parts.matched(METRIC, output, references).matches.of_order(order))
+    return totals(parts.match_output(METRIC, output, references).matches.of_order(order))
 
 
 def test_the_claim():
     """Papineni et al. (2002), Example 2: 2/7."""
     values = LESSON.example
-    total, simple, clipped = counted(values["output"], parts.lines(values["references"]))
+    total, simple, clipped = counted(values["output"], parts.text_lines(values["references"]))
     assert simple == total == 7
     assert clipped == 2
     question = LESSON.ask(values)
@@ -62,7 +62,7 @@ def test_counts_are_those_of_plain_counting(output, references):
 @pytest.mark.parametrize("order", [1, 2, 3, 4])
 def test_the_table_adds_up_to_what_bleu_counts(order):
     output, references = "the cat the cat on the mat", ["the cat is on the mat", "there is a cat on the mat"]
-    frame = table(parts.matched(METRIC, output, references).matches.of_order(order), 2)
+    frame = clipping_table(parts.match_output(METRIC, output, references).matches.of_order(order), 2)
     row = BLEU(lowercase=True).statistics([output], [[reference] for reference in references])[0]
     assert frame["counts"].sum() == row[1 + order]
     assert frame["in output"].sum() == row[6 + order]

@@ -12,7 +12,18 @@ from sacrebleu.metrics import BLEU as SacreBLEU
 from scoring import METRICS
 from scoring.bleu.dialects import DIALECTS
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.l12_edges import CASES, METRIC, NAMES, NOTHING, given, is_odd, nltk, others, table, toolkits
+from ui.learn.lessons.l12_edges import (
+    CASES,
+    METRIC,
+    NAMES,
+    NOTHING,
+    default_toolkits,
+    edge_case_table,
+    is_odd,
+    nltk,
+    others,
+    toolkit_scores,
+)
 
 pytestmark = pytest.mark.usefixtures("quiet_sacrebleu")
 LESSON = LESSONS["edges"]
@@ -22,7 +33,7 @@ EMPTY = "nothing at all"
 
 def test_the_claim():
     """A perfect output of two words is 100 or 0."""
-    found = {name: round(score, 2) for name, score in given("good morning", "good morning").items()}
+    found = {name: round(score, 2) for name, score in toolkit_scores("good morning", "good morning").items()}
     assert {name for name, value in found.items() if value == 100} == {"sentence_bleu", "mteval"}
     assert {value for value in found.values() if value != 100} == {0}
     assert "<b>100.00</b>: sentence_bleu, mteval" in LESSON.ask(LESSON.example).why
@@ -43,7 +54,7 @@ def test_short_segments_do_harm_to_nltk_s_corpus_score_alone():
 def test_sacrebleu_s_rows_are_sacrebleu_s(case, name, effective):
     output, reference = CASES[case]
     expected = SacreBLEU(effective_order=effective).sentence_score(output, [reference]).score
-    assert given(output, reference)[name] == pytest.approx(expected)
+    assert toolkit_scores(output, reference)[name] == pytest.approx(expected)
 
 
 @EVERY
@@ -51,7 +62,7 @@ def test_sacrebleu_s_rows_are_sacrebleu_s(case, name, effective):
 def test_nltk_s_rows_are_nltk_s(case, method):
     """But where it fails: there ours is not defined."""
     output, reference = (text.split() for text in CASES[case])
-    rows = table("method", nltk(), CASES, dict.fromkeys(nltk(), NOTHING["NLTK"])).set_index("method")
+    rows = edge_case_table("method", nltk(), CASES, dict.fromkeys(nltk(), NOTHING["NLTK"])).set_index("method")
     with warnings.catch_warnings(action="ignore"):
         try:
             function = getattr(SmoothingFunction(), f"method{method}")
@@ -63,7 +74,7 @@ def test_nltk_s_rows_are_nltk_s(case, method):
 
 def test_matlab_s_row():
     """As its documentation has it: 0 for fewer words than weights, NaN for two empty texts."""
-    found = {case: given(*texts)["MATLAB"] for case, texts in CASES.items()}
+    found = {case: toolkit_scores(*texts)["MATLAB"] for case, texts in CASES.items()}
     assert math.isnan(found.pop(EMPTY))
     assert found.pop("identical") == pytest.approx(100)
     assert set(found.values()) == {0}
@@ -82,13 +93,13 @@ def test_matlab_s_row():
 )
 def test_mteval_s_row(case, expected):
     """By hand, as bleu_score in mteval-v13a.pl has it: 1 for an order without n-grams, 1/2, 1/4, ... for no match."""
-    assert given(*CASES[case])["mteval"] == pytest.approx(expected, abs=1e-4)
+    assert toolkit_scores(*CASES[case])["mteval"] == pytest.approx(expected, abs=1e-4)
 
 
 def test_every_toolkit_and_metric_has_a_row():
     assert set(NAMES) == set(DIALECTS)
     assert len(others()) == len(METRICS) - 1
-    frame = table("toolkit", toolkits(), CASES)
+    frame = edge_case_table("toolkit", default_toolkits(), CASES)
     assert list(frame["toolkit"]) == list(NAMES.values())
     assert [column for column in frame if column in CASES] == list(CASES)
 
@@ -109,11 +120,11 @@ def cells():
 
 
 def test_all_stand_in_one_table_and_in_its_file():
-    assert list(cells()) == [*toolkits(), *nltk(), *others()]
-    (export,) = (block for block in LESSON.compute(LESSON.example).rest if isinstance(block, parts.Export))
+    assert list(cells()) == [*default_toolkits(), *nltk(), *others()]
+    (export,) = (block for block in LESSON.compute(LESSON.example).rest if isinstance(block, parts.ExportBlock))
     assert list(export.frame["name"]) == list(cells())
     assert set(export.frame.loc[export.frame["kind"] == "toolkit", "signature"]) == {
-        metric.signature for metric in toolkits().values()
+        metric.signature for metric in default_toolkits().values()
     }
 
 

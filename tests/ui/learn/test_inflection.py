@@ -14,12 +14,12 @@ from ui.learn.lessons.l09_inflection import (
     METRIC,
     alignment,
     all_matches,
+    bleu_and_tbleu_statistics,
     by_epsilon,
     exact_matches,
-    quotient,
-    statistics,
     unigram_weights,
     without_exact,
+    write_quotient,
 )
 
 LESSON = LESSONS["inflection"]
@@ -60,7 +60,7 @@ def test_what_the_paper_prints_is_said_of_its_own_sentence_alone(edited, is_prin
 @pytest.mark.parametrize("epsilon", [0.0, 0.15, 0.2, 0.35, 0.65, 0.7, 1.0])
 def test_the_curve_is_what_the_slider_gives(epsilon):
     values = dict(LESSON.example) | {"epsilon": epsilon}
-    _, row = statistics(values, alignment(values))
+    _, row = bleu_and_tbleu_statistics(values, alignment(values))
     curve = by_epsilon(values["output"], values["reference"])
     assert curve[EPSILONS.index(epsilon)] == pytest.approx(float(METRIC.score(row)))
     bleu = TBLEU(epsilon=epsilon, smoothing="none", max_order=2)
@@ -70,7 +70,7 @@ def test_the_curve_is_what_the_slider_gives(epsilon):
 
 def test_without_tolerance_it_is_bleu():
     values = dict(LESSON.example) | {"epsilon": 0.0}
-    exact, forgiving = statistics(values, alignment(values))
+    exact, forgiving = bleu_and_tbleu_statistics(values, alignment(values))
     assert exact.tolist() == forgiving.tolist()
 
 
@@ -86,13 +86,13 @@ def test_the_fractions_are_the_sum(output, reference, epsilon):
     assert [weight for _, weight in unigram_weights(seen)] == weights
     assert float(sum(weights)) == pytest.approx(aligned.matches[0])
     assert exact_matches(seen) + without_exact(seen) == all_matches(seen) == sum(weights)
-    written, divisor = quotient(all_matches(seen), whole).split(" / ")
+    written, divisor = write_quotient(all_matches(seen), whole).split(" / ")
     exact = Fraction(written.strip("()"))
     assert int(divisor) == whole
     assert abs(exact - sum(weights)) <= (Fraction(1, 20_000) if sum(weights).denominator > 1000 else 0)
 
 
 def test_a_long_fraction_is_written_in_decimals():
-    assert quotient(Fraction(1, 7) + Fraction(1, 11) + Fraction(1, 13), 9) == "0.3107 / 9"
-    assert quotient(Fraction(11, 6), 5) == "(11/6) / 5"
-    assert quotient(Fraction(2), 5) == "2 / 5"
+    assert write_quotient(Fraction(1, 7) + Fraction(1, 11) + Fraction(1, 13), 9) == "0.3107 / 9"
+    assert write_quotient(Fraction(11, 6), 5) == "(11/6) / 5"
+    assert write_quotient(Fraction(2), 5) == "2 / 5"

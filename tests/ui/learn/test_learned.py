@@ -19,8 +19,8 @@ from ui.learn.lessons.l14_learned import (
     SEED,
     SHORT,
     SHUFFLES,
-    given,
-    lead,
+    measure_lead,
+    sample_and_measures,
 )
 from ui.store.samples import SAMPLE_DATA
 
@@ -44,16 +44,16 @@ def files():
 
 def test_the_claim():
     """Differences of the learned scores are chance's, also where one of BLEU, or of chrF, is not."""
-    assert all(lead(judge, pair).p_value > LEVEL for judge in LEARNED for pair in PAIRS)
-    assert lead("BLEU", "direct, galician").p_value < LEVEL < lead(FIRST, "direct, galician").p_value
-    assert lead("chrF", "direct, catalan").p_value < LEVEL
+    assert all(measure_lead(judge, pair).p_value > LEVEL for judge in LEARNED for pair in PAIRS)
+    assert measure_lead("BLEU", "direct, galician").p_value < LEVEL < measure_lead(FIRST, "direct, galician").p_value
+    assert measure_lead("chrF", "direct, catalan").p_value < LEVEL
 
 
 @pytest.mark.parametrize("pair", PAIRS)
 @pytest.mark.parametrize("judge", LEARNED)
 def test_a_shuffle_of_a_mean_tosses_the_signs_of_its_segments(files, judge, pair):
     first, second = (files[judge][name] for name in PAIRS[pair])
-    found = lead(judge, pair)
+    found = measure_lead(judge, pair)
     assert found.scores == pytest.approx((first.mean(), second.mean()))
     signs = np.random.default_rng(7).choice([-1, 1], (20_000, len(first)))
     tossed = np.abs((signs * (first - second)).mean(axis=1))
@@ -64,12 +64,12 @@ def test_a_shuffle_of_a_mean_tosses_the_signs_of_its_segments(files, judge, pair
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_p_is_that_of_the_significance_test(measure):
-    test_set, metrics = given()
+    test_set, metrics = sample_and_measures()
     test = randomize(metrics[measure], metrics[measure].measure(test_set), SHUFFLES, SEED)
     for pair, names in PAIRS.items():
         places = tuple(test.systems.index(name) for name in names)
-        assert lead(measure, pair).p_value == test.p_values[places]
-        assert lead(measure, pair).difference == pytest.approx(test.differences[places])
+        assert measure_lead(measure, pair).p_value == test.p_values[places]
+        assert measure_lead(measure, pair).difference == pytest.approx(test.differences[places])
 
 
 def test_what_is_quoted_is_in_the_documents():
@@ -97,7 +97,7 @@ def test_a_segment_that_the_judge_sees_otherwise_stands_above(files):
         scores = [int(number) for number in re.findall(r"\b\d+\b", said.split("gives")[1])]
         first, second = (files[FIRST][name] for name in names)
         (place, *_) = np.flatnonzero((first == scores[0]) & (second == scores[1]))
-        outputs = [given()[0].system(name).segments[int(place)].as_py() for name in names]
+        outputs = [sample_and_measures()[0].system(name).segments[int(place)].as_py() for name in names]
         assert max(len(text.split()) for text in outputs) <= SHORT
         drawn = "".join(block.html for block in compute(pair=pair).before if isinstance(block, parts.Html))
         assert all(html.escape(word) in drawn for text in outputs for word in re.findall(r"\w+", text))
@@ -107,7 +107,7 @@ def test_the_choices_move_the_numbers():
     facts = {measure: facts_of(measure=measure) for measure in MEASURES}
     assert len({shown["p"] for shown in facts.values()}) == len(MEASURES)
     for pair in PAIRS:
-        assert facts_of(pair=pair)["p"] == probability(lead(FIRST, pair).p_value)
+        assert facts_of(pair=pair)["p"] == probability(measure_lead(FIRST, pair).p_value)
 
 
 def compute(**values):

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ui.learn.lessons import LESSONS
-from ui.learn.lessons.l03_length import METRIC, closest, outputs, penalties, recall, table
+from ui.learn.lessons.l03_length import METRIC, closest, length_table, outputs_by_length, penalties, word_recall
 
 LESSON = LESSONS["length"]
 
 
 def test_the_claim():
-    good, all_at_once, short = outputs(LESSON.example)
-    assert recall(all_at_once) == max(map(recall, (good, all_at_once, short)))
+    good, all_at_once, short = outputs_by_length(LESSON.example)
+    assert word_recall(all_at_once) == max(map(word_recall, (good, all_at_once, short)))
     assert good.arithmetic.score > max(all_at_once.arithmetic.score, short.arithmetic.score)
     assert short.arithmetic.precisions.tolist() == [1, 1], "precision alone finds nothing wrong with it"
     assert short.arithmetic.brevity_penalty == pytest.approx(math.exp(1 - 3 / 2))
@@ -24,8 +24,8 @@ def test_the_claim():
 def test_recall_over_papinenis_three_references():
     """Papineni et al. (2002), Example 4: the worse candidate recalls more words."""
     references = "I always do\nI invariably do\nI perpetually do"
-    good, all_at_once, _ = outputs({**LESSON.example, "references": references})
-    assert (recall(good), recall(all_at_once)) == (3 / 5, 1)
+    good, all_at_once, _ = outputs_by_length({**LESSON.example, "references": references})
+    assert (word_recall(good), word_recall(all_at_once)) == (3 / 5, 1)
 
 
 def test_of_two_equally_close_references_the_shorter_counts():
@@ -53,6 +53,6 @@ def test_the_table_has_the_scores_of_direct_scoring():
     texts = LESSON.example["outputs"].split("\n")
     references = [[reference] * len(texts) for reference in LESSON.example["references"].split("\n")]
     terms = METRIC.arithmetic(METRIC.statistics(texts, references))
-    frame = table(outputs(LESSON.example))
+    frame = length_table(outputs_by_length(LESSON.example))
     np.testing.assert_array_equal(frame["BLEU"], terms.score)
     np.testing.assert_array_equal(frame["penalty"], terms.brevity_penalty)

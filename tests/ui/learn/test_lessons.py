@@ -39,7 +39,7 @@ class Found:
     name: str
     lesson: parts.Lesson
     question: parts.Question
-    computed: parts.Computed
+    computed: parts.ComputedBlocks
 
     @property
     def looks(self):
@@ -87,17 +87,17 @@ def check(block) -> None:
             tree = html.fromstring(drawn)
             assert not tree.xpath("//script | //iframe | //img | //svg | //*[@onload or @onerror or @onmouseover]")
             assert not re.search(r"[<>\"']|&(?!(?:amp|lt|gt|#34|#39|nbsp);)", leftover(drawn)), "as it was typed"
-        case parts.Formula():
+        case parts.FormulaBlock():
             assert block.latex.isascii()
             assert not re.search(r"\bnan\b|\binf\b", block.latex)
             assert block.latex.count("{") == block.latex.count("}")
-        case parts.Table():
+        case parts.TableBlock():
             assert isinstance(block.frame, pd.DataFrame)
             assert set(block.formats) <= set(block.frame.columns)
         case parts.Trial():
             assert playground.fits(playground.encode(block.texts))
             assert not playground.problem(block.texts)
-        case parts.Export():
+        case parts.ExportBlock():
             assert not block.frame.empty
         case parts.Chart():
             assert block.figure.to_json()
@@ -105,7 +105,7 @@ def check(block) -> None:
         case parts.Plain() | parts.Heading():
             assert block.text
         case Drawing():
-            assert component.payload(block)["rows"]
+            assert component.drawing_payload(block)["rows"]
         case _:
             raise TypeError(block)
 
@@ -135,7 +135,7 @@ def test_it_says_what_to_do_and_where_that_is_from(each):
 def test_names_in_it_are_its_own(each):
     assert len(each.lesson.example) == len(each.lesson.fields)
     blocks = all_blocks(each.computed)
-    named = [block.name for block in blocks if isinstance(block, parts.Table | parts.Export | parts.Chart)]
+    named = [block.name for block in blocks if isinstance(block, parts.TableBlock | parts.ExportBlock | parts.Chart)]
     assert len(named) == len(set(named))
 
 
@@ -181,7 +181,7 @@ def test_what_only_shows_another_side_leaves_the_question_as_it_is(each):
     for field in each.lesson.fields:
         for value in others(field):
             values = each.lesson.example | {field.name: value}
-            is_view = not isinstance(field, parts.Words) and field.is_view
+            is_view = not isinstance(field, parts.WordsField) and field.is_view
             assert each.lesson.is_example(values) == is_view
             if is_view:
                 assert each.lesson.ask(values) == each.question
@@ -190,9 +190,9 @@ def test_what_only_shows_another_side_leaves_the_question_as_it_is(each):
 def others(field):
     """A few things that it can hold, none of which is what the lesson brings."""
     match field:
-        case parts.Words():
+        case parts.WordsField():
             return [fitting(field, "x")]
-        case parts.Choice():
+        case parts.ChoiceField():
             return [option for option in field.options if option != field.default]
         case parts.Slider():
             return [{field.least, field.most}.difference({field.default}).pop()]
@@ -241,14 +241,14 @@ def test_it_asks_in_60_words_and_reveals_in_120(each):
     controls = [field for field in lesson.fields if field not in lesson.words]
     labels = [
         *(field.label for field in controls),
-        *(o for f in controls if isinstance(f, parts.Choice) for o in f.options),
+        *(o for f in controls if isinstance(f, parts.ChoiceField) for o in f.options),
     ]
     facts = [fact for block in computed.key if isinstance(block, parts.Facts) for fact in block.facts]
     numbers = [text for fact in facts for text in (fact.label, fact.value, fact.about)]
     found = n_words(question.answer, question.reveal, lesson.claim, *labels, *numbers)
     assert asked + len(["Predict", "first", "Not", "so", "It", "is"]) + found <= 120
     assert len(re.findall(r"[.!?](?: |$)", html.fromstring(f"<p>{question.reveal}</p>").text_content())) <= 2
-    assert all(isinstance(block, parts.Facts | parts.Formula | parts.Chart | parts.Html) for block in computed.key)
+    assert all(isinstance(block, parts.Facts | parts.FormulaBlock | parts.Chart | parts.Html) for block in computed.key)
 
 
 def clicked(lesson):
@@ -266,7 +266,7 @@ def test_a_sentence_in_colour_stands_above_the_question(each):
 @of_every_lesson
 def test_what_the_question_is_about_has_a_colour_in_the_formula(each):
     computed = each.lesson.compute(clicked(each.lesson))
-    formulas = [block.latex for block in computed.key if isinstance(block, parts.Formula)]
+    formulas = [block.latex for block in computed.key if isinstance(block, parts.FormulaBlock)]
     assert any(parts.ASKED in latex for latex in formulas)
 
 
@@ -297,7 +297,7 @@ def test_tiles_have_all_words_of_every_row(name, data, answered):
     assert set(seen) <= {field.name for field in lesson.words}
     for field in lesson.words:
         texts = values[field.name].split("\n")
-        for text, look in zip(texts, seen.get(field.name, [parts.Seen()] * len(texts)), strict=True):
+        for text, look in zip(texts, seen.get(field.name, [parts.TileRowView()] * len(texts)), strict=True):
             drawn = look.tiles(text.split())
             assert " ".join(drawn).split() == text.split()
             assert len(tiles_of(drawn, look.matches)) == len(drawn)
@@ -328,7 +328,7 @@ def check_none(block):
     """Is there as it was written."""
     if isinstance(block, parts.Html):
         assert not [text for text in TEXTS if "<" in text and text in block.html]
-    if isinstance(block, parts.Formula):
+    if isinstance(block, parts.FormulaBlock):
         assert not [text for text in TEXTS if text in block.latex]
 
 
@@ -345,4 +345,4 @@ def test_right_of_wants_just_one():
     ("value", "expected"), [("", [""]), ("\n \n", [""]), ("a\n\nb ", ["a", "b "]), ("a\u2028b", ["a\u2028b"])]
 )
 def test_blank_lines_are_no_texts(value, expected):
-    assert parts.lines(value) == expected
+    assert parts.text_lines(value) == expected

@@ -11,7 +11,7 @@ LONGEST = 40
 
 @pytest.mark.parametrize("name", listing.PARTS)
 def test_a_part_has_short_notes(name):
-    found = notes.of(name)
+    found = notes.notes_of_part(name)
     for text in (found.say, found.think, found.following):
         assert 0 < len(text.split()) <= LONGEST
         assert text.endswith((".", "?"))
@@ -22,5 +22,5 @@ def test_a_part_has_short_notes(name):
 def test_the_answer_stands_with_them(name):
     lesson = LESSONS[name]
     question = lesson.ask(lesson.example)
-    assert notes.asked(name)["Asked"] == question.prompt
-    assert notes.asked(name)["Answer"].startswith(question.answer)
+    assert notes.question_and_answer(name)["Asked"] == question.prompt
+    assert notes.question_and_answer(name)["Answer"].startswith(question.answer)

@@ -15,11 +15,11 @@ from ui.learn.lessons.l13_oracle import (
     CHOOSERS,
     PEOPLE,
     WMT21,
-    evidence,
-    losses,
-    oracle,
+    oracle_evidence,
+    oracle_name,
     quoted_share,
-    shown,
+    segment_losses,
+    segments_by_loss,
 )
 from ui.store.samples import sample
 
@@ -62,7 +62,7 @@ def corpus(news):
     text; of a few texts sacreBLEU says the same (see below)."""
     outputs, references, *_ = news
     lengths = np.array([[len(text.split()) for text in texts] for texts in references]).mean(axis=0)
-    rates = evidence().worths["ter"]
+    rates = oracle_evidence().worths["ter"]
 
     def ter(texts):
         edits = [rates[n, outputs[:, n].tolist().index(text)] * lengths[n] for n, text in enumerate(texts)]
@@ -81,20 +81,24 @@ def best_systems(news, corpus):
 
 def taken(metric):
     """(n_segments,): whose output a metric takes."""
-    found = evidence()
-    return found.choices[oracle(metric)].within(found.lists)
+    found = oracle_evidence()
+    return found.choices[oracle_name(metric)].within(found.lists)
 
 
 @pytest.mark.parametrize("metric", CHOOSERS.values())
 def test_the_claim(metric):
     """A metric gains most by its own choice, and every other judge sees a part of what it could gain."""
-    found = evidence()
+    found = oracle_evidence()
     for judge in (*CHOOSERS.values(), "Language model 1", "Language model 2"):
-        assert found.seen(oracle(metric), judge) == 1 if judge == metric else found.seen(oracle(metric), judge) < 0.9
+        assert (
+            found.seen(oracle_name(metric), judge) == 1
+            if judge == metric
+            else found.seen(oracle_name(metric), judge) < 0.9
+        )
 
 
 def test_the_judges_see_a_third_and_people_saw_nothing():
-    found = evidence()
+    found = oracle_evidence()
     assert all(0.3 < found.seen("oracle:bleu", judge) < 0.4 for judge in ("Language model 1", "Language model 2"))
     assert quoted_share() == pytest.approx((-1.30 + 1.04) / (-0.05 + 1.04))
     assert (WMT21["BLEU's choice"], WMT21["one at random"][0], WMT21["MBR by BLEU"][0]) == ((-1.30, 39.3), -1.40, -1.24)
@@ -116,12 +120,12 @@ def test_what_is_quoted_of_people_stands_in_the_manual_with_how_it_was_computed(
 def test_scores_are_those_of_other_programs(news, corpus, best_systems, metric):
     outputs, _, judges, texts = news
     picked = outputs[taken(metric), np.arange(outputs.shape[1])].tolist()
-    found = evidence()
+    found = oracle_evidence()
     for name in CHOOSERS.values():
-        assert found.score(oracle(metric), name) == pytest.approx(corpus(name)(picked))
+        assert found.score(oracle_name(metric), name) == pytest.approx(corpus(name)(picked))
         assert found.best_system(name) == pytest.approx(best_systems[name])
     for judge, scores in judges.items():
-        assert found.score(oracle(metric), judge) == pytest.approx(
+        assert found.score(oracle_name(metric), judge) == pytest.approx(
             texts[judge][taken(metric), np.arange(outputs.shape[1])].mean()
         )
         assert found.score(judge, judge) == pytest.approx(texts[judge].max(axis=0).mean())
@@ -134,12 +138,12 @@ def test_the_ter_of_a_text_is_sacrebleu_s(news):
     for segment in range(0, outputs.shape[1], EACH):
         own = [reference[segment] for reference in references]
         expected = [ter.sentence_score(output, own).score for output in outputs[:, segment]]
-        assert evidence().worths["ter"][segment] == pytest.approx(expected)
+        assert oracle_evidence().worths["ter"][segment] == pytest.approx(expected)
 
 
 def test_a_metric_takes_the_output_that_it_likes_most(news):
     outputs, references, *_ = news
-    for segment in shown("bleu"):
+    for segment in segments_by_loss("bleu"):
         own = [reference[segment] for reference in references]
         scores = [sacrebleu.sentence_bleu(output, own).score for output in outputs[:, segment]]
         assert scores[taken("bleu")[segment]] == pytest.approx(max(scores))
@@ -148,9 +152,9 @@ def test_a_metric_takes_the_output_that_it_likes_most(news):
 @pytest.mark.parametrize("metric", CHOOSERS.values())
 def test_the_segments_shown_are_those_where_the_judge_loses_most(news, metric):
     scores = news[3]["Language model 1"]
-    lost = losses(metric)
-    assert sorted(lost)[::-1][: len(shown(metric))] == lost[shown(metric)].tolist()
-    for segment in shown(metric):
+    lost = segment_losses(metric)
+    assert sorted(lost)[::-1][: len(segments_by_loss(metric))] == lost[segments_by_loss(metric)].tolist()
+    for segment in segments_by_loss(metric):
         assert lost[segment] == scores[:, segment].max() - scores[taken(metric)[segment], segment] > 0
 
 
@@ -159,7 +163,9 @@ def test_the_slider_moves_the_segment():
     assert first.key[0] == second.key[0], "the numbers are of all segments"
     for place, computed in enumerate((first, second)):
         said = [block.text for block in blocks(computed.rest) if isinstance(block, parts.Plain)]
-        assert f"Segment {shown('bleu')[place] + 1} of the sample set news-en-es, which stands above." in said
+        assert (
+            f"Segment {segments_by_loss('bleu')[place] + 1} of the sample set news-en-es, which stands above." in said
+        )
 
 
 def test_people_are_quoted_beside_bleu_alone():
@@ -177,4 +183,4 @@ def test_it_says_that_the_judges_are_no_people():
     assert "no people" in said
     question = LESSON.ask(LESSON.example)
     assert "language model" in question.prompt
-    assert two_decimals(evidence().score("oracle:bleu", "Language model 1")) in question.reveal
+    assert two_decimals(oracle_evidence().score("oracle:bleu", "Language model 1")) in question.reveal

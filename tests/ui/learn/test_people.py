@@ -11,7 +11,16 @@ from scoring.numbers import two_decimals
 from tests.lessons import blocks
 from ui.kit import texts as playground
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.l15_people import CORRECTED, JUDGE, OUTPUT, SHOWN, errors_of, of_sample, seen_in_sample, share
+from ui.learn.lessons.l15_people import (
+    CORRECTED,
+    JUDGE,
+    OUTPUT,
+    SHOWN,
+    errors_in_output,
+    matched_share,
+    output_of_sample,
+    seen_in_sample,
+)
 from ui.store.samples import SAMPLE_DATA
 
 LESSON = LESSONS["people"]
@@ -25,7 +34,7 @@ def facts(**values):
 
 def test_the_claim():
     """Every word that is marked counts, and each that does not count is right; without the errors BLEU is the same."""
-    marked = {OUTPUT[error.start : error.end] for error in errors_of(LESSON.example)}
+    marked = {OUTPUT[error.start : error.end] for error in errors_in_output(LESSON.example)}
     unpaid = set(OUTPUT.split()) - set(REFERENCE.split())
     assert marked <= set(REFERENCE.split())
     assert marked
@@ -53,14 +62,14 @@ def test_the_answer_is_what_is_marked_and_the_words_can_be_dragged_to_the_right_
     [{"output": f"{OUTPUT} again"}, {"output": ""}, {"reference": "France beat Spain by two goals to one yesterday"}],
 )
 def test_nobody_has_marked_another_sentence_or_what_means_something_else(values):
-    assert errors_of(dict(LESSON.example) | values) is None
+    assert errors_in_output(dict(LESSON.example) | values) is None
     assert facts(**values)[:2] == ["–", "–"]
 
 
 @pytest.mark.parametrize(("system", "segment"), SHOWN)
 def test_the_outputs_shown_are_those_of_the_sample_and_the_two_part_there(system, segment):
     folder = SAMPLE_DATA / "news-en-es"
-    text, words, errors = of_sample(system, segment)
+    text, words, errors = output_of_sample(system, segment)
     assert text == (folder / f"system.{system}.es.txt").read_text(encoding="utf-8").splitlines()[segment]
     rows = (folder / f"{JUDGE}.seg.rating").read_text(encoding="utf-8").splitlines()
     own = [row.split("\t")[1] for row in rows if row.startswith(f"{system}\t")][segment]
@@ -84,16 +93,16 @@ def test_the_outputs_shown_open_in_the_playground_beneath_their_sentences():
             *playground.entries(texts.references, "x").values(),
             *playground.entries(texts.hypotheses, "x").values(),
         ]
-        assert given[-1] == of_sample(system, segment)[0]
+        assert given[-1] == output_of_sample(system, segment)[0]
         seen = lxml_html.fromstring(drawn).xpath("//div[contains(@class, 'words')]")
         assert ["".join(line.text_content().split()) for line in seen] == ["".join(text.split()) for text in given]
 
 
 def test_in_the_sample_bleu_follows_errors_in_part():
     found = seen_in_sample()
-    assert 0.25 < share(found.inside) < 0.5 < share(found.outside) < 0.9
+    assert 0.25 < matched_share(found.inside) < 0.5 < matched_share(found.outside) < 0.9
     (chart,) = (block for block in blocks(LESSON.compute(LESSON.example).rest) if isinstance(block, parts.Chart))
-    assert list(chart.figure.data[0].x) == [round(100 * share(of)) for of in (found.inside, found.outside)]
+    assert list(chart.figure.data[0].x) == [round(100 * matched_share(of)) for of in (found.inside, found.outside)]
 
 
 def test_it_says_who_marked_what():

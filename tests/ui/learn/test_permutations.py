@@ -14,22 +14,22 @@ from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.l06_permutations import (
     LISTED,
     METRIC,
-    blocks,
-    drawn,
+    blocks_html,
+    cut_into_blocks,
     n_lower,
+    order_changes,
     other_sentences,
-    reading,
+    reordering_table,
     reorderings,
-    table,
 )
-from ui.learn.lessons.l06_permutations import given as example_of
+from ui.learn.lessons.l06_permutations import output_and_references as example_of
 
 LESSON = LESSONS["permutations"]
 WORDS = st.lists(st.sampled_from("abcde"), max_size=7).map(" ".join)
 
 
 def listed(found):
-    return table(found, other_sentences(found)[0][:LISTED])
+    return reordering_table(found, other_sentences(found)[0][:LISTED])
 
 
 def score(text, references):
@@ -83,7 +83,7 @@ def test_no_reordering_loses_a_match(output, references):
 
 def test_the_worst_reading_comes_first():
     orders = np.array(list(permutations(range(4))))
-    kept, turned = reading(orders)
+    kept, turned = order_changes(orders)
     for order, n_kept, n_turned in zip(orders.tolist(), kept, turned, strict=True):
         assert n_kept == sum(b == a + 1 for a, b in pairwise(order))
         assert n_turned == sum(order[i] > order[j] for i in range(4) for j in range(i + 1, 4))
@@ -104,7 +104,7 @@ def test_too_many_orders_are_drawn_from_a_seed():
 
 def test_blocks_are_cut_where_no_counted_ngram_is():
     matches = METRIC.matches("a b x c d e", ["a b", "c d e"])
-    assert blocks(matches) == (("a", "b"), ("x",), ("c", "d", "e"))
+    assert cut_into_blocks(matches) == (("a", "b"), ("x",), ("c", "d", "e"))
 
 
 @examples(60)
@@ -113,7 +113,7 @@ def test_b_is_pairs_held_together_and_bigram_matches_are_shown_where_they_are_fe
     found, matches = reorderings(output, tuple(references)), METRIC.matches(output, references)
     pairs = METRIC.statistics([output], [[reference] for reference in references])[0, 3]
     assert found.n_joined == found.n_words - len(found.blocks) >= pairs
-    said = drawn(found, matches).html
+    said = blocks_html(found, matches).html
     assert f"<b>b = {found.n_joined}</b> pairs held together" in said
     assert ("counted" in said) == (found.n_joined != pairs)
 
@@ -122,7 +122,7 @@ def test_clipped_repeats_hold_more_pairs_together_than_bigrams_count():
     output, reference = "b a a c c a c a", "a c a c c"
     found = reorderings(output, (reference,))
     assert found.n_joined == 5
-    assert "4 bigrams counted" in drawn(found, METRIC.matches(output, [reference])).html
+    assert "4 bigrams counted" in blocks_html(found, METRIC.matches(output, [reference])).html
 
 
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
@@ -130,7 +130,7 @@ def test_every_other_sentence_is_listed_once(output, references):
     found = reorderings(output, tuple(references))
     places, n_sentences = other_sentences(found)
     expected = {found.text(order) for order in found.orders[found.same]}
-    sentences = table(found, places)["reordering"].tolist()
+    sentences = reordering_table(found, places)["reordering"].tolist()
     assert len(sentences) == len(set(sentences))
     assert set(sentences) == expected - {" ".join(output.split())}
     assert n_sentences == len(expected) == len(sentences) + 1
@@ -139,7 +139,7 @@ def test_every_other_sentence_is_listed_once(output, references):
 def test_words_that_are_all_the_same_have_one_order_to_read():
     example = {"output": "the the the the the the the", "references": "the cat is on the mat"}
     computed = LESSON.compute(example)
-    frame = next(block for block in computed.rest if isinstance(block, parts.Table)).frame
+    frame = next(block for block in computed.rest if isinstance(block, parts.TableBlock)).frame
     assert frame.empty
     _, same, lower = computed.key[0].facts
     assert (same.value, same.about, lower.value) == ("5,040", "1 sentence", "0")
@@ -149,7 +149,7 @@ def test_words_that_are_all_the_same_have_one_order_to_read():
 
 def test_the_drawing_marks_what_is_clipped():
     matches = METRIC.matches("the the cat", ["the cat"])
-    words = html.fromstring(drawn(reorderings("the the cat", ("the cat",)), matches).html)
+    words = html.fromstring(blocks_html(reorderings("the the cat", ("the cat",)), matches).html)
     assert [word.text for word in words.xpath("//span[contains(@class, ' cut')]")] == ["the"]
 
 

@@ -8,18 +8,18 @@ from sacrebleu.metrics import BLEU
 from scipy.stats import binomtest
 
 from ui.learn.lessons import LESSONS
-from ui.learn.lessons.quiz import by_chance, items
+from ui.learn.lessons.quiz import quiz_items, share_of_exchanges
 from ui.learn.quiz import FORMS, LENGTH
 
 EVERY = pytest.mark.parametrize(
     "item",
-    [item for form in FORMS for item in items(form)],
+    [item for form in FORMS for item in quiz_items(form)],
     ids=lambda item: f"{item.lesson}-{item.choices[item.right]}",
 )
 
 
 def of(lesson):
-    found = [item for form in FORMS for item in items(form) if item.lesson == lesson]
+    found = [item for form in FORMS for item in quiz_items(form) if item.lesson == lesson]
     assert len(found) == len(FORMS)
     return pytest.mark.parametrize("item", found, ids=FORMS)
 
@@ -37,7 +37,7 @@ def texts(item, *names):
 
 
 def test_both_forms_ask_the_same_in_other_sentences():
-    before, after = map(items, FORMS)
+    before, after = map(quiz_items, FORMS)
     assert len(before) == len(after) == LENGTH
     assert [item.lesson for item in before] == [item.lesson for item in after]
     assert len({item.lesson for item in before}) == LENGTH
@@ -59,7 +59,7 @@ def test_a_question_is_short_and_has_few_choices(item):
 
 @pytest.mark.parametrize(
     "item",
-    [item for form in FORMS for item in items(form) if item.lesson in ("clipping", "tokenization")],
+    [item for form in FORMS for item in quiz_items(form) if item.lesson in ("clipping", "tokenization")],
     ids=lambda item: item.sentences["Output"],
 )
 def test_words_that_count(item):
@@ -149,4 +149,4 @@ def test_the_same_share_comes_about_by_chance_more_often_among_few(item):
     reference, right, wrong = texts(item, "Reference", "Right", "Wrong")
     assert right == reference != wrong
     for n, n_right in sizes.items():
-        assert by_chance(n, n_right, right, wrong) == pytest.approx(shares[n])
+        assert share_of_exchanges(n, n_right, right, wrong) == pytest.approx(shares[n])

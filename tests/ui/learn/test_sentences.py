@@ -13,7 +13,7 @@ def size(*fields):
 
 
 def of(text, **settings):
-    return parts.Words("output", "Output", text, **settings)
+    return parts.WordsField("output", "Output", text, **settings)
 
 
 @pytest.mark.parametrize(

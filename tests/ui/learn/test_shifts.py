@@ -7,7 +7,7 @@ from scoring import TER
 from tests.lessons import one_move, tiles_that_reach
 from ui.drawing.component import Drawing
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.l10_shifts import DRAWN, EXACT, PRINTED, scores, steps, table
+from ui.learn.lessons.l10_shifts import DRAWN, EXACT, PRINTED, edit_and_bleu_scores, shift_drawings, shift_table
 from ui.ter import view
 
 LESSON = LESSONS["shifts"]
@@ -17,7 +17,7 @@ OUTPUT, REFERENCE = LESSON.example["output"], LESSON.example["reference"]
 
 def test_the_claim():
     """One shift: 4 edits of 13, where word error rate needs 6; BLEU 0.323."""
-    ter, wer, bleu = scores(OUTPUT, REFERENCE)
+    ter, wer, bleu = edit_and_bleu_scores(OUTPUT, REFERENCE)
     assert ter == pytest.approx(100 * 4 / 13)
     assert wer == pytest.approx(100 * 6 / 13)
     assert bleu == pytest.approx(32.28, abs=0.005)
@@ -67,7 +67,7 @@ def note(output):
 
 
 def test_each_row_is_the_text_after_that_many_shifts():
-    frame = table(TER().edits(OUTPUT, [REFERENCE]), REFERENCE)
+    frame = shift_table(TER().edits(OUTPUT, [REFERENCE]), REFERENCE)
     assert frame["edits in all"].tolist() == [6, 4]
     moved = "THE SAUDIS denied THIS WEEK information published in the new york times"
     expected = EXACT.score(EXACT.statistics([OUTPUT, moved], [[REFERENCE] * 2]))
@@ -80,7 +80,7 @@ def test_many_shifts_are_not_all_drawn():
     output = " ".join(word for at in range(0, 24, 4) for word in words[at + 2 : at + 4] + words[at : at + 2])
     edits = TER().edits(output, [" ".join(words)])
     assert len(edits.shifts) > DRAWN
-    blocks = steps(view.Output("output", "#000", edits, 0.0, 0.0, 0.0))
+    blocks = shift_drawings(view.EditedOutput("output", "#000", edits, 0.0, 0.0, 0.0))
     assert sum(isinstance(block, Drawing) for block in blocks) == DRAWN
     assert f"first {DRAWN - 1} of {len(edits.shifts)} shifts" in next(
         b.text for b in blocks if isinstance(b, parts.Plain)

@@ -37,7 +37,7 @@ def test_bars_penalty_mean_and_score_are_sacrebleu_s(expected):
     assert [bar.cells for bar in STORY.bars] == expected.totals
     assert STORY.score == pytest.approx(expected.score)
     assert STORY.score / STORY.mean == pytest.approx(expected.bp)
-    assert story.payload(STORY)["shown"] == {
+    assert story.story_payload(STORY)["shown"] == {
         "mean": f"{100 * math.prod(p / 100 for p in expected.precisions) ** 0.25:.2f}",
         "score": f"{expected.score:.2f}",
     }
@@ -119,7 +119,7 @@ def test_numbers_said_are_those_that_are_counted(step):
 
 @EACH
 def test_a_step_is_short(step):
-    assert len(story.spoken(step)) <= 60
+    assert len(story.words_of_step(step)) <= 60
 
 
 def test_bars_fill_one_after_another_and_the_score_comes_last():

@@ -7,10 +7,10 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from scoring import BLEU
 from scoring.tokenizers import TOKENIZERS
 from ui.learn.lessons import LESSONS, l07_tokenization, parts
-from ui.learn.lessons.l07_tokenization import AVAILABLE, METRICS, pairs, table
+from ui.learn.lessons.l07_tokenization import AVAILABLE, METRICS, lettered_pairs, tokenizer_table
 
 LESSON = LESSONS["tokenization"]
-ENGLISH, CHINESE = pairs(LESSON.example)
+ENGLISH, CHINESE = lettered_pairs(LESSON.example)
 
 
 def test_the_claim():
@@ -30,7 +30,7 @@ def test_chinese_has_no_words_under_13a():
 @pytest.mark.parametrize("pair", [ENGLISH, CHINESE], ids=["English", "Chinese"])
 def test_the_table_has_sacrebleu_s_scores(quiet_sacrebleu, name, pair):
     expected = sentence_bleu(pair.output, [pair.reference], tokenize=name, use_effective_order=False).score
-    row = table(pair).set_index("tokenizer").loc[name]
+    row = tokenizer_table(pair).set_index("tokenizer").loc[name]
     assert row["BLEU"] == pytest.approx(expected, abs=1e-9)
     assert row["tokens"] == len(pair.cut(name))
 
@@ -50,7 +50,7 @@ def test_what_is_not_installed_is_left_out_and_named(monkeypatch):
     computed = LESSON.compute(LESSON.example)
     said = [block.text for block in computed.rest if isinstance(block, parts.Plain)]
     assert "Not installed here, so left out: ja-mecab needs MeCab and ipadic." in said
-    assert list(table(ENGLISH)["tokenizer"]) == ["13a", "zh", "none", "char"]
+    assert list(tokenizer_table(ENGLISH)["tokenizer"]) == ["13a", "zh", "none", "char"]
 
 
 def test_the_words_that_are_cut_are_those_that_sacrebleu_cuts():

@@ -3,13 +3,13 @@
 from scoring import BLEU
 from scoring.bleu.smoothing import PAPER
 from ui.learn.lessons import LESSONS
-from ui.learn.lessons.l04_zeros import METRIC, sevens, statistics
+from ui.learn.lessons.l04_zeros import METRIC, example_statistics, sevens
 
 LESSON = LESSONS["zeros"]
 
 
 def test_the_claim():
-    row = statistics(LESSON.example)
+    row = example_statistics(LESSON.example)
     terms = METRIC.arithmetic(row)
     assert terms.matches.tolist() == [4, 1, 0, 0]
     assert terms.score == 0
@@ -19,7 +19,7 @@ def test_the_claim():
 
 def test_smoothing_7_is_three_numbers():
     """0.4003 is from a blog post; the others are the paper's formula and NLTK 3.10."""
-    found = sevens(statistics(LESSON.example))
+    found = sevens(example_statistics(LESSON.example))
     assert {who: round(score / 100, 4) for who, score in found.items()} == {
         "the paper": 0.4220,
         "NLTK 3.10": 0.3265,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring import BLEU, TestSet
 from scoring.bleu.smoothing import METHODS
-from scoring.markup.ngrams import legend
+from scoring.markup.ngrams import ngram_legend
 from tests.hostile import TEXTS
 from ui.ngrams import highlight
 from ui.store import cache
@@ -86,7 +86,7 @@ def hypothesis_of(text, references, system="A", **options):
 
 def page_of(text, references, **options):
     named = {f"R{number}": reference for number, reference in enumerate(references) if reference is not None}
-    return parsed(highlight.segment(None, named, [hypothesis_of(text, references, **options)]))
+    return parsed(highlight.segment_html(None, named, [hypothesis_of(text, references, **options)]))
 
 
 def tokens_of(tree, system=0):
@@ -106,7 +106,7 @@ def numbers(element, letter, system=0):
 def test_every_text_comes_back_as_it_was(text):
     hypotheses = [hypothesis_of(text, [text, "x y"], system=f"{text} {number}") for number in (1, 2)]
     tree = parsed(
-        highlight.segment(f"source {text}", {f"first {text}": text, "second": "x y"}, hypotheses, f"note {text}")
+        highlight.segment_html(f"source {text}", {f"first {text}": text, "second": "x y"}, hypotheses, f"note {text}")
     )
     whole = tree.text_content()
     for expected in (f"source {text}", f"first {text}", f"note {text}", f"{text} 1", f"{text} 2"):
@@ -119,7 +119,7 @@ def test_every_text_comes_back_as_it_was(text):
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_other_views_keep_text_as_it_was_too(text):
-    cards = parsed(highlight.arithmetic([hypothesis_of("a b", ["a c"], system=text)], text))
+    cards = parsed(highlight.bleu_arithmetic([hypothesis_of("a b", ["a c"], system=text)], text))
     assert next(cards.iterdescendants("h4")).text_content() == text
     assert text in next(cards.iterdescendants("small")).text_content()
 
@@ -130,11 +130,11 @@ ODD = st.text(alphabet="<>&\"'`=/!-[]{};: ab#\u00a0\u202e😀", max_size=30)
 @given(ODD, ODD, ODD, ODD)
 def test_no_text_becomes_markup(source, reference, hypothesis, system):
     hypotheses = [hypothesis_of(hypothesis, [reference], system)]
-    tree = parsed(highlight.segment(source, {system: reference}, hypotheses, source))
+    tree = parsed(highlight.segment_html(source, {system: reference}, hypotheses, source))
     assert [token.text for token in tokens_of(tree)] == list(hypotheses[0].matches.hypothesis)
     assert [token.text for token in of_class(tree, "r")] == list(hypotheses[0].matches.references[0] or ())
     assert tree.text_content().count(source) >= 2 or not source
-    parsed(highlight.arithmetic(hypotheses, system))
+    parsed(highlight.bleu_arithmetic(hypotheses, system))
 
 
 def test_its_rules_hold_no_text_of_users():
@@ -182,7 +182,7 @@ def test_a_token_marks_the_places_of_its_n_grams_in_every_reference(text, others
 
 def test_partners_of_two_systems_do_not_mix():
     hypotheses = [hypothesis_of("a x", ["a b"], "A"), hypothesis_of("y b", ["a b"], "B")]
-    tree = parsed(highlight.segment(None, {"R": "a b"}, hypotheses))
+    tree = parsed(highlight.segment_html(None, {"R": "a b"}, hypotheses))
     assert [[numbers(word, "m", system) for system in (0, 1)] for word in of_class(tree, "r")] == [
         [numbers(tokens_of(tree, 0)[0], "g", 0), set()],
         [set(), numbers(tokens_of(tree, 1)[1], "g", 1)],
@@ -231,26 +231,26 @@ def test_a_missing_reference_is_left_out_and_an_empty_one_is_said():
 
 def test_an_empty_hypothesis_and_an_empty_source_are_said():
     hypotheses = [hypothesis_of("", ["a b"])]
-    tree = parsed(highlight.segment("", {"R": "a b"}, hypotheses))
+    tree = parsed(highlight.segment_html("", {"R": "a b"}, hypotheses))
     assert [shown(element) for element in of_class(tree, "blank")] == ["(empty)", "(empty)"]
     assert tokens_of(tree) == []
     assert "BLEU 0.00" in shown(tree)
-    assert not of_class(parsed(highlight.segment(None, {"R": "a b"}, [hypothesis_of("a", ["a b"])])), "blank")
+    assert not of_class(parsed(highlight.segment_html(None, {"R": "a b"}, [hypothesis_of("a", ["a b"])])), "blank")
 
 
 def test_no_score_is_no_number():
     hypothesis = hypothesis_of("", [""])
     assert math.isnan(hypothesis.arithmetic.score)
-    tree = parsed(highlight.segment(None, {"R": ""}, [hypothesis]))
+    tree = parsed(highlight.segment_html(None, {"R": ""}, [hypothesis]))
     assert "not defined" in shown(tree)
-    card = parsed(highlight.arithmetic([hypothesis], "exp"))
+    card = parsed(highlight.bleu_arithmetic([hypothesis], "exp"))
     assert "not defined" in shown(card)
     assert "nan" not in shown(tree).lower() + shown(card).lower()
 
 
 def best_of(*texts, references=("a b c d e",)):
     hypotheses = [hypothesis_of(text, references, f"S{number}") for number, text in enumerate(texts)]
-    tree = parsed(highlight.segment(None, {f"R{n}": r for n, r in enumerate(references)}, hypotheses))
+    tree = parsed(highlight.segment_html(None, {f"R{n}": r for n, r in enumerate(references)}, hypotheses))
     return [bool(of_class(who, "best")) for who in of_class(tree, "who") if of_class(who, "score")]
 
 
@@ -267,7 +267,7 @@ def test_a_score_that_is_not_defined_does_not_hide_the_best():
 
 @pytest.mark.parametrize(("max_order", "steps"), [(1, 1), (2, 2), (4, 4), (9, 4)])
 def test_the_legend_has_a_step_for_each_colour(max_order, steps):
-    tree = parsed(legend(max_order))
+    tree = parsed(ngram_legend(max_order))
     assert [bool(of_class(tree, f"n{n}")) for n in range(1, 5)] == [n <= steps for n in range(1, 5)]
     assert ("or more" in tree.text_content()) is (max_order > 4)
 
@@ -322,7 +322,7 @@ def factors_of(mean):
 
 
 def check_card(hypothesis, smoothing):
-    (card,) = of_class(parsed(highlight.arithmetic([hypothesis], smoothing)), "sum")
+    (card,) = of_class(parsed(highlight.bleu_arithmetic([hypothesis], smoothing)), "sum")
     exact = float(hypothesis.arithmetic.score)
     if math.isnan(exact):
         assert "BLEU is not defined" in card.text_content()
@@ -383,7 +383,7 @@ def test_a_worked_example():
     """The cat the cat on the mat: 5/7, 4/6, 2/5, 1/4, BLEU 46.71 (Papineni et al.'s references)."""
     references = ["The cat is on the mat", "There is a cat on the mat"]
     hypothesis = hypothesis_of("the cat the cat on the mat", [r.lower() for r in references])
-    (card,) = of_class(parsed(highlight.arithmetic([hypothesis], "none")), "sum")
+    (card,) = of_class(parsed(highlight.bleu_arithmetic([hypothesis], "none")), "sum")
     rows = [[cell.text_content() for cell in row][:3] for row in card.iterdescendants("tr")][1:]
     assert rows == [["1", "5", "7"], ["2", "4", "6"], ["3", "2", "5"], ["4", "1", "4"]]
     assert np.isclose(by_hand(card)[0], 46.7138, atol=1e-4)
@@ -400,7 +400,7 @@ def test_a_worked_example():
 )
 def test_a_zero_says_why(hypothesis, reference, why):
     found = hypothesis_of(hypothesis, [reference], smoothing="none")
-    (card,) = of_class(parsed(highlight.arithmetic([found], "none")), "sum")
+    (card,) = of_class(parsed(highlight.bleu_arithmetic([found], "none")), "sum")
     assert why in shown(card)
     assert "0.00" in shown(card)
 
@@ -411,7 +411,7 @@ def test_a_zero_says_why(hypothesis, reference, why):
 )
 def test_what_a_toolkit_does_not_score_says_why(smoothing, max_order, why):
     found = hypothesis_of("a b", ["a b"], smoothing=smoothing, max_order=max_order)
-    (card,) = of_class(parsed(highlight.arithmetic([found], smoothing)), "sum")
+    (card,) = of_class(parsed(highlight.bleu_arithmetic([found], smoothing)), "sum")
     assert why in shown(card)
 
 
@@ -423,7 +423,7 @@ def test_a_test_set_is_read_for_display_as_it_is_for_scoring():
     matches = bleu.matches("a b", [reference.segments[0].as_py() for reference in test_set.references])
     row = bleu.measure(test_set)["A"][0]
     tree = parsed(
-        highlight.segment(None, references, [highlight.Hypothesis("A", COLOR, matches, bleu.arithmetic(row))])
+        highlight.segment_html(None, references, [highlight.Hypothesis("A", COLOR, matches, bleu.arithmetic(row))])
     )
     marked = [word.text for word in of_class(tree, "r") if any(c.startswith("m-") for c in classes(word))]
     assert marked == ["a", "b"]
@@ -432,14 +432,15 @@ def test_a_test_set_is_read_for_display_as_it_is_for_scoring():
 def test_a_long_repetitive_segment_grows_with_its_text_and_no_faster():
     """Every token matches every token: marks by pairs of tokens would be quadratic."""
     short, long = (
-        len(highlight.segment(None, {"R": text}, [hypothesis_of(text, [text])])) for text in ("a " * 100, "a " * 200)
+        len(highlight.segment_html(None, {"R": text}, [hypothesis_of(text, [text])]))
+        for text in ("a " * 100, "a " * 200)
     )
     assert long < 2.2 * short
 
 
 def test_a_very_long_segment_is_drawn_without_links_and_says_so():
     text = "a b " * highlight.LINKED_TOKENS
-    tree = parsed(highlight.segment(None, {"R": text}, [hypothesis_of(text, [text])]))
+    tree = parsed(highlight.segment_html(None, {"R": text}, [hypothesis_of(text, [text])]))
     assert len(of_class(tree, "n4")) == 2 * highlight.LINKED_TOKENS
     assert not tree.xpath("//*[@data-tip]")
     assert "pointing shows nothing" in tree.text_content()
@@ -454,4 +455,4 @@ def test_a_very_long_segment_is_drawn_without_links_and_says_so():
     ],
 )
 def test_every_zero_is_explained(options, text, reference, why):
-    assert why in highlight.arithmetic([hypothesis_of(text, [reference], **options)], "exp")
+    assert why in highlight.bleu_arithmetic([hypothesis_of(text, [reference], **options)], "exp")

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from scoring import BLEU, METRICS, TestSet
-from scoring.formats.spreadsheets import as_text
+from scoring.formats.spreadsheets import spreadsheet_text
 from scoring.metric import document_score, mean_score
 from tests.hostile import TEXTS
 from ui.kit import exports, ranking
@@ -145,7 +145,7 @@ def read_csv(data):
 
 def test_csv_holds_every_digit():
     rows = read_csv(taken("csv", FRAME))
-    assert [row["system"] for row in rows] == [as_text(name) for name in NAMES]
+    assert [row["system"] for row in rows] == [spreadsheet_text(name) for name in NAMES]
     assert [float(row["BLEU"]) for row in rows] == FRAME["BLEU"].tolist()
     assert {row["later"] for row in rows} == {""}
     assert [int(row["words"]) for row in rows] == FRAME["words"].tolist()

@@ -5,8 +5,8 @@ import pytest
 from scoring.formats.history import History
 from scoring.watching.lines import lines_of
 from tests.scoring.watching.made import START, row, table
-from ui.overview.tables import over_time as as_table
-from ui.overview.time_charts import MOST_BARS, over_time
+from ui.overview.tables import scores_over_time_table as as_table
+from ui.overview.time_charts import MOST_BARS, scores_over_time_chart
 
 
 def lines(*rows):
@@ -20,7 +20,7 @@ def traces(figure, kind="lines+markers"):
 def test_each_metric_has_a_panel_with_bars_and_a_ring_at_the_best():
     rows = [row(f"s-{step}", score, step) for step, score in ((1, 10.0), (2, 30.0), (3, 20.0))]
     rows += [row(f"s-{step}", score, step, metric="ter") for step, score in ((1, 10.0), (2, 30.0), (3, 20.0))]
-    figure = over_time(lines(*rows))
+    figure = scores_over_time_chart(lines(*rows))
     bleu, ter = traces(figure)
     assert (list(bleu.x), list(bleu.y), bleu.yaxis, ter.yaxis) == ([1, 2, 3], [10.0, 30.0, 20.0], "y", "y2")
     assert list(bleu.error_y.array) == list(bleu.error_y.arrayminus) == [1.0, 1.0, 1.0]
@@ -31,14 +31,14 @@ def test_each_metric_has_a_panel_with_bars_and_a_ring_at_the_best():
 
 def test_a_long_line_has_a_band():
     rows = [row(f"s-{step}", 10.0 + step, step, width=0.5) for step in range(MOST_BARS + 1)]
-    low, high = traces(over_time(lines(*rows)), "lines")
+    low, high = traces(scores_over_time_chart(lines(*rows)), "lines")
     assert high.fill == "tonexty"
     assert [b - a for a, b in zip(low.y, high.y, strict=True)] == [1.0] * (MOST_BARS + 1)
 
 
 def test_runs_are_lines_of_their_own():
     rows = [row(f"{run}.step-{step}", 1.0 * step, step) for run in ("big", "<i>small</i>") for step in (1, 2)]
-    figure = over_time(lines(*rows))
+    figure = scores_over_time_chart(lines(*rows))
     assert [trace.name for trace in traces(figure)] == ["&lt;i&gt;small&lt;/i&gt;.step-*", "big.step-*"]
     assert figure.layout.showlegend
     assert len({trace.line.color for trace in traces(figure)}) == 2
@@ -47,13 +47,13 @@ def test_runs_are_lines_of_their_own():
 def test_the_legend_has_each_run_once_in_whatever_panel_it_is_first():
     panels = (("a", "bleu"), ("a", "ter"), ("b", "ter"))
     rows = [row(f"{run}.step-{step}", 1.0, step, metric=metric) for run, metric in panels for step in (1, 2)]
-    found = [(trace.name, trace.yaxis) for trace in traces(over_time(lines(*rows))) if trace.showlegend]
+    found = [(trace.name, trace.yaxis) for trace in traces(scores_over_time_chart(lines(*rows))) if trace.showlegend]
     assert found == [("a.step-*", "y"), ("b.step-*", "y2")]
 
 
 @pytest.mark.filterwarnings("error")
 def test_without_steps_it_is_by_time():
-    figure = over_time(lines(row("best", 1.0), row("s-1", None, 1, minutes=5)))
+    figure = scores_over_time_chart(lines(row("best", 1.0), row("s-1", None, 1, minutes=5)))
     (line,) = traces(figure)
     assert line.x[0] == START
     assert figure.layout.xaxis.title.text == "time of the file (UTC)"
@@ -61,7 +61,7 @@ def test_without_steps_it_is_by_time():
 
 def test_the_few_without_a_step_are_in_the_table_only():
     found = lines(row("s-1", 1.0, 1), row("s-2", 2.0, 2), row("best", 3.0, minutes=5))
-    figure = over_time(found)
+    figure = scores_over_time_chart(found)
     assert [[*trace.x] for trace in figure.data] == [[1, 2]]
     assert as_table(found)["output"].tolist() == ["s-2", "s-1", "best"]
 

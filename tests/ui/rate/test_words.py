@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from scoring.rating import (
-    Damaged,
-    Direct,
-    Needed,
+    DamagedOutputScores,
+    DirectAssessment,
+    OutputRanking,
     PairDifference,
-    Ranking,
     RaterQuality,
     Repeats,
+    SegmentsNeeded,
     system_scores,
 )
 from scoring.significance import CLEAR, CLOSE, LIKELY, LITTLE
@@ -53,7 +53,7 @@ def test_kappa_means_what_landis_and_koch_say(value, said):
 
 
 def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100, state=CLOSE):
-    needed = Needed(n_segments, difference, 10.0, 3.0, segments, 0.8, 0.05)
+    needed = SegmentsNeeded(n_segments, difference, 10.0, 3.0, segments, 0.8, 0.05)
     return PairDifference("good", "fair", difference, difference - 3, difference + 3, p, needed, p, state)
 
 
@@ -96,8 +96,8 @@ def scores(protocol, n_segments, lead):
     def say(place, item):
         felt = [50 + lead * (output.system == "A") + generator.normal(0, 5) for output in item.outputs]
         if protocol == "da":
-            return Direct(felt[0])
-        return Ranking(tuple(1 + sum(other > one for other in felt) for one in felt))
+            return DirectAssessment(felt[0])
+        return OutputRanking(tuple(1 + sum(other > one for other in felt) for one in felt))
 
     return system_scores(rated(plan(test_set, protocol, 3), test_set, say), trials=1_000)[0]
 
@@ -159,7 +159,7 @@ def test_numbers_of_segments_are_rounded_up_to_two_digits():
 
 def test_who_does_not_notice_damage_is_named_where_there_is_enough_of_it():
     def rater(name, n, n_noticed):
-        return RaterQuality(0, name, 50, 50, 9.0, Repeats(5, 5, 0.0), Damaged(n, n_noticed, 0, 1.0))
+        return RaterQuality(0, name, 50, 50, 9.0, Repeats(5, 5, 0.0), DamagedOutputScores(n, n_noticed, 0, 1.0))
 
     said = words.careless([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
     assert [line.partition(" noticed")[0] for line in said] == ["Ben"]

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import TestSet
-from scoring.rating import Plan, dealing
+from scoring.rating import CampaignPlan, dealing
 from ui.rate import work
 
 TEXTS = [f"segment {number} has about thirty letters" for number in range(40)]
@@ -15,7 +15,7 @@ CHINESE = TestSet.build(
 
 def plan(**others):
     usual = {"protocol": "da", "systems": ("a", "b"), "segments": tuple(range(40)), "repeats": 0, "damaged": 0}
-    return Plan(**{**usual, **others})
+    return CampaignPlan(**{**usual, **others})
 
 
 def test_minutes_are_reading_and_answering():

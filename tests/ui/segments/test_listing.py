@@ -15,7 +15,7 @@ SCORES = {"A": np.array([100.0, 50.0, 0.0, np.nan]), "B": np.array([70.0, 49.96,
 
 
 def rows(filters=NOTHING, segments=(0, 1, 2, 3), scores=SCORES, test_set=TEST_SET):
-    return listing.rows(test_set, np.array(segments), filters, scores)
+    return listing.list_rows(test_set, np.array(segments), filters, scores)
 
 
 def test_a_row_has_the_number_the_source_and_the_scores():
@@ -65,7 +65,9 @@ def test_a_long_text_is_cut_around_what_is_found():
 
 
 def test_the_table_has_a_row_a_segment_and_a_column_a_system():
-    frame = listing.table(TEST_SET, "BLEU", SCORES, np.array([2.0, 2.0, 2.0, 1.0]), np.arange(len(TEST_SET)))
+    frame = listing.listed_segments_table(
+        TEST_SET, "BLEU", SCORES, np.array([2.0, 2.0, 2.0, 1.0]), np.arange(len(TEST_SET))
+    )
     assert list(frame.columns) == ["#", "source", "BLEU A", "BLEU B", "length"]
     assert frame["#"].tolist() == [1, 2, 3, 4]
     assert frame["source"].tolist() == TEST_SET.source.to_pylist()
@@ -75,7 +77,7 @@ def test_the_table_has_a_row_a_segment_and_a_column_a_system():
 
 def test_without_a_source_the_table_shows_the_reference():
     test_set = TestSet.build({"A": ["b", "d"]}, [["c", None], ["e", "f"]])
-    frame = listing.table(test_set, "BLEU", {"A": np.zeros(2)}, np.ones(2), np.arange(2))
+    frame = listing.listed_segments_table(test_set, "BLEU", {"A": np.zeros(2)}, np.ones(2), np.arange(2))
     assert frame.columns[1] == "reference"
     assert frame["reference"][0] == "c"
 
@@ -84,11 +86,11 @@ def test_systems_called_like_other_columns_keep_their_own():
     names = ["#", "source", "length", "BLEU"]
     test_set = TestSet.build({name: ["a"] for name in names}, [["a"]], source=["s"])
     scores = {name: np.array([float(number)]) for number, name in enumerate(names)}
-    frame = listing.table(test_set, "BLEU", scores, np.ones(1), np.arange(1))
+    frame = listing.listed_segments_table(test_set, "BLEU", scores, np.ones(1), np.arange(1))
     assert frame.columns.is_unique
-    assert [frame[listing.score_column("BLEU", name)][0] for name in names] == [0, 1, 2, 3]
+    assert [frame[listing.segment_score_column("BLEU", name)][0] for name in names] == [0, 1, 2, 3]
 
 
 def test_the_parts_of_a_list_have_all_its_rows(monkeypatch):
     monkeypatch.setattr(listing, "PART", 3)
-    assert [range(7)[part] for part in listing.parts(7)] == [range(3), range(3, 6), range(6, 7)]
+    assert [range(7)[part] for part in listing.list_parts(7)] == [range(3), range(3, 6), range(6, 7)]

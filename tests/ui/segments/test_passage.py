@@ -18,7 +18,7 @@ def test_two_before_and_two_after_as_far_as_the_document_goes(place, expected):
 
 
 def test_a_row_has_number_texts_and_whether_one_can_go_there():
-    found = passage.rows(TEST_SET, np.array([0, 8]), ["B", "A"], np.array([2, 9]))
+    found = passage.passage_rows(TEST_SET, np.array([0, 8]), ["B", "A"], np.array([2, 9]))
     assert found == [
         {"number": 1, "texts": ["", "", "a0"], "goes": False},
         {"number": 9, "texts": ["y", "8", "a8"], "goes": True},

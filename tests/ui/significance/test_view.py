@@ -12,7 +12,7 @@ import pytest
 from scoring import BLEU, METRICS, NIST, TER, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
-from scoring.numbers import printed_difference, probability, short_probability, signed, size
+from scoring.numbers import printed_difference, probability, short_probability, signed, write_size
 from scoring.significance import (
     SEGMENT,
     Bootstrap,
@@ -418,12 +418,12 @@ def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
     resampled = all_pairs(plan(metric, NAMES[:2]), metric().measure(NEWS), silent)
     corrected, pair = resampled.corrected("holm"), NAMES[:2]
     (first, *_) = corrected.pairs
-    large = re.escape(size(printed_difference(first.score_a, first.score_b)))
+    large = re.escape(write_size(printed_difference(first.score_a, first.score_b)))
     assert re.search(rf" by {large} {unit}, (and|but) ", text(pair_words.verdict(resampled, corrected, pair)))
     found = power_of_pair(resampled.comparisons.bootstrap, *pair)
     said = text(pair_words.power(corrected, found, found))
-    assert f"a true difference of {size(found.detectable)} {unit} would be found" in said
-    assert f"it is {size(found.detectable)} {unit} and" in said
+    assert f"a true difference of {write_size(found.detectable)} {unit} would be found" in said
+    assert f"it is {write_size(found.detectable)} {unit} and" in said
 
 
 def test_the_verdict_where_a_score_is_not_defined():

@@ -26,7 +26,7 @@ def drawn(hypothesis, references, max_order=4, parameters=None):
     bleu = BLEU(tokenize="none", max_order=max_order)
     row = bleu.statistics([hypothesis], [[reference] for reference in references])[0]
     bleus = methods.paper(bleu, parameters or Parameters())
-    terms = methods.arithmetic(bleus, row)
+    terms = methods.method_arithmetic(bleus, row)
     return html.fromstring(formulas.methods_table(terms, bleus)), terms
 
 
@@ -91,8 +91,8 @@ def test_toolkits_say_what_is_not_defined():
     bleu = BLEU(tokenize="none")
     row = bleu.statistics(["you are ready ?"], [["are you ready ?"]])[0]
     parameters = Parameters()
-    others = methods.arithmetic(methods.toolkits(bleu, parameters), row)
-    drawn = formulas.toolkits_table(others, methods.arithmetic(methods.paper(bleu, parameters), row))
+    others = methods.method_arithmetic(methods.toolkit_metrics(bleu, parameters), row)
+    drawn = formulas.toolkits_html(others, methods.method_arithmetic(methods.paper(bleu, parameters), row))
     said = html.fromstring(drawn).text_content()
     assert "6 not defined (paper 14.29)" in said
     assert "7 32.65 (paper 42.20)" in said

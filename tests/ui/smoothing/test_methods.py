@@ -63,17 +63,17 @@ def test_share_of_zeros(scores):
 
 def test_ranks_share_a_place_where_the_shown_numbers_are_equal():
     table = pd.DataFrame({"system": list("ABC"), "0": [1.001, 1.004, 2.0], "1": [3.0, 2.0, 1.0]})
-    assert methods.ranks(table).tolist() == [[2, 1], [2, 2], [1, 3]]
+    assert methods.method_ranks(table).tolist() == [[2, 1], [2, 2], [1, 3]]
 
 
 def test_winners_ties_and_flips():
     scores = {"0": np.array([[0.0, 5, 5, np.nan], [0, 4, 6, np.nan]]), "1": np.array([[2.0, 4, 5, 1], [1, 5, 6, 1]])}
-    leads = methods.leads(scores, 0, 1)
+    leads = methods.method_leads(scores, 0, 1)
     assert leads.to_numpy().tolist() == [[0, 1], [1, -1], [-1, -1], [0, 0]]
     won = methods.winners(leads)
     assert won.to_numpy().tolist() == [[0, 1], [1, -1], [-1, -1], [0, 0]]
     assert methods.flips(won, leads).tolist() == [1]  # from a tie to a win is no flip
-    table = methods.wins(won, "A", "B")
+    table = methods.method_wins(won, "A", "B")
     assert list(table) == ["method", "A wins", "ties", "B wins"]
     assert table.to_numpy().tolist() == [["0", 1, 2, 1], ["1", 1, 1, 2]]
 
@@ -86,7 +86,7 @@ def test_the_clearest_flips_come_first():
 def test_a_segments_numbers_as_a_table():
     bleus = methods.paper(BLEU_, Parameters())
     row = BLEU_.statistics(["a b x c d"], [["a b c d"]])[0]
-    table = methods.terms_table(methods.arithmetic(bleus, row)).set_index("method")
+    table = methods.terms_table(methods.method_arithmetic(bleus, row)).set_index("method")
     assert list(table.loc["2"]) == pytest.approx(
         [4, 5, 0.8, 3, 5, 0.6, 1, 4, 0.25, 1, 3, 1 / 3, 1, 100 * (0.8 * 0.6 * 0.25 / 3) ** 0.25]
     )
@@ -94,15 +94,15 @@ def test_a_segments_numbers_as_a_table():
 
 def test_rounding_is_no_win():
     scores = {"0": np.array([[30.000000000001], [30.0]])}
-    assert methods.leads(scores, 0, 1).to_numpy().tolist() == [[0]]
+    assert methods.method_leads(scores, 0, 1).to_numpy().tolist() == [[0]]
 
 
 @pytest.mark.parametrize("kind", exports.DOWNLOADS, ids=lambda kind: kind.ending)
 def test_a_sentences_numbers_can_be_taken_away(kind):
     bleu = BLEU()
     row = bleu.statistics(["you are ready ?"], [["are you ready ?"]])[0]
-    terms = methods.terms_table(methods.arithmetic(methods.paper(bleu, Parameters()), row))
-    toolkits = methods.toolkits_table(methods.arithmetic(methods.toolkits(bleu, Parameters()), row))
+    terms = methods.terms_table(methods.method_arithmetic(methods.paper(bleu, Parameters()), row))
+    toolkits = methods.toolkits_table(methods.method_arithmetic(methods.toolkit_metrics(bleu, Parameters()), row))
     assert kind.data(exports.Table(terms, "x"))
     assert kind.data(exports.Table(toolkits, "x"))
 

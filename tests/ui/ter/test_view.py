@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 
 from scoring import BLEU, TER, WER
-from scoring.ter.edits import Kind
+from scoring.ter.edits import EditKind
 from tests.corpora import SAMPLE_SETS, corpora
 from tests.hostile import TEXTS
 from ui.drawing import component
-from ui.ter import tables, view
+from ui.ter import edit_tables, view
 
-SIGNS = {Kind.MATCH: "", Kind.INSERTION: "+", Kind.DELETION: "-", Kind.SUBSTITUTION: "~"}
-LINKED = (Kind.MATCH, Kind.SUBSTITUTION)
+SIGNS = {EditKind.MATCH: "", EditKind.INSERTION: "+", EditKind.DELETION: "-", EditKind.SUBSTITUTION: "~"}
+LINKED = (EditKind.MATCH, EditKind.SUBSTITUTION)
 
 SAUDI = (
     "THIS WEEK THE SAUDIS denied information published in the new york times",
@@ -28,9 +28,9 @@ def words(row):
 
 
 def check_drawing(edits, step):
-    made, shift = view.stage(edits, step)
+    made, shift = view.shifts_before(edits, step)
     shown = edits.alignments[made]
-    drawing = view.drawing(edits, step, "label", "reference")
+    drawing = view.ter_drawing(edits, step, "label", "reference")
     assert [words(row) for row in drawing.rows] == [shown.hypothesis, edits.references[edits.chosen]]
     signs = [
         [SIGNS[e.kind] for e in shown.edits if getattr(e, there) is not None] for there in ("word", "reference_word")
@@ -42,7 +42,7 @@ def check_drawing(edits, step):
     assert len(drawing.frames) == len(drawing.arcs) == (shift is not None)
     if shift is not None:
         check_shift(drawing, edits, made, shift)
-    component.payload(drawing)
+    component.drawing_payload(drawing)
 
 
 def check_shift(drawing, edits, made, shift):
@@ -64,8 +64,8 @@ def check_segment(hypothesis, references):
     last = view.n_steps(edits) - 1
     for step in range(last + 3):
         check_drawing(edits, step)
-    assert view.stage(edits, last) == view.stage(edits, last + 9) == (len(edits.shifts), None)
-    steps = [view.stage(edits, step)[1] for step in range(last + 1)]
+    assert view.shifts_before(edits, last) == view.shifts_before(edits, last + 9) == (len(edits.shifts), None)
+    steps = [view.shifts_before(edits, step)[1] for step in range(last + 1)]
     assert [shift for shift in steps if shift] == list(edits.shifts)
     return edits
 
@@ -87,7 +87,7 @@ def test_several_shifts():
     edits = check_segment(*TWO_SHIFTS)
     assert len(edits.shifts) == 2
     assert view.n_steps(edits) == 4
-    moved = [token.note for token in view.drawing(edits, 9, "", "").rows[0].tokens if token.note]
+    moved = [token.note for token in view.ter_drawing(edits, 9, "", "").rows[0].tokens if token.note]
     assert sorted(moved) == sorted(f"→{n}" for n, shift in enumerate(edits.shifts, 1) for _ in shift.words)
 
 
@@ -95,7 +95,7 @@ def output(hypothesis, references, system="S"):
     columns = [[reference] for reference in references]
     edits = TER().edits(hypothesis, references)
     wer, bleu = (float(m.score(m.statistics([hypothesis], columns)[0])) for m in (WER(), BLEU()))
-    return view.Output(system, "#123456", edits, float(TER().score(edits.statistics)), wer, bleu)
+    return view.EditedOutput(system, "#123456", edits, float(TER().score(edits.statistics)), wer, bleu)
 
 
 def plain(html):
@@ -104,11 +104,11 @@ def plain(html):
 
 def test_what_is_said():
     saudi = output(*SAUDI)
-    assert "Without shifts: 1 insertion + 0 deletions + 5 substitutions" in plain(view.said(saudi, 0))
-    shift = plain(view.said(saudi, 1))
+    assert "Without shifts: 1 insertion + 0 deletions + 5 substitutions" in plain(view.step_sentence(saudi, 0))
+    shift = plain(view.step_sentence(saudi, 1))
     for part in ("Shift 1 of 1", "THIS WEEK", "3 words towards the end", "6 before, 3 after", "6 → 4 edits"):
         assert part in shift
-    final = plain(view.said(saudi, 2))
+    final = plain(view.step_sentence(saudi, 2))
     assert "1 shift + 1 insertion + 0 deletions + 2 substitutions = 4 edits" in final
     assert "4 / 13 reference words = TER 30.77" in final
 
@@ -118,7 +118,7 @@ def test_references_and_what_each_costs():
     said = plain(view.summary([shown], ["first", "second", "third"]))
     assert "first : 3 · third : 1 (chosen)" in said
     assert "second" not in said
-    assert "1 / 4 reference words (mean of 2 references) = TER 25.00" in plain(view.said(shown, 0))
+    assert "1 / 4 reference words (mean of 2 references) = TER 25.00" in plain(view.step_sentence(shown, 0))
     assert "chosen" not in plain(view.summary([output("a", ["a"])], ["only"]))
 
 
@@ -126,7 +126,7 @@ def test_references_and_what_each_costs():
 def test_nothing_to_draw(pair):
     hypothesis, reference = pair
     check_segment(hypothesis, [reference])
-    said = plain(view.said(output(hypothesis, [reference]), 0))
+    said = plain(view.step_sentence(output(hypothesis, [reference]), 0))
     assert "nan" not in said
     assert "TER" in said
 
@@ -135,7 +135,7 @@ def test_nothing_to_draw(pair):
 def test_users_text_is_escaped(hostile):
     shown = output(f"{hostile} b a", [f"a b {hostile}", hostile], hostile)
     html = view.summary([shown], [hostile, hostile])
-    html += "".join(view.said(shown, step) for step in range(view.n_steps(shown.edits)))
+    html += "".join(view.step_sentence(shown, step) for step in range(view.n_steps(shown.edits)))
     for tag in re.findall(r"<\s*/?(\w+)", html):
         assert tag in {"div", "span", "b", "bdi", "table", "thead", "tbody", "tr", "th", "td"}
     assert not re.search(r"<[^>]+\son\w+=", html)
@@ -146,7 +146,7 @@ def test_disagreements_are_opposite_and_the_clearest_come_first():
     bleu, ter = rng.uniform(0, 100, (2, 50)), rng.uniform(0, 200, (2, 50))
     bleu[:, 0], ter[:, 1] = 7, 7
     bleu[0, 2] = np.nan
-    order, clarity = tables.disagreements(tuple(bleu), tuple(ter))
+    order, clarity = edit_tables.disagreements(tuple(bleu), tuple(ter))
     by_bleu, by_ter = bleu[0] - bleu[1], ter[1] - ter[0]
     assert set(order) == {i for i in range(50) if by_bleu[i] * by_ter[i] < 0}
     assert list(clarity) == sorted(clarity, reverse=True)
@@ -158,24 +158,24 @@ def test_disagreements_are_opposite_and_the_clearest_come_first():
 def test_disagreement_does_not_hang_on_either_scale():
     rng = np.random.default_rng(1)
     bleu, ter = rng.uniform(0, 100, (2, 40)), rng.uniform(0, 100, (2, 40))
-    order, _ = tables.disagreements(tuple(bleu), tuple(ter))
-    assert tables.disagreements(tuple(bleu), tuple(ter * 7))[0].tolist() == order.tolist()
+    order, _ = edit_tables.disagreements(tuple(bleu), tuple(ter))
+    assert edit_tables.disagreements(tuple(bleu), tuple(ter * 7))[0].tolist() == order.tolist()
 
 
 def test_rates_add_up_to_ter():
     ter, wer = TER(), WER()
     _, hypotheses, references = SAMPLE_SETS[0]
     statistics = [{"S": metric.statistics(hypotheses, references)} for metric in (ter, wer)]
-    (row,) = tables.overview(ter, wer, *statistics).to_dict("records")
+    (row,) = edit_tables.overview(ter, wer, *statistics).to_dict("records")
     assert sum(row[name] for name in ter.edit_names) == pytest.approx(row["TER"])
     assert row["saved by shifts"] == pytest.approx(row["WER"] - row["TER"])
 
 
 def test_every_edit_of_a_segment_as_a_table():
     edits = TER().edits(*SAUDI)
-    frame = tables.every_edit({"S": edits})
+    frame = edit_tables.every_edit({"S": edits})
     assert frame["edit"].value_counts().to_dict() == {
         "shift": 1,
-        **{kind.value: edits.final.count(kind) for kind in Kind if edits.final.count(kind)},
+        **{kind.value: edits.final.count(kind) for kind in EditKind if edits.final.count(kind)},
     }
     assert frame.loc[0, ["output", "from", "to", "edits before", "edits after"]].tolist() == ["THIS WEEK", 1, 4, 6, 4]

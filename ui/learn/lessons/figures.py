@@ -191,7 +191,7 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     return figure
 
 
-def shares(seen: Mapping[str, float], color: str, title: str) -> go.Figure:
+def share_bars(seen: Mapping[str, float], color: str, title: str) -> go.Figure:
     """A share by each judge, 1 for all: one bar a judge, the first on top; below 0 they point to the left."""
     values = [round(100 * share) for share in seen.values()]
     figure = go.Figure(
@@ -271,7 +271,7 @@ def beyond_chance(rows: Mapping[str, tuple[float, str]], color: str) -> go.Figur
     return figure
 
 
-def intervals(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:
+def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:
     """A share with its lower and upper end, 0-1: one row each, the first on top."""
     values, lows, highs = (100 * np.array(column) for column in zip(*rows.values(), strict=True))
     figure = go.Figure(

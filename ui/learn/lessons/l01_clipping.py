@@ -12,12 +12,12 @@ CAPTION = "Each different n-gram once. It counts no more often than it is in one
 METRIC = BLEU(lowercase=True, smoothing="none")
 
 
-def compute(values: parts.Values) -> parts.Computed:
-    order, references = int(values["order"]), parts.lines(values["references"])
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    order, references = int(values["order"]), parts.text_lines(values["references"])
     output = output_of(values)
     ngrams = output.matches.of_order(order)
     total, simple, counted = totals(ngrams)
-    return parts.Computed(
+    return parts.ComputedBlocks(
         (
             parts.Facts(
                 (
@@ -28,7 +28,7 @@ def compute(values: parts.Values) -> parts.Computed:
             _formula(order, ngrams),
         ),
         (
-            parts.Table(table(ngrams, len(references)), "clipping", {}, CAPTION),
+            parts.TableBlock(clipping_table(ngrams, len(references)), "clipping", {}, CAPTION),
             parts.signature(METRIC, len(references)),
         ),
     )
@@ -47,7 +47,7 @@ def ratio(part: int, whole: int) -> str:
     return f"{part} / {whole} = {part / whole:.3f}" if whole else "none"
 
 
-def table(ngrams: tuple[NGram, ...], n_references: int) -> pd.DataFrame:
+def clipping_table(ngrams: tuple[NGram, ...], n_references: int) -> pd.DataFrame:
     """One row a distinct n-gram: how often it is where, and how often it counts."""
     columns = {
         "n-gram": [" ".join(ngram.tokens) for ngram in ngrams],
@@ -61,20 +61,20 @@ def table(ngrams: tuple[NGram, ...], n_references: int) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.Formula:
+def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.FormulaBlock:
     total, _, counted = totals(ngrams)
     value = f"{counted / total:.3f}" if total else r"\text{none}"
     sums = r"\frac{\sum \text{Count}_{\text{clip}}}{\sum \text{Count}}"
-    numbers = rf"\frac{{{parts.asked(str(counted))}}}{{{total}}}"
-    return parts.Formula(rf"\begin{{aligned}} p_{order} &= {sums} \\[8pt] &= {numbers} = {value} \end{{aligned}}")
+    numbers = rf"\frac{{{parts.asked_part(str(counted))}}}{{{total}}}"
+    return parts.FormulaBlock(rf"\begin{{aligned}} p_{order} &= {sums} \\[8pt] &= {numbers} = {value} \end{{aligned}}")
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
-    return {"output": [parts.Seen(output_of(values).matches if answered else None)]}
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    return {"output": [parts.TileRowView(output_of(values).matches if answered else None)]}
 
 
 def output_of(values: parts.Values) -> Hypothesis:
-    return parts.matched(METRIC, values["output"], parts.lines(values["references"]))
+    return parts.match_output(METRIC, values["output"], parts.text_lines(values["references"]))
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -89,7 +89,7 @@ def ask(values: parts.Values) -> parts.Question:
             "No reference has “{}” more than <b>{}</b> times, and BLEU counts no more: it clips the count. Precision is"
             " the share of words that are right; modified means clipped."
         ).format(word, counted),
-        clicked=parts.Clicked("output", matches.hypothesis, {ngram.tokens[0]: ngram.matched for ngram in ngrams}),
+        clicked=parts.ClickAnswer("output", matches.hypothesis, {ngram.tokens[0]: ngram.matched for ngram in ngrams}),
         why=f"Without clipping each “{word}” would be right, a precision of {ratio(simple, total)}. Clipped it is"
         f" {ratio(counted, total)}. BLEU does the same with pairs, threes and fours of words.",
     )
@@ -99,9 +99,9 @@ LESSON = parts.Lesson(
     title="Counting is not enough",
     claim="A word that is repeated is right only as often as one reference has it.",
     fields=(
-        parts.Words("output", "Output", "the the the the the the the", "click"),
-        parts.Words("references", "Reference", "The cat is on the mat\nThere is a cat on the mat"),
-        parts.Choice("order", "Words in a row", ("1", "2", "3", "4"), "1"),
+        parts.WordsField("output", "Output", "the the the the the the the", "click"),
+        parts.WordsField("references", "Reference", "The cat is on the mat\nThere is a cat on the mat"),
+        parts.ChoiceField("order", "Words in a row", ("1", "2", "3", "4"), "1"),
     ),
     compute=compute,
     ask=ask,

@@ -13,14 +13,14 @@ from ui.ngrams import Hypothesis
 METRIC = BLEU(smoothing="none")
 
 
-def compute(values: parts.Values) -> parts.Computed:
-    given = outputs(values)
-    return parts.Computed(
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    given = outputs_in_order(values)
+    return parts.ComputedBlocks(
         (parts.bleu_facts(given, parts.words_matched), parts.product(given[-1].arithmetic, "_C")),
         (
             _chart(given),
-            parts.Table(
-                table(given),
+            parts.TableBlock(
+                precision_table(given),
                 "word-order",
                 dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"},
                 "p1 to p4: the precision of single words, of pairs, of threes, of fours.",
@@ -30,19 +30,19 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def outputs(values: parts.Values) -> list[Hypothesis]:
+def outputs_in_order(values: parts.Values) -> list[Hypothesis]:
     """Each line with its matches, called by letters."""
     return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """BLEU of the last one is what is asked about, so that it follows what is done."""
-    *others, last = outputs(values)
-    found = parts.seen(*others, last, with_score=True)
+    *others, last = outputs_in_order(values)
+    found = parts.views_with_score(*others, last, with_score=True)
     return {"outputs": [look if answered else replace(look, note="") for look in found[:-1]] + found[-1:]}
 
 
-def table(given: list[Hypothesis]) -> pd.DataFrame:
+def precision_table(given: list[Hypothesis]) -> pd.DataFrame:
     """One row an output: its four precisions and its score."""
     return pd.DataFrame(
         [
@@ -62,13 +62,13 @@ def _chart(given: list[Hypothesis]) -> parts.Chart:
 
 def is_scored(values: parts.Values) -> bool:
     """Whether the last output, with no word but the reference's, has a BLEU above 0."""
-    last = outputs(values)[-1]
+    last = outputs_in_order(values)[-1]
     is_whole = sorted(last.matches.hypothesis) == sorted(values["reference"].split())
     return is_whole and float(last.arithmetic.score) > 0
 
 
 def ask(values: parts.Values) -> parts.Question:
-    form, swapped, last = outputs(values)
+    form, swapped, last = outputs_in_order(values)
     order = METRIC.max_order
     scores = [two_decimals(output.arithmetic.score) for output in (form, swapped)]
     row = [*LESSON.words[-1].rows][-1]
@@ -91,8 +91,8 @@ LESSON = parts.Lesson(
     title="Word order",
     claim="Single words say nothing about their order; longer n-grams do, but only within their own few words.",
     fields=(
-        parts.Words("reference", "Reference", "the quick brown fox jumps over the lazy dog"),
-        parts.Words(
+        parts.WordsField("reference", "Reference", "the quick brown fox jumps over the lazy dog"),
+        parts.WordsField(
             "outputs",
             "Output",
             "the quick brown fox jumped over the lazy dog\n"

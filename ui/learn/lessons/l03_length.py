@@ -11,27 +11,27 @@ from ui.learn.lessons import figures, parts
 from ui.ngrams import Hypothesis
 
 METRIC = BLEU(smoothing="none", max_order=2)
-"""Of order 2, for sentences too short for more."""
+"""BLEU of order 2, for sentences too short for more."""
 POINTS = 60
-"""Of the curve, at most."""
+"""Most points of the curve."""
 
 
-def compute(values: parts.Values) -> parts.Computed:
-    references, given = parts.lines(values["references"]), outputs(values)
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    references, given = parts.text_lines(values["references"]), outputs_by_length(values)
     formats = {"penalty": "%.3f", "p1": "%.3f", "p2": "%.3f", "recall": "%.3f", "BLEU": "%.2f"}
-    return parts.Computed(
+    return parts.ComputedBlocks(
         (parts.bleu_facts(given, _about), _formula(given[-1])),
         (
             _chart(given, references),
-            parts.Table(
-                table(given),
+            parts.TableBlock(
+                length_table(given),
                 "length",
                 formats,
                 "c: words of the output; r: words of the closest reference. Recall: the share of the references'"
                 " different words that the output has; no part of BLEU. p1, p2: precision of single words, of pairs.",
             ),
             parts.Heading("Which reference's length counts?"),
-            parts.Table(
+            parts.TableBlock(
                 closest(references),
                 "closest-reference",
                 {"penalty": "%.3f"},
@@ -42,22 +42,22 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def outputs(values: parts.Values) -> list[Hypothesis]:
+def outputs_by_length(values: parts.Values) -> list[Hypothesis]:
     """Each line with its matches, called by letters."""
-    return parts.lettered(METRIC, values["outputs"].split("\n"), parts.lines(values["references"]))
+    return parts.lettered(METRIC, values["outputs"].split("\n"), parts.text_lines(values["references"]))
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
-    return {"outputs": parts.seen(*outputs(values), with_score=answered)}
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    return {"outputs": parts.views_with_score(*outputs_by_length(values), with_score=answered)}
 
 
-def recall(output: Hypothesis) -> float:
+def word_recall(output: Hypothesis) -> float:
     """The share of the different words of all references that the output has; NaN without any."""
     wanted = {word for reference in output.matches.references for word in reference or ()}
     return len(wanted & set(output.matches.hypothesis)) / len(wanted) if wanted else math.nan
 
 
-def table(given: list[Hypothesis]) -> pd.DataFrame:
+def length_table(given: list[Hypothesis]) -> pd.DataFrame:
     """One row an output: lengths, penalty, precisions, recall, score."""
     rows = []
     for output in given:
@@ -70,7 +70,7 @@ def table(given: list[Hypothesis]) -> pd.DataFrame:
                 "penalty": float(terms.brevity_penalty),
                 "p1": float(terms.precisions[0]),
                 "p2": float(terms.precisions[1]),
-                "recall": recall(output),
+                "recall": word_recall(output),
                 "BLEU": float(terms.score),
             }
         )
@@ -78,7 +78,7 @@ def table(given: list[Hypothesis]) -> pd.DataFrame:
 
 
 def penalties(lengths: np.ndarray, references: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Closest reference length and brevity penalty (n,) of outputs that have so many words (n,)."""
+    """Closest reference length and brevity penalty (n,) of outputs that have this many words (n,)."""
     columns = [[reference] * len(lengths) for reference in references]
     terms = METRIC.arithmetic(METRIC.statistics(["w " * int(length) for length in lengths], columns))
     return terms.reference_length, terms.brevity_penalty
@@ -119,18 +119,18 @@ def _chart(given: list[Hypothesis], references: list[str]) -> parts.Chart:
     return parts.Chart(figure, "brevity-penalty", "Brevity penalty by length, with the outputs on the curve")
 
 
-def _formula(output: Hypothesis) -> parts.Formula:
+def _formula(output: Hypothesis) -> parts.FormulaBlock:
     terms = output.arithmetic
     c, r = f"{terms.hypothesis_length:.0f}", f"{terms.reference_length:.0f}"
     put_in = f"1 - {r} / {c}" if terms.hypothesis_length else r"-\infty"
-    return parts.Formula(
+    return parts.FormulaBlock(
         rf"\begin{{aligned}} \text{{BP}} &= e^{{\min(0,\ 1 - r / c)}} \\[6pt] \text{{BP}}_\text{{{output.system}}} "
-        rf"&= e^{{\min(0,\ {parts.asked(put_in)})}} = {terms.brevity_penalty:.3f} \end{{aligned}}"
+        rf"&= e^{{\min(0,\ {parts.asked_part(put_in)})}} = {terms.brevity_penalty:.3f} \end{{aligned}}"
     )
 
 
 def ask(values: parts.Values) -> parts.Question:
-    given = outputs(values)
+    given = outputs_by_length(values)
     short, terms = given[-1], given[-1].arithmetic
     share, long = float(terms.hypothesis_length / terms.reference_length), given[1]
     factors = {
@@ -151,8 +151,8 @@ def ask(values: parts.Values) -> parts.Question:
         ).format(terms.brevity_penalty),
         why="Precision asks only about words that are there, so alone it would reward whoever says little. Why not"
         " recall, the share of the references' words that the output has? Of several references it is highest for"
-        f" {long.system} ({recall(long):.3f}; A has {recall(given[0]):.3f}), which strings their words together and is"
-        " the worse sentence.",
+        f" {long.system} ({word_recall(long):.3f}; A has {word_recall(given[0]):.3f}), which strings their words"
+        " together and is the worse sentence.",
     )
 
 
@@ -160,13 +160,15 @@ LESSON = parts.Lesson(
     title="Too short, too long",
     claim="Precision punishes what is too long, a brevity penalty what is too short.",
     fields=(
-        parts.Words(
+        parts.WordsField(
             "references",
             "Reference",
             "I always do\nI invariably do\nI perpetually do\nI do so every time",
             is_small=True,
         ),
-        parts.Words("outputs", "Output", "I always do\nI always invariably perpetually do\nI always", has_letters=True),
+        parts.WordsField(
+            "outputs", "Output", "I always do\nI always invariably perpetually do\nI always", has_letters=True
+        ),
     ),
     compute=compute,
     ask=ask,

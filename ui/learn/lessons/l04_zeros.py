@@ -16,12 +16,12 @@ METRIC = BLEU(smoothing="0")
 PARAMETERS = Parameters()
 
 
-def compute(values: parts.Values) -> parts.Computed:
-    row = statistics(values)
-    terms = smoothing.arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
-    others = smoothing.arithmetic(smoothing.toolkits(METRIC, PARAMETERS), row)
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    row = example_statistics(values)
+    terms = smoothing.method_arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
+    others = smoothing.method_arithmetic(smoothing.toolkit_metrics(METRIC, PARAMETERS), row)
     plain = terms["0"]
-    return parts.Computed(
+    return parts.ComputedBlocks(
         (
             parts.Facts(
                 (
@@ -35,19 +35,21 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.Heading("All methods of Chen and Cherry (2014)"),
             parts.Html(smoothing.methods_table(terms, smoothing.paper(METRIC, PARAMETERS))),
             parts.Heading("The same sentence in other toolkits"),
-            parts.Html(smoothing.toolkits_table(others, terms)),
+            parts.Html(smoothing.toolkits_html(others, terms)),
             parts.Plain("Underlined: not the score that the paper's method of the same kind gives."),
             parts.signature(METRIC),
         ),
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     references = [values["reference"]]
-    return {"output": parts.seen(parts.matched(METRIC, values["output"], references), with_score=answered)}
+    return {
+        "output": parts.views_with_score(parts.match_output(METRIC, values["output"], references), with_score=answered)
+    }
 
 
-def statistics(values: parts.Values) -> np.ndarray:
+def example_statistics(values: parts.Values) -> np.ndarray:
     """(n_statistics,) of the example."""
     references = [values["reference"]]
     return METRIC.statistics([values["output"]], [[reference] for reference in references])[0]
@@ -64,7 +66,7 @@ def sevens(row: np.ndarray) -> dict[str, float]:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    row = statistics(values)
+    row = example_statistics(values)
     terms = METRIC.arithmetic(row)
     some = terms.precisions[terms.precisions > 0]
     lost = int(np.flatnonzero(terms.matches == 0)[0]) + 1
@@ -93,8 +95,8 @@ LESSON = parts.Lesson(
     claim="BLEU multiplies its precisions: one zero makes a sentence's score zero, and what stands in for it depends on"
     " the tool.",
     fields=(
-        parts.Words("output", "Output", "you are ready ?", "drag"),
-        parts.Words("reference", "Reference", "are you ready ?"),
+        parts.WordsField("output", "Output", "you are ready ?", "drag"),
+        parts.WordsField("reference", "Reference", "are you ready ?"),
     ),
     compute=compute,
     ask=ask,

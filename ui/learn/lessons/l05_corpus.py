@@ -16,25 +16,25 @@ SYSTEMS = ("A", "B")
 AVERAGES = ("corpus BLEU", "mean of segments", "weighted mean")
 """The last one by reference length, Eq. 13."""
 PUT_IN = 5
-"""So many numbers of a sum are written out."""
+"""Number of summands that are written out."""
 
 
-def compute(values: parts.Values) -> parts.Computed:
-    rows = statistics(values)
-    averages = averaged(rows)
-    return parts.Computed(
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    rows = system_statistics(values)
+    averages = corpus_and_mean_scores(rows)
+    return parts.ComputedBlocks(
         (parts.Facts(tuple(_fact(name, averages[name]) for name in AVERAGES[:2])), _counted(rows)),
         (
             _chart(averages),
             _formula(rows["A"]),
-            parts.Table(
-                table(values, rows),
+            parts.TableBlock(
+                segment_score_table(values, rows),
                 "segments",
                 dict.fromkeys(("BLEU A", "BLEU B"), "%.2f") | {"A − B": "%+.2f"},
                 "Each segment by itself. To the mean a short segment is worth as much as a long one.",
             ),
-            parts.Table(
-                counts(rows),
+            parts.TableBlock(
+                corpus_counts(rows),
                 "counts",
                 {},
                 "What corpus BLEU adds up: matches / n-grams of all segments, by order.",
@@ -44,31 +44,31 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def columns(values: parts.Values) -> dict[str, list[str]]:
+def field_columns(values: parts.Values) -> dict[str, list[str]]:
     """Each field's segments."""
     return {name: values[name].split("\n") for name in ("references", *SYSTEMS)}
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """BLEU of each segment beside it, once that may be seen."""
-    given = columns(values)
+    given = field_columns(values)
     found = {}
     for name, color in zip(SYSTEMS, (parts.BLUE, parts.ORANGE), strict=True):
         outputs = [
-            parts.matched(METRIC, output, [reference], name, color)
+            parts.match_output(METRIC, output, [reference], name, color)
             for output, reference in zip(given[name], given["references"], strict=True)
         ]
-        found[name] = parts.seen(*outputs, with_score=answered)
+        found[name] = parts.views_with_score(*outputs, with_score=answered)
     return found
 
 
-def statistics(values: parts.Values) -> dict[str, np.ndarray]:
+def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
     """System -> (n_segments, n_statistics)."""
-    given = columns(values)
+    given = field_columns(values)
     return {name: METRIC.statistics(given[name], [given["references"]]) for name in SYSTEMS}
 
 
-def averaged(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
+def corpus_and_mean_scores(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
     """What is measured -> A's score and B's."""
     both = []
     for name in SYSTEMS:
@@ -77,13 +77,13 @@ def averaged(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
     return dict(zip(AVERAGES, zip(*both, strict=True), strict=True))
 
 
-def table(values: parts.Values, rows: dict[str, np.ndarray]) -> pd.DataFrame:
+def segment_score_table(values: parts.Values, rows: dict[str, np.ndarray]) -> pd.DataFrame:
     """One row a segment: its length and both scores."""
     terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
     first, second = (found.score for found in terms)
     return pd.DataFrame(
         {
-            "reference": columns(values)["references"],
+            "reference": field_columns(values)["references"],
             "words": terms[0].reference_length.astype(int),
             "BLEU A": first,
             "BLEU B": second,
@@ -92,7 +92,7 @@ def table(values: parts.Values, rows: dict[str, np.ndarray]) -> pd.DataFrame:
     )
 
 
-def counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
+def corpus_counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
     """One row a system: matches and n-grams of the whole corpus by order."""
     sums = {name: METRIC.arithmetic(rows[name].sum(axis=0)) for name in SYSTEMS}
     orders = range(METRIC.max_order)
@@ -125,7 +125,7 @@ def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
     return parts.Chart(figure, "averages", "Both systems by each way of averaging")
 
 
-def _formula(rows: np.ndarray) -> parts.Formula:
+def _formula(rows: np.ndarray) -> parts.FormulaBlock:
     """Both means of A's scores."""
     terms = METRIC.arithmetic(rows)
     defined = ~np.isnan(terms.score)
@@ -139,10 +139,10 @@ def _formula(rows: np.ndarray) -> parts.Formula:
         rf"&= {weighted}",
     )
     body = r" \\[6pt] ".join(written)
-    return parts.Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
+    return parts.FormulaBlock(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
 
 
-def _counted(rows: dict[str, np.ndarray]) -> parts.Formula:
+def _counted(rows: dict[str, np.ndarray]) -> parts.FormulaBlock:
     """Words that match, added up segment by segment; the longest segment's in colour."""
     written = []
     for name in SYSTEMS:
@@ -151,7 +151,7 @@ def _counted(rows: dict[str, np.ndarray]) -> parts.Formula:
         value = f"{matches.sum() / totals.sum():.3f}" if totals.sum() else r"\text{none}"
         above, below = (_sum(counts, ".0f", int(totals.argmax())) for counts in (matches, totals))
         written.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{above}}}{{{below}}} = {value}")
-    return parts.Formula(r"\begin{aligned} " + r" \\[8pt] ".join(written) + r" \end{aligned}")
+    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[8pt] ".join(written) + r" \end{aligned}")
 
 
 def _score(score: float) -> str:
@@ -160,12 +160,12 @@ def _score(score: float) -> str:
 
 def _sum(terms: Sequence[str] | np.ndarray, form: str = "", asked: int | None = None) -> str:
     shown = [f"{term:{form}}" for term in terms[:PUT_IN]]
-    shown = [parts.asked(term) if place == asked else term for place, term in enumerate(shown)]
+    shown = [parts.asked_part(term) if place == asked else term for place, term in enumerate(shown)]
     return " + ".join([*shown, r"\ldots"] if len(terms) > PUT_IN else shown) or "0"
 
 
 def ask(values: parts.Values) -> parts.Question:
-    averages = averaged(statistics(values))
+    averages = corpus_and_mean_scores(system_statistics(values))
     corpus, mean, weighted = averages.values()
     choices = {
         "A by both": ("A", "A"),
@@ -189,19 +189,19 @@ LESSON = parts.Lesson(
     title="Many sentences, one number",
     claim="Corpus BLEU adds up counts before it divides; the mean gives each segment one vote.",
     fields=(
-        parts.Words(
+        parts.WordsField(
             "references",
             "Reference",
             "the talks on the new trade deal will go on until the end of May\nhe closed the door\nthank you very much",
             is_small=True,
         ),
-        parts.Words(
+        parts.WordsField(
             "A",
             "A",
             "the talks on the new trade deal will go on until the end of June\nhe shut the door\nthank you so much",
             is_small=True,
         ),
-        parts.Words(
+        parts.WordsField(
             "B",
             "B",
             "talks over the new trade deal go on until late in May\nhe closed the door\nthank you very much",

@@ -12,18 +12,18 @@ from markupsafe import Markup
 from scoring import BLEU
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.columns import counted
-from scoring.markup.html import line, page
+from scoring.markup.html import html_line, page
 from scoring.markup.ngrams import shade
 from scoring.numbers import two_decimals
 from ui.learn.lessons import parts
 
 METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
 ALL_BLOCKS = 8
-"""With at most so many blocks every order is tried: 8! = 40,320."""
+"""Most blocks of which every order is tried: 8! = 40,320."""
 WORDS_TRIED = 5_000_000
 """The most words, of all tried orders and their references together."""
 SAMPLED = 2_000
-"""How many random orders are tried where there are too many to try all; fewer for long texts, see below."""
+"""Number of random orders where there are too many to try all; fewer for long texts, see below."""
 WORDS_DRAWN = 1_000_000
 PAIRS_DRAWN = 200_000_000
 """The most words, and the most pairs of blocks, of all random orders together."""
@@ -43,7 +43,7 @@ class Reorderings:
     orders: np.ndarray
     """(n, n_blocks): the place that each block had; all orders, or some drawn at random."""
     score: float
-    """Of the output itself."""
+    """Score of the output itself."""
     scores: np.ndarray
     """(n,)"""
     same: np.ndarray
@@ -69,7 +69,7 @@ class Reorderings:
         return " ".join(word for place in order for word in self.blocks[place])
 
 
-def blocks(matches: SegmentMatches) -> Blocks:
+def cut_into_blocks(matches: SegmentMatches) -> Blocks:
     """The output cut wherever no counted n-gram holds two neighbours together.
 
     Whatever the order of the blocks, every counted n-gram is still there: no count becomes smaller.
@@ -88,7 +88,7 @@ def blocks(matches: SegmentMatches) -> Blocks:
 @lru_cache(maxsize=16)
 def reorderings(output: str, references: tuple[str, ...]) -> Reorderings:
     """Every order of the blocks, or a sample of them, scored."""
-    found = blocks(METRIC.matches(output, references))
+    found = cut_into_blocks(METRIC.matches(output, references))
     orders = _orders(len(found), sum(len(text.split()) for text in (output, *references)))
     tried = Reorderings(found, orders, 0.0, np.empty(0), np.empty(0, bool))
     texts = [output, *map(tried.text, orders)]
@@ -105,20 +105,20 @@ def _orders(n_blocks: int, n_words: int) -> np.ndarray:
     return np.random.default_rng(SEED).permuted(np.tile(np.arange(n_blocks, dtype=np.int16), (n, 1)), axis=1)
 
 
-def reading(orders: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def order_changes(orders: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(n,) neighbouring blocks that stay neighbours, and pairs of blocks that change places."""
     kept = (np.diff(orders, axis=1) == 1).sum(axis=1)
     turned = sum((orders[:, [i]] > orders[:, i + 1 :]).sum(axis=1) for i in range(orders.shape[1]))
     return kept, np.broadcast_to(turned, len(orders))
 
 
-def compute(values: parts.Values) -> parts.Computed:
-    output, references = given(values)
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    output, references = output_and_references(values)
     found = reorderings(output, references)
-    own = parts.matched(METRIC, output, references)
+    own = parts.match_output(METRIC, output, references)
     others, n_sentences = other_sentences(found)
     n_same, n_blocks = int(found.same.sum()), len(found.blocks)
-    return parts.Computed(
+    return parts.ComputedBlocks(
         (
             parts.Facts(
                 (
@@ -130,9 +130,9 @@ def compute(values: parts.Values) -> parts.Computed:
             _formula(found),
         ),
         (
-            drawn(found, own.matches),
-            parts.Table(
-                table(found, others[:LISTED]),
+            blocks_html(found, own.matches),
+            parts.TableBlock(
+                reordering_table(found, others[:LISTED]),
                 "permutations",
                 {"BLEU": "%.2f"},
                 f"The first {min(LISTED, len(others)):,} of {counted(len(others), 'other sentence')} with every"
@@ -145,31 +145,31 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def _formula(found: Reorderings) -> parts.Formula:
+def _formula(found: Reorderings) -> parts.FormulaBlock:
     """The paper's (K - b)!."""
     n_blocks = len(found.blocks)
-    return parts.Formula(
-        rf"\begin{{aligned}} {found.n_words} \text{{ words}} - {parts.asked(str(found.n_joined))} \text{{ pairs}} &="
-        rf" {n_blocks} \text{{ tiles}} \\[4pt] {n_blocks}! &{_latex(n_blocks)} \text{{ orders}} \end{{aligned}}"
+    return parts.FormulaBlock(
+        rf"\begin{{aligned}} {found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
+        rf" &= {n_blocks} \text{{ tiles}} \\[4pt] {n_blocks}! &{_latex(n_blocks)} \text{{ orders}} \end{{aligned}}"
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Each block is a tile; what their order does to BLEU is seen while they are moved."""
-    output = parts.matched(METRIC, *given(values))
-    (row,) = parts.seen(output, with_score=True)
+    output = parts.match_output(METRIC, *output_and_references(values))
+    (row,) = parts.views_with_score(output, with_score=True)
     note = row.note if answered else f"{row.note}, {counted(n_kept(values), 'old pair')} left"
-    return {"output": [replace(row, note=note, sizes=tuple(map(len, blocks(output.matches))))]}
+    return {"output": [replace(row, note=note, sizes=tuple(map(len, cut_into_blocks(output.matches))))]}
 
 
-def given(values: parts.Values) -> tuple[str, tuple[str, ...]]:
-    return values["output"], tuple(parts.lines(values["references"]))
+def output_and_references(values: parts.Values) -> tuple[str, tuple[str, ...]]:
+    return values["output"], tuple(parts.text_lines(values["references"]))
 
 
 def n_kept(values: parts.Values) -> int:
     """How many of the blocks that the lesson brings still stand after the one that they stood after."""
     words = values["output"].lower().split()
-    brought = blocks(METRIC.matches(*given(LESSON.example)))
+    brought = cut_into_blocks(METRIC.matches(*output_and_references(LESSON.example)))
     return sum(_is_in(first + second, words) for first, second in pairwise(brought))
 
 
@@ -183,7 +183,7 @@ def are_all_moved(values: parts.Values) -> bool:
     return is_whole and not n_kept(values)
 
 
-def drawn(found: Reorderings, matches: SegmentMatches) -> parts.Html:
+def blocks_html(found: Reorderings, matches: SegmentMatches) -> parts.Html:
     """The output with bars between its blocks, and K and b beside it; the bigram matches too where they are fewer."""
     word = Markup('<span class="t n{}{}">{}</span>')
     words = (
@@ -198,7 +198,7 @@ def drawn(found: Reorderings, matches: SegmentMatches) -> parts.Html:
     about = Markup("<b>K = {}</b> words <br><b>b = {}</b> pairs held together{}").format(
         found.n_words, found.n_joined, fewer
     )
-    return parts.Html(page(line(about, Markup('<div class="words" dir="auto">{}</div>').format(body))))
+    return parts.Html(page(html_line(about, Markup('<div class="words" dir="auto">{}</div>').format(body))))
 
 
 def n_lower(found: Reorderings) -> int:
@@ -207,12 +207,12 @@ def n_lower(found: Reorderings) -> int:
 
 
 def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
-    """Of the orders with the same counts one for each sentence but the output's own, the worst reading first.
+    """Return one order with the same counts for each sentence except the output's own, the worst reading first.
 
     Beside them the number of all such sentences, where the output itself is one if its order was tried.
     """
     same = np.flatnonzero(found.same)
-    kept, turned = reading(found.orders[same])
+    kept, turned = order_changes(found.orders[same])
     places: dict[str, int] = {}
     for place in same[np.lexsort((-turned, kept))]:
         places.setdefault(found.text(found.orders[place]), place)
@@ -221,9 +221,9 @@ def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
     return np.array([*places.values()], int), n_sentences
 
 
-def table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
+def reordering_table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
     """One row for each of these orders."""
-    kept, turned = reading(found.orders[places])
+    kept, turned = order_changes(found.orders[places])
     return pd.DataFrame(
         {
             "reordering": [found.text(found.orders[place]) for place in places],
@@ -265,7 +265,7 @@ def _tried(found: Reorderings) -> str:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    found = reorderings(*given(values))
+    found = reorderings(*output_and_references(values))
     (row,) = LESSON.words[0].rows
     said = "none" if not n_lower(found) else f"{n_lower(found):,}"
     return parts.Question(
@@ -286,13 +286,13 @@ LESSON = parts.Lesson(
     claim="Where no reference has two neighbours side by side an output can be cut, and its pieces can stand in any"
     " order without a lower BLEU.",
     fields=(
-        parts.Words(
+        parts.WordsField(
             "output",
             "Output",
             "Appeared calm when he was taken to the American plane , which will to Miami , Florida .",
             "drag",
         ),
-        parts.Words(
+        parts.WordsField(
             "references",
             "Reference",
             "Orejuela appeared calm as he was led to the American plane which will take him to Miami , Florida .\n"

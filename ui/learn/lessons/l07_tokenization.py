@@ -9,7 +9,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.numbers import two_decimals
 from scoring.texts import as_column
 from scoring.tokenizers import TOKENIZERS, tokenize
@@ -22,7 +22,7 @@ METRICS = {(name, lower): BLEU(tokenize=name, lowercase=lower) for name in AVAIL
 
 
 @dataclass(frozen=True)
-class Pair:
+class LetteredPair:
     """An output and its one reference, called by a letter."""
 
     letter: str
@@ -31,7 +31,7 @@ class Pair:
     reference: str
 
     @cached_property
-    def terms(self) -> dict[tuple[str, bool], Arithmetic]:
+    def terms(self) -> dict[tuple[str, bool], BleuArithmetic]:
         """The numbers under each of METRICS."""
         return {
             key: metric.arithmetic(metric.statistics([self.output], [[self.reference]])[0])
@@ -46,19 +46,19 @@ class Pair:
         return tokenize(as_column([self.output]), tokenizer)[0].as_py()
 
 
-def pairs(values: parts.Values) -> list[Pair]:
+def lettered_pairs(values: parts.Values) -> list[LetteredPair]:
     """Line by line."""
     texts = zip(values["outputs"].split("\n"), values["references"].split("\n"), strict=True)
     named = zip(parts.LETTERS, parts.COLORS, texts, strict=False)
-    return [Pair(letter, color, output, reference) for letter, color, (output, reference) in named]
+    return [LetteredPair(letter, color, output, reference) for letter, color, (output, reference) in named]
 
 
-def compute(values: parts.Values) -> parts.Computed:
-    given = pairs(values)
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    given = lettered_pairs(values)
     scores = {pair.letter: [pair.score(name) for name in AVAILABLE] for pair in given}
     chart = figures.score_dots(AVAILABLE, scores, [pair.color for pair in given])
-    return parts.Computed(
-        (parts.Facts(tuple(facts(given[0], given[-1]))), _formula(given[0])),
+    return parts.ComputedBlocks(
+        (parts.Facts(tuple(case_and_character_facts(given[0], given[-1]))), _formula(given[0])),
         (
             parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),
             *_extremes(given[0]),
@@ -72,11 +72,14 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Without colours before the question is answered: it asks for something else."""
     metric = METRICS[USUAL, False]
-    outputs = [parts.matched(metric, pair.output, [pair.reference], pair.letter, pair.color) for pair in pairs(values)]
-    found = parts.seen(*outputs, with_score=answered)
+    outputs = [
+        parts.match_output(metric, pair.output, [pair.reference], pair.letter, pair.color)
+        for pair in lettered_pairs(values)
+    ]
+    found = parts.views_with_score(*outputs, with_score=answered)
     return {"outputs": found if answered else [replace(look, matches=None) for look in found]}
 
 
@@ -87,7 +90,7 @@ def cut(text: str) -> dict[str, int]:
     return dict(Counter(word for word, found in zip(words, pieces, strict=True) if len(found) > 1))
 
 
-def facts(first: Pair, last: Pair) -> list[parts.Fact]:
+def case_and_character_facts(first: LetteredPair, last: LetteredPair) -> list[parts.Fact]:
     """BLEU: what case does to the first pair, and Chinese characters to the last."""
     told = ((first, USUAL, False), (first, USUAL, True), (last, USUAL, False), (last, CHINESE, False))
     return [
@@ -101,7 +104,7 @@ def facts(first: Pair, last: Pair) -> list[parts.Fact]:
     ]
 
 
-def table(pair: Pair) -> pd.DataFrame:
+def tokenizer_table(pair: LetteredPair) -> pd.DataFrame:
     """One row an installed tokenizer."""
     cuts = {name: pair.cut(name) for name in AVAILABLE}
     return pd.DataFrame(
@@ -118,22 +121,24 @@ def table(pair: Pair) -> pd.DataFrame:
     )
 
 
-def _table(pair: Pair) -> parts.Table:
-    return parts.Table(table(pair), f"tokenizers-{pair.letter}", {"BLEU": "%.2f", "case ignored": "%.2f"})
+def _table(pair: LetteredPair) -> parts.TableBlock:
+    return parts.TableBlock(
+        tokenizer_table(pair), f"tokenizers-{pair.letter}", {"BLEU": "%.2f", "case ignored": "%.2f"}
+    )
 
 
-def _formula(pair: Pair) -> parts.Formula:
+def _formula(pair: LetteredPair) -> parts.FormulaBlock:
     """What the tokenizer changes: the words that are counted."""
     rows = []
     for name, said in {USUAL: USUAL, "none": "spaces", "char": "characters"}.items():
         terms = pair.terms[name, False]
-        below = parts.asked(f"{terms.totals[0]:.0f}")
+        below = parts.asked_part(f"{terms.totals[0]:.0f}")
         value = f"{100 * terms.precisions[0]:.1f}\\,\\%" if terms.totals[0] else r"\text{none}"
         rows.append(rf"\text{{{said}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{below}}} = {value}")
-    return parts.Formula(r"\begin{aligned} " + r" \\[4pt] ".join(rows) + r" \end{aligned}")
+    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[4pt] ".join(rows) + r" \end{aligned}")
 
 
-def _extremes(pair: Pair) -> tuple[parts.Plain, ...]:
+def _extremes(pair: LetteredPair) -> tuple[parts.Plain, ...]:
     """The signatures of the lowest and the highest score."""
     scores = {key: pair.score(*key) for key in METRICS}
     defined = {key: score for key, score in scores.items() if not math.isnan(score)}
@@ -152,7 +157,7 @@ def _missing() -> tuple[parts.Plain, ...]:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    first, chinese = pairs(values)
+    first, chinese = lettered_pairs(values)
     counts = cut(first.output)
     one_token, characters = (two_decimals(chinese.score(name)) for name in (USUAL, CHINESE))
     return parts.Question(
@@ -167,7 +172,7 @@ def ask(values: parts.Values) -> parts.Question:
             two_decimals(first.score(USUAL)),
             two_decimals(first.score(USUAL, lowercase=True)),
         ),
-        clicked=parts.Clicked("outputs", tuple(first.output.split()), counts, "are cut"),
+        clicked=parts.ClickAnswer("outputs", tuple(first.output.split()), counts, "are cut"),
         why=f"{USUAL}, named after a script of NIST, is sacreBLEU's usual tokenizer. It cuts at spaces and Western"
         f" punctuation; Chinese has neither. So {chinese.letter} is one token and has {one_token}; under the tokenizer"
         f" {CHINESE}, for which each character is a token, it has {characters}.",
@@ -178,14 +183,14 @@ LESSON = parts.Lesson(
     title="Tokenization and case",
     claim="What counts as a word is the tokenizer's choice, so scores may be compared only where texts were cut alike.",
     fields=(
-        parts.Words(
+        parts.WordsField(
             "outputs",
             "Output",
             "The State-of-the-Art system cost $3.5 million (about £2.8m).\n他昨天在北京大学学习中文。",
             "click",
             has_letters=True,
         ),
-        parts.Words(
+        parts.WordsField(
             "references",
             "Reference",
             "The state-of-the-art system cost $3.5 million, about £2.8m.\n他昨天在北京大学学中文。",

@@ -13,16 +13,16 @@ from ui.ngrams import Hypothesis
 METRIC = BLEU(lowercase=True)
 
 
-def compute(values: parts.Values) -> parts.Computed:
-    every, used = parts.lines(values["references"]), in_use(values)
-    given = outputs(values)
-    return parts.Computed(
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    every, used = parts.text_lines(values["references"]), references_in_use(values)
+    given = outputs_against_references(values)
+    return parts.ComputedBlocks(
         (parts.bleu_facts(given, _about), parts.product(given[0].arithmetic, "_A")),
         (
             _chart(values, every, given),
             parts.Heading("Which references, which score?"),
-            parts.Table(
-                table(values, every),
+            parts.TableBlock(
+                reference_choice_table(values, every),
                 "references",
                 {output.system: "%.2f" for output in given},
                 "All references, each alone, all but one.",
@@ -32,34 +32,34 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def in_use(values: parts.Values) -> list[str]:
-    """The first so many references; all, where there are fewer."""
-    every = parts.lines(values["references"])
+def references_in_use(values: parts.Values) -> list[str]:
+    """The first references, this many; all, where there are fewer."""
+    every = parts.text_lines(values["references"])
     return every[: int(values["used"])]
 
 
-def outputs(values: parts.Values) -> list[Hypothesis]:
+def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
     """Each line with its matches, called by letters."""
-    return parts.lettered(METRIC, values["outputs"].split("\n"), in_use(values))
+    return parts.lettered(METRIC, values["outputs"].split("\n"), references_in_use(values))
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
-    return {"outputs": parts.seen(*outputs(values), with_score=answered)}
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    return {"outputs": parts.views_with_score(*outputs_against_references(values), with_score=answered)}
 
 
-def scores(values: parts.Values, references: list[str]) -> np.ndarray:
+def output_scores(values: parts.Values, references: list[str]) -> np.ndarray:
     """BLEU of each output against these references, (n_outputs,)."""
     given = values["outputs"].split("\n")
     return METRIC.score(METRIC.statistics(given, [[reference] * len(given) for reference in references]))
 
 
-def table(values: parts.Values, every: list[str]) -> pd.DataFrame:
+def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFrame:
     """One row a choice of references, one column an output."""
     rows = {"all": every}
     if len(every) > 1:
         rows |= {f"only reference {n + 1}": every[n : n + 1] for n in range(len(every))}
         rows |= {f"all but reference {n + 1}": every[:n] + every[n + 1 :] for n in range(len(every))}
-    found = {name: scores(values, references) for name, references in rows.items()}
+    found = {name: output_scores(values, references) for name, references in rows.items()}
     return pd.DataFrame(
         [{"references": name} | dict(zip(parts.LETTERS, row.tolist(), strict=False)) for name, row in found.items()]
     )
@@ -70,15 +70,15 @@ def _about(output: Hypothesis) -> str:
 
 
 def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> parts.Chart:
-    by_count = np.stack([scores(values, every[:count]) for count in range(1, len(every) + 1)])
+    by_count = np.stack([output_scores(values, every[:count]) for count in range(1, len(every) + 1)])
     found = {output.system: by_count[:, at] for at, output in enumerate(given)}
     figure = figures.scores_by_count(found, [output.color for output in given], "the first n references")
     return parts.Chart(figure, "bleu-by-references", "BLEU of each output by the number of references")
 
 
 def ask(values: parts.Values) -> parts.Question:
-    every = parts.lines(values["references"])
-    (right_one, wrong_one), (after, other) = scores(values, every[:1]), scores(values, every)
+    every = parts.text_lines(values["references"])
+    (right_one, wrong_one), (after, other) = output_scores(values, every[:1]), output_scores(values, every)
     choices = {
         "A, which says the same in other words": 1,
         "B, which says the opposite in the same words": -1,
@@ -103,13 +103,13 @@ LESSON = parts.Lesson(
     title="References matter",
     claim="BLEU knows the references' words, not their meaning.",
     fields=(
-        parts.Words(
+        parts.WordsField(
             "outputs",
             "Output",
             "On Monday the crash left three people hurt\nNo people were injured in the accident on Monday",
             has_letters=True,
         ),
-        parts.Words(
+        parts.WordsField(
             "references",
             "Reference",
             "Three people were injured in the accident on Monday\n"
@@ -117,7 +117,7 @@ LESSON = parts.Lesson(
             "On Monday the crash left three people injured",
             is_small=True,
         ),
-        parts.Choice("used", "References used", ("1", "2", "3"), "1"),
+        parts.ChoiceField("used", "References used", ("1", "2", "3"), "1"),
     ),
     compute=compute,
     ask=ask,

@@ -16,21 +16,24 @@ from ui import tbleu
 from ui.learn.lessons import figures, parts
 
 METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
-"""Of order 2, as the figure is: the sentence is short."""
+"""Tolerant BLEU of order 2, as in the figure: the sentence is short."""
 EXACT = BLEU(smoothing="none", max_order=2)
 EPSILONS = tuple(step / 20 for step in range(21))
 PUT_IN = 6
-"""So many weights of a sum are written out."""
+"""Number of weights of a sum that are written out."""
 DENOMINATOR = 1000
 """The largest of a fraction that is written as one."""
 
 
-def compute(values: parts.Values) -> parts.Computed:
+def compute(values: parts.Values) -> parts.ComputedBlocks:
     aligned = alignment(values)
     seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
-    terms = [metric.arithmetic(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)]
+    terms = [
+        metric.arithmetic(row)
+        for metric, row in zip((EXACT, METRIC), bleu_and_tbleu_statistics(values, aligned), strict=True)
+    ]
     more = ", as printed" if values == LESSON.example else ""
-    return parts.Computed(
+    return parts.ComputedBlocks(
         (
             parts.Facts(
                 (
@@ -42,10 +45,10 @@ def compute(values: parts.Values) -> parts.Computed:
             _formula(seen),
         ),
         (
-            tbleu.drawing(aligned, 0, "output", "reference"),
-            parts.Html(tbleu.corrected(seen, aligned.hypothesis)),
-            parts.Html(tbleu.precisions(*terms)),
-            parts.Table(
+            tbleu.tbleu_drawing(aligned, 0, "output", "reference"),
+            parts.Html(tbleu.corrected_sentence(seen, aligned.hypothesis)),
+            parts.Html(tbleu.precisions_html(*terms)),
+            parts.TableBlock(
                 tbleu.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
                 "ngrams",
                 {"weight": "%.3f", "counts": "%.3f"},
@@ -57,9 +60,9 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
-    output = parts.matched(EXACT, values["output"], [values["reference"]])
-    return {"output": parts.seen(output, with_score=answered)}
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    output = parts.match_output(EXACT, values["output"], [values["reference"]])
+    return {"output": parts.views_with_score(output, with_score=answered)}
 
 
 def metric_at(values: parts.Values) -> TBLEU:
@@ -70,7 +73,7 @@ def alignment(values: parts.Values) -> SegmentAlignment:
     return metric_at(values).alignment(values["output"], [values["reference"]])
 
 
-def statistics(values: parts.Values, aligned: SegmentAlignment) -> tuple[np.ndarray, np.ndarray]:
+def bleu_and_tbleu_statistics(values: parts.Values, aligned: SegmentAlignment) -> tuple[np.ndarray, np.ndarray]:
     """BLEU's (n_statistics,) and tBLEU's."""
     exact = EXACT.statistics([values["output"]], [[values["reference"]]])[0]
     weighed = {f"matches_{order}": count for order, count in enumerate(aligned.matches, 1)}
@@ -104,30 +107,30 @@ def without_exact(seen: ReferenceAlignment) -> Fraction:
 
 
 def _fact(label: str, part: Fraction, whole: int, more: str = "") -> parts.Fact:
-    return parts.Fact(label, _value(part, whole), f"{quotient(part, whole)}{more}")
+    return parts.Fact(label, _value(part, whole), f"{write_quotient(part, whole)}{more}")
 
 
 def _value(part: Fraction, whole: int) -> str:
     return f"{float(part / whole):.3f}" if whole else "none"
 
 
-def quotient(part: Fraction, whole: int) -> str:
+def write_quotient(part: Fraction, whole: int) -> str:
     """(11/6) / 5; in decimals where the fraction is a long one."""
     if part.denominator > DENOMINATOR:
         return f"{float(part):.4f} / {whole}"
     return f"({part}) / {whole}" if part.denominator > 1 else f"{part} / {whole}"
 
 
-def _formula(seen: ReferenceAlignment) -> parts.Formula:
+def _formula(seen: ReferenceAlignment) -> parts.FormulaBlock:
     weights = [weight for _, weight in unigram_weights(seen)]
     whole = len(seen.weights)
     value = _value(all_matches(seen), whole) if whole else r"\text{none}"
-    return parts.Formula(rf"p_1 = \frac{{{_sum(weights)}}}{{{whole}}} = {value}")
+    return parts.FormulaBlock(rf"p_1 = \frac{{{_sum(weights)}}}{{{whole}}} = {value}")
 
 
 def _sum(weights: Sequence[Fraction]) -> str:
     written = [
-        parts.asked(rf"\tfrac{{{f.numerator}}}{{{f.denominator}}}") if f.denominator > 1 else f"{f.numerator}"
+        parts.asked_part(rf"\tfrac{{{f.numerator}}}{{{f.denominator}}}") if f.denominator > 1 else f"{f.numerator}"
         for f in weights[:PUT_IN]
     ]
     return " + ".join([*written, *([r"\cdots"] if len(weights) > PUT_IN else [])]) or "0"
@@ -160,7 +163,8 @@ def ask(values: parts.Values) -> parts.Question:
     }
     choices = {f"{_value(count, whole)}: {what}": count for what, count in counts.items()}
     strict, forgiving = (
-        metric.score(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)
+        metric.score(row)
+        for metric, row in zip((EXACT, METRIC), bleu_and_tbleu_statistics(values, aligned), strict=True)
     )
     return parts.Question(
         f"{exact} of these {whole} Czech words is right, {len(in_part)} have a wrong ending. BLEU counts equal words;"
@@ -168,7 +172,7 @@ def ask(values: parts.Values) -> parts.Question:
         choices=tuple(choices),
         right=parts.right_of(choices, all_matches(seen)),
         reveal=Markup("Each form counts by how near it is to the right one: together <b>{}</b>.").format(
-            quotient(all_matches(seen), whole)
+            write_quotient(all_matches(seen), whole)
         ),
         why="A form weighs 1 − its affix distance: the letters to change before and after the longest piece that both"
         " words share, divided by that piece's length. The paper's Figure 1 prints"
@@ -181,8 +185,8 @@ LESSON = parts.Lesson(
     title="Inflection",
     claim="To BLEU a right word in a wrong form is wrong; tolerant BLEU counts how near it is.",
     fields=(
-        parts.Words("output", "Output", "Jedu s novém červeném auto"),
-        parts.Words("reference", "Reference", "Jedu novým červeným autem"),
+        parts.WordsField("output", "Output", "Jedu s novém červeném auto"),
+        parts.WordsField("reference", "Reference", "Jedu novým červeným autem"),
         parts.Slider("epsilon", "epsilon: the largest distance forgiven", 0.0, 1.0, 1.0, 0.05),
     ),
     compute=compute,

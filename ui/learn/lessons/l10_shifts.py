@@ -12,8 +12,8 @@ from scoring.numbers import two_decimals
 from scoring.ter.edits import SegmentEdits
 from scoring.ter.shifts import MAX_SHIFT_LENGTH
 from ui.learn.lessons import parts
-from ui.learn.lessons.l06_permutations import blocks
-from ui.ter import Output, drawing, n_steps, said
+from ui.learn.lessons.l06_permutations import cut_into_blocks
+from ui.ter import EditedOutput, n_steps, step_sentence, ter_drawing
 
 METRIC = TER()
 WITHOUT_SHIFTS = WER()
@@ -24,15 +24,15 @@ PRINTED = 0.13
 """What a widely used lecture note gives for this example's 4 / 13."""
 
 
-def compute(values: parts.Values) -> parts.Computed:
+def compute(values: parts.Values) -> parts.ComputedBlocks:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
-    ter, wer, bleu = scores(output, reference)
-    shown = Output("output", parts.BLUE, edits, ter, wer, bleu)
+    ter, wer, bleu = edit_and_bleu_scores(output, reference)
+    shown = EditedOutput("output", parts.BLUE, edits, ter, wer, bleu)
     row = WITHOUT_SHIFTS.statistics([output], [[reference]])[0]
     without = sum(float(WITHOUT_SHIFTS.column(row, name)) for name in WITHOUT_SHIFTS.edit_names)
     words = edits.reference_length
-    return parts.Computed(
+    return parts.ComputedBlocks(
         (
             parts.Facts(
                 (
@@ -44,9 +44,9 @@ def compute(values: parts.Values) -> parts.Computed:
             _formula(edits),
         ),
         (
-            *steps(shown),
-            parts.Table(
-                table(edits, reference),
+            *shift_drawings(shown),
+            parts.TableBlock(
+                shift_table(edits, reference),
                 "shifts",
                 {"TER, %": "%.2f", "BLEU": "%.2f"},
                 "The text as it stands after each shift, scored by BLEU. TER: shifts made, and what is left to edit, by"
@@ -58,16 +58,16 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Phrases of the reference are tiles; what their order does to both measures is seen while they are moved."""
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference]).n_edits
-    (row,) = parts.seen(parts.matched(EXACT, output, [reference]), with_score=True)
-    sizes = tuple(map(len, blocks(EXACT.matches(output, [reference]))))
+    (row,) = parts.views_with_score(parts.match_output(EXACT, output, [reference]), with_score=True)
+    sizes = tuple(map(len, cut_into_blocks(EXACT.matches(output, [reference]))))
     return {"output": [replace(row, note=f"{counted(round(edits), 'edit')}, {row.note}", sizes=sizes)]}
 
 
-def scores(output: str, reference: str) -> tuple[float, float, float]:
+def edit_and_bleu_scores(output: str, reference: str) -> tuple[float, float, float]:
     """TER, WER and BLEU, each in percent."""
     ter, wer, bleu = (
         float(metric.score(metric.statistics([output], [[reference]])[0])) for metric in (METRIC, WITHOUT_SHIFTS, EXACT)
@@ -79,7 +79,7 @@ def _fact(label: str, edits: float, words: float, about: str) -> parts.Fact:
     return parts.Fact(label, f"{edits / words:.3f}" if words else "no words", f"{edits:g} / {words:g}; {about}")
 
 
-def steps(output: Output) -> list[parts.Block]:
+def shift_drawings(output: EditedOutput) -> list[parts.Block]:
     """A drawing for each shift and one for what is counted, with what it does."""
     last = n_steps(output.edits) - 1
     first = min(1, last)
@@ -88,8 +88,8 @@ def steps(output: Output) -> list[parts.Block]:
     for number, step in enumerate(shown):
         label = f"The output above the reference, step {step} of {last}"
         blocks += [
-            drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
-            parts.Html(said(output, step)),
+            ter_drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
+            parts.Html(step_sentence(output, step)),
         ]
     if last > DRAWN:
         blocks.append(
@@ -98,7 +98,7 @@ def steps(output: Output) -> list[parts.Block]:
     return blocks
 
 
-def table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
+def shift_table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
     """One row a shift: what is left to edit after it, and what BLEU makes of the text as it then stands."""
     texts = [" ".join(alignment.hypothesis) for alignment in edits.alignments]
     bleu = EXACT.score(EXACT.statistics(texts, [[reference] * len(texts)]))
@@ -117,14 +117,14 @@ def table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _formula(edits: SegmentEdits) -> parts.Formula:
+def _formula(edits: SegmentEdits) -> parts.FormulaBlock:
     """Every edit weighs 1, a shift too, however long the phrase and the way."""
     insertions, deletions, substitutions, shifts, *_ = (round(count) for count in edits.statistics)
     words, counts = round(edits.reference_length), f"{insertions} + {deletions} + {substitutions}"
     value = f"{edits.n_edits / words:.3f}" if words else r"\text{none}"
-    return parts.Formula(
+    return parts.FormulaBlock(
         r"\begin{aligned} \text{TER} &= \frac{\text{ins} + \text{del} + \text{sub} + \text{shift}}"
-        rf"{{\text{{reference words}}}} \\[10pt] &= \frac{{{counts} + {parts.asked(str(shifts))}}}"
+        rf"{{\text{{reference words}}}} \\[10pt] &= \frac{{{counts} + {parts.asked_part(str(shifts))}}}"
         rf"{{{words}}} = {value} \end{{aligned}}"
     )
 
@@ -137,9 +137,9 @@ def _moved(edits: SegmentEdits) -> str:
 def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
-    ter, wer, bleu = scores(output, reference)
+    ter, wer, bleu = edit_and_bleu_scores(output, reference)
     words, left = edits.reference_length, edits.final.distance
-    moved, after = _moved(edits), table(edits, reference)["BLEU"].iloc[-1]
+    moved, after = _moved(edits), shift_table(edits, reference)["BLEU"].iloc[-1]
     (row,) = LESSON.words[0].rows
     return parts.Question(
         f"TER (translation edit rate): edits that turn the output into the reference, per word of the reference."
@@ -169,10 +169,10 @@ LESSON = parts.Lesson(
     title="Moved phrases",
     claim="TER counts a moved phrase as one edit; BLEU loses every n-gram across its borders.",
     fields=(
-        parts.Words(
+        parts.WordsField(
             "output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", "drag"
         ),
-        parts.Words(
+        parts.WordsField(
             "reference",
             "Reference",
             "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",

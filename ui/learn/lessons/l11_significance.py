@@ -9,7 +9,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.markup.html import line, page
+from scoring.markup.html import html_line, page
 from scoring.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, draws, null_differences
 from scoring.testset import Segment
@@ -38,14 +38,14 @@ CHIPS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Pair:
+class TwoSystems:
     """Two systems' statistics on the same segments, (n_segments, n_statistics) each; A scores higher."""
 
     names: tuple[str, str]
     a: np.ndarray
     b: np.ndarray
     first: int
-    """Of the segments in the sample set, from 0."""
+    """Place of the first segment in the sample set, from 0."""
     signature: str
 
     @property
@@ -58,10 +58,11 @@ class Pair:
 
 
 @lru_cache(maxsize=len(SIZES))
-def pair(times: int) -> Pair:
-    """The few segments in a row whose difference is nearest to half a point, each so many times.
+def pair(times: int) -> TwoSystems:
+    """The few segments in a row whose difference is nearest to half a point, each this many times.
 
-    Every sum of statistics is so many times as large, so that both scores, which are quotients of sums, stay the same.
+    Every sum of statistics is this many times as large, so that both scores, which are quotients of sums, stay the
+    same.
     """
     test_set = sample(SAMPLE)
     measured = METRIC.measure(test_set)
@@ -74,30 +75,30 @@ def pair(times: int) -> Pair:
     names, rows = zip(*ordered, strict=True)
     signature = METRIC.full_signature([reference.segments for reference in test_set.references])
     few = [np.tile(kept[first : first + FEW], (times, 1)) for kept in rows]
-    return Pair(names, few[0], few[1], first, signature)
+    return TwoSystems(names, few[0], few[1], first, signature)
 
 
 @lru_cache(maxsize=64)
-def shuffled(times: int, trials: int) -> np.ndarray:
+def differences_under_shuffles(times: int, trials: int) -> np.ndarray:
     """The difference under each shuffle, (trials,); a larger number of trials begins with the same shuffles."""
     given = pair(times)
     return null_differences(METRIC, given.a, given.b, trials, SEED) if trials else np.empty(0)
 
 
-def p_value(times: int, trials: int) -> float:
+def shuffle_p_value(times: int, trials: int) -> float:
     """1 without any shuffle, which is not worth showing."""
     return draws.p_value(_as_large(times, trials), trials) if trials else 1.0
 
 
 def _as_large(times: int, trials: int) -> int:
     """c: shuffles whose difference is at least as large as the one observed."""
-    return int(draws.as_large(shuffled(times, trials), pair(times).difference).sum())
+    return int(draws.as_large(differences_under_shuffles(times, trials), pair(times).difference).sum())
 
 
-def compute(values: parts.Values) -> parts.Computed:
+def compute(values: parts.Values) -> parts.ComputedBlocks:
     times, trials = SIZES[values["segments"]], values["trials"]
     given = pair(times)
-    return parts.Computed(
+    return parts.ComputedBlocks(
         (
             parts.Facts(tuple(_facts(given, times, trials))),
             parts.Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, beside the one observed"),
@@ -115,22 +116,22 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
             parts.Plain(f"Signature: {given.signature}"),
         ),
-        (parts.sentence(METRIC, segment()), parts.colors(METRIC, pointing=False)),
+        (parts.segment_block(METRIC, shuffled_segment()), parts.colors(METRIC, pointing=False)),
     )
 
 
-def segment() -> Segment:
+def shuffled_segment() -> Segment:
     """The short one of the few where A is ahead most: what is shuffled are such pairs of outputs."""
     given = pair(1)
     ahead = METRIC.score(given.a[:FEW]) - METRIC.score(given.b[:FEW])
     is_short = given.a[:FEW, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
     place = given.first + int(np.where(is_short, ahead, 0.0).argmax())
-    return parts.of_sample(sample(SAMPLE), place, dict(zip("AB", given.names, strict=True)))
+    return parts.segment_of_sample(sample(SAMPLE), place, dict(zip("AB", given.names, strict=True)))
 
 
-def _same_difference(trials: int) -> parts.Table:
-    return parts.Table(
-        table(trials),
+def _same_difference(trials: int) -> parts.TableBlock:
+    return parts.TableBlock(
+        sample_size_table(trials),
         "same-difference",
         {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f"},
         f"The {LARGE} are the {SMALL} segments {TIMES} times each: all counts are {TIMES} times as large, both scores"
@@ -139,27 +140,27 @@ def _same_difference(trials: int) -> parts.Table:
     )
 
 
-def _facts(given: Pair, times: int, trials: int) -> Iterable[parts.Fact]:
+def _facts(given: TwoSystems, times: int, trials: int) -> Iterable[parts.Fact]:
     yield parts.Fact("A − B", signed(given.difference), " − ".join(two_decimals(score) for score in given.scores))
     if trials:
-        yield parts.Fact("last shuffle", signed(shuffled(times, trials)[-1]), "A′ − B′")
-        yield parts.Fact("p", probability(p_value(times, trials)), f"{given.a.shape[0]:,} segments")
+        yield parts.Fact("last shuffle", signed(differences_under_shuffles(times, trials)[-1]), "A′ − B′")
+        yield parts.Fact("p", probability(shuffle_p_value(times, trials)), f"{given.a.shape[0]:,} segments")
 
 
 def _histogram(times: int, trials: int):
-    found, observed = shuffled(times, trials), pair(times).difference
+    found, observed = differences_under_shuffles(times, trials), pair(times).difference
     large = draws.as_large(found, observed)
-    widest = float(np.abs(shuffled(SIZES[SMALL], MOST)).max())
+    widest = float(np.abs(differences_under_shuffles(SIZES[SMALL], MOST)).max())
     return figures.shuffled_differences(found[large], found[~large], observed, widest)
 
 
 def last_swaps(n_segments: int, trials: int) -> np.ndarray:
-    """Which segments the last of so many shuffles swaps, bool (n_segments,)."""
+    """Which segments the last of this many shuffles swaps, bool (n_segments,)."""
     *_, batch = draws.swaps(n_segments, trials, SEED)
     return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
 
 
-def _last_shuffle(given: Pair, times: int, trials: int) -> tuple[parts.Html | parts.Plain, ...]:
+def _last_shuffle(given: TwoSystems, times: int, trials: int) -> tuple[parts.Html | parts.Plain, ...]:
     if not trials:
         return (
             parts.Plain(
@@ -172,11 +173,11 @@ def _last_shuffle(given: Pair, times: int, trials: int) -> tuple[parts.Html | pa
     left_out = f", the first {DRAWN} are shown" if len(swapped) > DRAWN else ""
     made = Markup("<b>{}</b> is made of")
     return (
-        parts.Html(page(line(made.format("A′"), a) + line(made.format("B′"), b))),
+        parts.Html(page(html_line(made.format("A′"), a) + html_line(made.format("B′"), b))),
         parts.Plain(
             f"Shuffle {trials:,} exchanges {int(swapped.sum()):,} of {len(swapped):,} segments{left_out}: A′ − B′ ="
-            f" {signed(shuffled(times, trials)[-1])}. If it made no difference which of the two wrote which output,"
-            " this would be as likely as what was observed."
+            f" {signed(differences_under_shuffles(times, trials)[-1])}. If it made no difference which of"
+            " the two wrote which output, this would be as likely as what was observed."
         ),
     )
 
@@ -189,11 +190,11 @@ def _origins(swapped: np.ndarray, letters: str) -> Markup:
     return Markup('<div class="words">{}</div>').format(chips)
 
 
-def table(trials: int) -> pd.DataFrame:
+def sample_size_table(trials: int) -> pd.DataFrame:
     """One row a number of segments."""
     rows = []
     for size, times in SIZES.items():
-        given, found = pair(times), shuffled(times, trials)
+        given, found = pair(times), differences_under_shuffles(times, trials)
         rows.append(
             {
                 "segments": size,
@@ -203,23 +204,23 @@ def table(trials: int) -> pd.DataFrame:
                 "spread": float(found.std(ddof=1)) if trials > 1 else np.nan,
                 "as large": _as_large(times, trials),
                 "shuffles": trials,
-                "p": p_value(times, trials) if trials else np.nan,
+                "p": shuffle_p_value(times, trials) if trials else np.nan,
             }
         )
     return pd.DataFrame(rows)
 
 
-def _formula(times: int, trials: int) -> parts.Formula:
+def _formula(times: int, trials: int) -> parts.FormulaBlock:
     count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times, trials), trials))
-    return parts.Formula(
+    return parts.FormulaBlock(
         r"\begin{aligned} p &= \frac{\text{as large} + 1}{\text{shuffles} + 1} \\[8pt]"
-        rf" &= \frac{{{parts.asked(count)} + 1}}{{{total} + 1}}"
-        rf" = {probability(p_value(times, trials))} \end{{aligned}}"
+        rf" &= \frac{{{parts.asked_part(count)} + 1}}{{{total} + 1}}"
+        rf" = {probability(shuffle_p_value(times, trials))} \end{{aligned}}"
     )
 
 
 def ask(values: parts.Values) -> parts.Question:
-    found = {size: p_value(times, MOST) for size, times in SIZES.items()}
+    found = {size: shuffle_p_value(times, MOST) for size, times in SIZES.items()}
     choices = {
         "In both: the lead is the same": (True, True),
         f"Only in {LARGE}": (False, True),
@@ -247,12 +248,12 @@ LESSON = parts.Lesson(
     title="Is half a point real?",
     claim="Whether a difference is more than chance depends on the number of segments, not its size alone.",
     fields=(
-        parts.Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES)), is_view=True),
+        parts.ChoiceField("segments", "Segments", tuple(SIZES), next(iter(SIZES)), is_view=True),
         parts.Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),
     ),
     compute=compute,
     ask=ask,
-    segment=lambda values: segment(),
+    segment=lambda values: shuffled_segment(),
     practice="Test before you claim: by approximate randomization, which is what the shuffles are, or by the paired"
     " bootstrap, which draws segments instead. Say how many shuffles, and the seed. State p and the interval. A p above"
     " the level does not say that two systems are equal: the set may be too small to tell. If you test many"

@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from scoring import BLEU, METRICS, Metric
 from scoring.bleu.dialects import DIALECTS
-from scoring.markup.html import page, row
-from scoring.markup.html import table as html_table
+from scoring.markup.html import html_row, html_table, page
 from scoring.numbers import two_decimals
 from ui.learn.lessons import parts
 
@@ -38,23 +37,23 @@ NAMES = {
 SCROLLS = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores at the edges">{}</div>')
 """Around a table that may be wider than the window; by the arrow keys, too."""
 TINY = 1e-9
-"""Of differences that are none."""
+"""Largest difference that counts as none."""
 NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
 """Toolkit -> what it gives for two empty texts."""
 
 
-def compute(values: parts.Values) -> parts.Computed:
+def compute(values: parts.Values) -> parts.ComputedBlocks:
     yours = values["output"], values["reference"]
     cases = {YOURS: yours} | CASES
-    found = groups(cases)
-    return parts.Computed(
+    found = edge_case_groups(cases)
+    return parts.ComputedBlocks(
         (
-            parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in given(*yours).items())),
+            parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in toolkit_scores(*yours).items())),
             _formula(*yours),
         ),
         (
-            parts.Html(page(SCROLLS.format(drawn(found, cases)))),
-            parts.Export(pd.concat([group.assign(kind=kind) for kind, group in found.items()]), "edges"),
+            parts.Html(page(SCROLLS.format(edge_cases_html(found, cases)))),
+            parts.ExportBlock(pd.concat([group.assign(kind=kind) for kind, group in found.items()]), "edges"),
             parts.Plain(
                 "In colour: identical texts that do not get 100 (of errors, 0), and texts without a letter in common"
                 f" that get some. –: not defined. N = {METRIC.max_order}. “{YOURS}” is what you typed; one word, three"
@@ -69,21 +68,21 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
-    output = parts.matched(METRIC, values["output"], [values["reference"]])
-    return {"output": parts.seen(output, with_score=False)}
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    output = parts.match_output(METRIC, values["output"], [values["reference"]])
+    return {"output": parts.views_with_score(output, with_score=False)}
 
 
-def groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
+def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
     """What stands in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
     return {
-        "toolkit": table("name", toolkits(), cases, NOTHING),
-        "NLTK's smoothing": table("name", nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
-        "other metric": table("name", others(), cases),
+        "toolkit": edge_case_table("name", default_toolkits(), cases, NOTHING),
+        "NLTK's smoothing": edge_case_table("name", nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
+        "other metric": edge_case_table("name", others(), cases),
     }
 
 
-def drawn(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]]) -> Markup:
+def edge_cases_html(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]]) -> Markup:
     """All groups as one table, what is odd in colour; beneath each toolkit how it counts."""
     of_errors = {name for name, metric in others().items() if not metric.higher_is_better}
     about = {NAMES[name]: dialect.description for name, dialect in DIALECTS.items()}
@@ -93,7 +92,7 @@ def drawn(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]
         for scores in group.to_dict("records"):
             name = scores["name"]
             shown = (_cell(scores[case], *texts, name in of_errors) for case, texts in cases.items())
-            rows.append(row([name, *shown]))
+            rows.append(html_row([name, *shown]))
             if name in about:
                 how = Markup('<tr class="how"><td colspan="{}">{}</td></tr>')
                 rows.append(how.format(len(cases) + 1, about[name]))
@@ -118,7 +117,7 @@ def is_odd(score: float, output: str, reference: str, is_error: bool = False) ->
     return bool(score < none - TINY if is_error else score > none + TINY)
 
 
-def toolkits() -> dict[str, BLEU]:
+def default_toolkits() -> dict[str, BLEU]:
     """Each toolkit's BLEU under its default method."""
     return {NAMES[name]: next(iter(dialect.metrics(METRIC).values())) for name, dialect in DIALECTS.items()}
 
@@ -132,13 +131,13 @@ def others() -> dict[str, Metric]:
     return {metric.label: metric() for metric in METRICS.values() if metric is not BLEU}
 
 
-def given(output: str, reference: str) -> dict[str, float]:
+def toolkit_scores(output: str, reference: str) -> dict[str, float]:
     """Toolkit -> what it gives, 0-100; NaN where it has no score."""
-    found = table("toolkit", toolkits(), {YOURS: (output, reference)}, NOTHING)
+    found = edge_case_table("toolkit", default_toolkits(), {YOURS: (output, reference)}, NOTHING)
     return dict(zip(found["toolkit"], found[YOURS], strict=True))
 
 
-def table(
+def edge_case_table(
     what: str,
     metrics: Mapping[str, Metric],
     cases: Mapping[str, tuple[str, str]],
@@ -156,18 +155,18 @@ def table(
     return pd.DataFrame(rows)
 
 
-def _formula(output: str, reference: str) -> parts.Formula:
+def _formula(output: str, reference: str) -> parts.FormulaBlock:
     """How many n-grams of each order there are: none of those that the output is too short for."""
     terms = METRIC.arithmetic(METRIC.statistics([output], [[reference]])[0])
     words = f"{terms.hypothesis_length:.0f}"
-    totals = [parts.asked(f"{total:.0f}") for total in terms.totals]
+    totals = [parts.asked_part(f"{total:.0f}") for total in terms.totals]
     rows = [rf"\text{{{n}-grams}} &= \max(0,\ {words} - {n} + 1) = {total}" for n, total in enumerate(totals, 1)]
-    return parts.Formula(r"\begin{aligned} " + r" \\[2pt] ".join(rows) + r" \end{aligned}")
+    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[2pt] ".join(rows) + r" \end{aligned}")
 
 
 def ask(values: parts.Values) -> parts.Question:
     yours = values["output"], values["reference"]
-    found = given(*yours)
+    found = toolkit_scores(*yours)
     words = len(values["output"].split())
     shown = {two_decimals(value) for value in found.values()}
     perfect, none = two_decimals(100), two_decimals(0)
@@ -199,7 +198,10 @@ def ask(values: parts.Values) -> parts.Question:
 LESSON = parts.Lesson(
     title="Empty, short, identical",
     claim="For very short texts a score is a matter of rules, and toolkits have different ones.",
-    fields=(parts.Words("output", "Output", "good morning"), parts.Words("reference", "Reference", "good morning")),
+    fields=(
+        parts.WordsField("output", "Output", "good morning"),
+        parts.WordsField("reference", "Reference", "good morning"),
+    ),
     compute=compute,
     ask=ask,
     seen=seen,

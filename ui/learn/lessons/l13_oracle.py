@@ -11,7 +11,7 @@ from scoring import BLEU, METRICS, TestSet
 from scoring.choosing import Choice, Lists, Matrix, against_references, choose, judged, parse
 from scoring.choosing.choices import best
 from scoring.choosing.ratings import of_texts
-from scoring.numbers import printed_difference, size, two_decimals
+from scoring.numbers import printed_difference, two_decimals, write_size
 from scoring.testset import Segment
 from ui.learn.lessons import figures, parts
 from ui.store.samples import sample
@@ -22,7 +22,7 @@ CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
 RANDOM = "random"
 SHOWN = 20
-"""So many segments can be looked at: those where most is lost."""
+"""Number of segments that can be looked at: those where most is lost."""
 PEOPLE, ORACLE, FAVOURITES, BEST = "people, WMT 2021", "BLEU's choice", "people's favourites", "the best system"
 WMT21 = {
     f"{BEST} by people": (-1.04, 32.0),
@@ -41,13 +41,13 @@ BY_OTHERS = {"C": -1.09, "D": -1.13}
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class OracleEvidence:
     """All choices from the sample's systems by all judges."""
 
     test_set: TestSet
     lists: Lists
     choices: dict[str, Choice]
-    """by their names: each metric's, each judge's favourites under its own name, each system, one at random"""
+    """Choices by their names: each metric's, each judge's favourites under its own name, each system, one at random."""
     matrix: Matrix
     worths: dict[str, np.ndarray]
     """metric or judge -> what it says of each text of each segment, (n_segments, n_systems); of one that several
@@ -72,19 +72,19 @@ class Evidence:
 
 def favourites(judge: str) -> str:
     """The choice that a judge makes itself, by name."""
-    return oracle(judge) if judge in METRICS else judge
+    return oracle_name(judge) if judge in METRICS else judge
 
 
-def oracle(metric: str) -> str:
+def oracle_name(metric: str) -> str:
     return f"oracle:{metric}"
 
 
 @lru_cache(maxsize=1)
-def evidence() -> Evidence:
+def oracle_evidence() -> OracleEvidence:
     test_set = sample(SAMPLE)
     lists = Lists.of_systems(test_set)
     references = [reference.segments for reference in test_set.references]
-    oracles = [parse(oracle(name)) for name in CHOOSERS.values()]
+    oracles = [parse(oracle_name(name)) for name in CHOOSERS.values()]
     others = [*(parse(f"system:{name}") for name in lists.names), parse(RANDOM)]
     judges = [METRICS[name]() for name in CHOOSERS.values()]
     worths = {of.name: of_texts(of, lists).reshape(-1, len(lists.names)) for of in test_set.scores}
@@ -93,36 +93,36 @@ def evidence() -> Evidence:
         worths[judge.name] = judge.score(against_references(judge, lists, references)).reshape(-1, len(lists.names))
     choices = (*choose(oracles, lists, references), *liked, *choose(others, lists))
     matrix = judged(choices, lists, references, judges, test_set.scores)
-    return Evidence(test_set, lists, {choice.name: choice for choice in choices}, matrix, worths)
+    return OracleEvidence(test_set, lists, {choice.name: choice for choice in choices}, matrix, worths)
 
 
 def judge_names() -> list[str]:
-    """Of the language model's runs."""
-    return [of.name for of in evidence().test_set.scores]
+    """Return the names of the language model's runs."""
+    return [of.name for of in oracle_evidence().test_set.scores]
 
 
-def losses(metric: str) -> np.ndarray:
+def segment_losses(metric: str) -> np.ndarray:
     """(n_segments,): by how much the first judge likes its favourite better than the output that a metric takes.
 
     0 where the metric likes both alike, and takes one for its place alone.
     """
-    found, judge = evidence(), judge_names()[0]
+    found, judge = oracle_evidence(), judge_names()[0]
     every = np.arange(found.lists.n_segments)
-    taken, liked = (found.choices[name].within(found.lists) for name in (oracle(metric), judge))
+    taken, liked = (found.choices[name].within(found.lists) for name in (oracle_name(metric), judge))
     lost = found.worths[judge][every, liked] - found.worths[judge][every, taken]
     is_tie = np.isclose(found.worths[metric][every, liked], found.worths[metric][every, taken])
     return np.where(is_tie, 0.0, lost)
 
 
-def shown(metric: str) -> list[int]:
+def segments_by_loss(metric: str) -> list[int]:
     """The segments where most is lost, 0-based, the worst first."""
-    return [int(segment) for segment in np.argsort(-losses(metric), kind="stable")[:SHOWN]]
+    return [int(segment) for segment in np.argsort(-segment_losses(metric), kind="stable")[:SHOWN]]
 
 
-def compute(values: parts.Values) -> parts.Computed:
+def compute(values: parts.Values) -> parts.ComputedBlocks:
     label, metric = values["chooser"], CHOOSERS[values["chooser"]]
-    place = place_of(values)
-    return parts.Computed(
+    place = oracle_place(values)
+    return parts.ComputedBlocks(
         (_facts(label, metric), _share(metric)),
         (
             parts.Plain(
@@ -140,71 +140,71 @@ def compute(values: parts.Values) -> parts.Computed:
             _matrix(),
             parts.Heading("WMT 2021, English to German: people judge"),
             _quoted(),
-            parts.signature(METRIC, len(evidence().test_set.references)),
+            parts.signature(METRIC, len(oracle_evidence().test_set.references)),
         ),
-        (parts.sentence(METRIC, segment(values)), parts.colors(METRIC, pointing=False)),
+        (parts.segment_block(METRIC, oracle_segment(values)), parts.colors(METRIC, pointing=False)),
     )
 
 
-def _systems() -> parts.Table:
+def _systems() -> parts.TableBlock:
     """Those whose outputs are taken."""
-    found = evidence()
+    found = oracle_evidence()
     scores = {judge.label: found.matrix.scores[:, column] for column, judge in enumerate(found.matrix.judges)}
     rows = [found.matrix.index(f"system:{name}") for name in found.lists.names]
     frame = pd.DataFrame({"system": found.lists.names, **{label: of[rows] for label, of in scores.items()}})
-    return parts.Table(frame, "systems", dict.fromkeys(scores, "%.1f"))
+    return parts.TableBlock(frame, "systems", dict.fromkeys(scores, "%.1f"))
 
 
-def place_of(values: parts.Values) -> int:
-    """Of the segment that is shown, 0-based."""
-    return shown(CHOOSERS[values["chooser"]])[values["place"] - 1]
+def oracle_place(values: parts.Values) -> int:
+    """Return the place of the segment that is shown, from 0."""
+    return segments_by_loss(CHOOSERS[values["chooser"]])[values["place"] - 1]
 
 
-def segment(values: parts.Values) -> Segment:
-    found = evidence()
-    return parts.of_sample(found.test_set, place_of(values), {name: name for name in found.lists.names})
+def oracle_segment(values: parts.Values) -> Segment:
+    found = oracle_evidence()
+    return parts.segment_of_sample(found.test_set, oracle_place(values), {name: name for name in found.lists.names})
 
 
 def _taken(metric: str, place: int) -> str:
-    found = evidence()
-    return found.lists.names[int(found.choices[oracle(metric)].within(found.lists)[place])]
+    found = oracle_evidence()
+    return found.lists.names[int(found.choices[oracle_name(metric)].within(found.lists)[place])]
 
 
 def _facts(label: str, metric: str) -> parts.Facts:
-    found, judge = evidence(), judge_names()[0]
+    found, judge = oracle_evidence(), judge_names()[0]
     return parts.Facts(
         (
-            _fact(label, oracle(metric), metric),
-            _fact(judge, oracle(metric), judge),
+            _fact(label, oracle_name(metric), metric),
+            _fact(judge, oracle_name(metric), judge),
             parts.Fact("by its own choice", two_decimals(found.score(judge, judge))),
         )
     )
 
 
-def _share(metric: str) -> parts.Formula:
+def _share(metric: str) -> parts.FormulaBlock:
     """What the first judge sees of the gain: by the metric's choice, of what its own favourites gain."""
-    found, judge = evidence(), judge_names()[0]
+    found, judge = oracle_evidence(), judge_names()[0]
     low, high, own = (
         two_decimals(score)
-        for score in (found.best_system(judge), found.score(oracle(metric), judge), found.score(judge, judge))
+        for score in (found.best_system(judge), found.score(oracle_name(metric), judge), found.score(judge, judge))
     )
-    share = 100 * found.seen(oracle(metric), judge)
-    return parts.Formula(rf"\frac{{{parts.asked(high)} - {low}}}{{{own} - {low}}} = {share:.0f}\,\%")
+    share = 100 * found.seen(oracle_name(metric), judge)
+    return parts.FormulaBlock(rf"\frac{{{parts.asked_part(high)} - {low}}}{{{own} - {low}}} = {share:.0f}\,\%")
 
 
 def _fact(label: str, choice: str, judge: str) -> parts.Fact:
-    found = evidence()
+    found = oracle_evidence()
     return parts.Fact(
         label, two_decimals(found.score(choice, judge)), f"best system: {two_decimals(found.best_system(judge))}"
     )
 
 
-def _judged_segment(metric: str, place: int) -> parts.Table:
+def _judged_segment(metric: str, place: int) -> parts.TableBlock:
     """What the judges say of the outputs that stand above."""
-    found = evidence()
+    found = oracle_evidence()
     columns = {name: found.worths[name][place] for name in (metric, *judge_names())}
     label = METRICS[metric].label
-    return parts.Table(
+    return parts.TableBlock(
         pd.DataFrame({"output": found.lists.names, **columns}).rename(columns={metric: label}),
         "segment",
         dict.fromkeys([label, *judge_names()], "%.1f"),
@@ -213,15 +213,16 @@ def _judged_segment(metric: str, place: int) -> parts.Table:
 
 
 def _chart(label: str, metric: str) -> parts.Chart:
-    found = evidence()
+    found = oracle_evidence()
     judges = [*CHOOSERS.values(), *judge_names()]
     shares = {
-        judge.label: found.seen(oracle(metric), name) for judge, name in zip(found.matrix.judges, judges, strict=True)
+        judge.label: found.seen(oracle_name(metric), name)
+        for judge, name in zip(found.matrix.judges, judges, strict=True)
     }
     if metric == METRIC.name:
         shares[PEOPLE] = quoted_share()
     return parts.Chart(
-        figures.shares(shares, parts.BLUE, "gain over the best system, % of what the judge's own choice gains"),
+        figures.share_bars(shares, parts.BLUE, "gain over the best system, % of what the judge's own choice gains"),
         "seen",
         f"What each judge gains by {label}'s choice, of what it could gain",
     )
@@ -233,8 +234,8 @@ def quoted_share() -> float:
     return (taken - best_system) / (own - best_system)
 
 
-def _quoted() -> parts.Table:
-    return parts.Table(
+def _quoted() -> parts.TableBlock:
+    return parts.TableBlock(
         pd.DataFrame([{"taken": name, "people": people, "BLEU": bleu} for name, (people, bleu) in WMT21.items()]),
         "wmt21",
         {"people": "%.2f", "BLEU": "%.1f"},
@@ -244,11 +245,11 @@ def _quoted() -> parts.Table:
     )
 
 
-def _matrix() -> parts.Table:
-    found = evidence()
+def _matrix() -> parts.TableBlock:
+    found = oracle_evidence()
     scores = pd.DataFrame(found.matrix.scores, columns=[judge.label for judge in found.matrix.judges])
-    scores.insert(0, "chosen by", [called(name) for name in found.matrix.names])
-    return parts.Table(
+    scores.insert(0, "chosen by", [choice_label(name) for name in found.matrix.names])
+    return parts.TableBlock(
         scores,
         "matrix",
         dict.fromkeys([judge.label for judge in found.matrix.judges], "%.2f"),
@@ -257,7 +258,7 @@ def _matrix() -> parts.Table:
     )
 
 
-def called(choice: str) -> str:
+def choice_label(choice: str) -> str:
     """How a row of the table is called."""
     if choice in judge_names():
         return choice
@@ -266,8 +267,8 @@ def called(choice: str) -> str:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    found, metric, judge = evidence(), CHOOSERS[values["chooser"]], judge_names()[0]
-    label, taken = values["chooser"], oracle(metric)
+    found, metric, judge = oracle_evidence(), CHOOSERS[values["chooser"]], judge_names()[0]
+    label, taken = values["chooser"], oracle_name(metric)
     share = found.seen(taken, judge)
     choices = {
         "Nothing, or it loses": share <= 0,
@@ -276,8 +277,8 @@ def ask(values: parts.Values) -> parts.Question:
         "All of it": share >= 1,
     }
     before, after = found.best_system(metric), found.score(taken, metric)
-    gain = size(printed_difference(after, before))
-    own = size(printed_difference(found.score(favourites(judge), judge), found.best_system(judge)))
+    gain = write_size(printed_difference(after, before))
+    own = write_size(printed_difference(found.score(favourites(judge), judge), found.best_system(judge)))
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
     return parts.Question(
         f"Of each segment's outputs {label} picks the one that it likes best, and gains {gain} points over the best"
@@ -298,12 +299,12 @@ LESSON = parts.Lesson(
     title="When the metric chooses",
     claim="Whoever chooses is flattered; others see the gain in part, or not at all.",
     fields=(
-        parts.Choice("chooser", "Who chooses", tuple(CHOOSERS), METRIC.label),
+        parts.ChoiceField("chooser", "Who chooses", tuple(CHOOSERS), METRIC.label),
         parts.Slider("place", "Segment, worst first", 1, SHOWN, 1, 1, is_view=True),
     ),
     compute=compute,
     ask=ask,
-    segment=segment,
+    segment=oracle_segment,
     practice="A choice that looks at the references, an oracle, shows how far choosing could lead: it is no system's"
     " result. Wherever a metric chooses (in re-ranking, in minimum Bayes risk decoding, in tuning) let another one"
     " judge, and have people judge before you believe it.",

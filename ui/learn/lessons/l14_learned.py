@@ -81,7 +81,7 @@ class Lead:
 
 
 @lru_cache(maxsize=1)
-def given() -> tuple[TestSet, dict[str, Metric]]:
+def sample_and_measures() -> tuple[TestSet, dict[str, Metric]]:
     """The sample set, and what each measure is called -> the measure."""
     test_set = sample(SAMPLE)
     metrics: list[Metric] = [METRIC, METRICS["chrf"](), *metrics_of(test_set).values()]
@@ -90,9 +90,9 @@ def given() -> tuple[TestSet, dict[str, Metric]]:
 
 
 @lru_cache(maxsize=len(MEASURES) * len(PAIRS))
-def lead(measure: str, pair: str) -> Lead:
-    """Of one of MEASURES, on one of PAIRS."""
-    test_set, metrics = given()
+def measure_lead(measure: str, pair: str) -> Lead:
+    """Return the lead by one of MEASURES, on one of PAIRS."""
+    test_set, metrics = sample_and_measures()
     metric = metrics[measure]
     measured = metric.measure(test_set)
     a, b = (measured[name] for name in PAIRS[pair])
@@ -101,21 +101,21 @@ def lead(measure: str, pair: str) -> Lead:
     return Lead(metric, (first, second), metric.score(a) - metric.score(b), shuffled)
 
 
-def compute(values: parts.Values) -> parts.Computed:
+def compute(values: parts.Values) -> parts.ComputedBlocks:
     measure, pair = values["measure"], values["pair"]
-    found, leads = lead(measure, pair), {name: lead(name, pair) for name in MEASURES}
-    references = [reference.segments for reference in given()[0].references]
-    return parts.Computed(
+    found, leads = measure_lead(measure, pair), {name: measure_lead(name, pair) for name in MEASURES}
+    references = [reference.segments for reference in sample_and_measures()[0].references]
+    return parts.ComputedBlocks(
         (_facts(found), _formula(found), _beyond_chance(leads)),
         (
-            parts.Beside((_segments(found, pair),), (_table(leads),)),
+            parts.ColumnsBlock((_segments(found, pair),), (_table(leads),)),
             parts.Plain(
                 f"{' and '.join(LEARNED)}: two runs of a language model over the sample set {SAMPLE}, which saw sources"
                 " and outputs, and no references. They are no people, and nobody has checked them. A file of COMET's"
                 " scores is tested in the same way."
             ),
             parts.Heading("Who agrees with people?"),
-            parts.Beside(
+            parts.ColumnsBlock(
                 (parts.Chart(_published(), "published", "Metrics by how often they agree with people"),),
                 (parts.Plain(_on_published()),),
                 1.6,
@@ -127,23 +127,23 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def place_of(pair: str) -> int:
-    """Of the segment with short outputs of which the first of the language models likes one most over the other."""
-    test_set, judge = given()[0], next(iter(LEARNED))
+def place_of_pair(pair: str) -> int:
+    """Return the place of a segment with short outputs, one of which the first language model likes much better."""
+    test_set, judge = sample_and_measures()[0], next(iter(LEARNED))
     outputs = [test_set.system(name).segments.to_pylist() for name in PAIRS[pair]]
     is_short = [max(len(text.split()) for text in texts) <= SHORT for texts in zip(*outputs, strict=True)]
-    return int(np.where(is_short, np.abs(lead(judge, pair).segments), 0).argmax())
+    return int(np.where(is_short, np.abs(measure_lead(judge, pair).segments), 0).argmax())
 
 
-def segment(pair: str) -> Segment:
+def segment_of_pair(pair: str) -> Segment:
     systems = {name.removeprefix("apertium-"): name for name in PAIRS[pair]}
-    return parts.of_sample(given()[0], place_of(pair), systems, with_source=True)
+    return parts.segment_of_sample(sample_and_measures()[0], place_of_pair(pair), systems, with_source=True)
 
 
 def _sentences(pair: str) -> Iterable[parts.Block]:
-    test_set, metrics = given()
-    judge, found, place = metrics[next(iter(LEARNED))], segment(pair), place_of(pair)
-    yield parts.sentence(METRIC, found, (parts.BLUE, parts.ORANGE))
+    test_set, metrics = sample_and_measures()
+    judge, found, place = metrics[next(iter(LEARNED))], segment_of_pair(pair), place_of_pair(pair)
+    yield parts.segment_block(METRIC, found, (parts.BLUE, parts.ORANGE))
     yield parts.colors(METRIC, pointing=False)
     scores = [judge.score(judge.measure(test_set)[name][place]) for name in PAIRS[pair]]
     said = ", ".join(f"{name} {score:.0f}" for name, score in zip(found.hypotheses, scores, strict=True))
@@ -161,9 +161,11 @@ def _facts(found: Lead) -> parts.Facts:
     )
 
 
-def _formula(found: Lead) -> parts.Formula:
+def _formula(found: Lead) -> parts.FormulaBlock:
     count, total = (f"{number:,}".replace(",", "{,}") for number in (found.as_large, SHUFFLES))
-    return parts.Formula(rf"p = \frac{{{parts.asked(count)} + 1}}{{{total} + 1}} = {probability(found.p_value)}")
+    return parts.FormulaBlock(
+        rf"p = \frac{{{parts.asked_part(count)} + 1}}{{{total} + 1}} = {probability(found.p_value)}"
+    )
 
 
 def _segments(found: Lead, pair: str) -> parts.Chart:
@@ -184,12 +186,12 @@ def _beyond_chance(leads: dict[str, Lead]) -> parts.Chart:
     )
 
 
-def _table(leads: dict[str, Lead]) -> parts.Table:
+def _table(leads: dict[str, Lead]) -> parts.TableBlock:
     rows = [
         {"measure": name, "difference": of.difference, "chance": of.chance, "p": of.p_value}
         for name, of in leads.items()
     ]
-    return parts.Table(
+    return parts.TableBlock(
         pd.DataFrame(rows),
         "measures",
         dict.fromkeys(["difference", "chance"], "%.2f"),
@@ -199,7 +201,7 @@ def _table(leads: dict[str, Lead]) -> parts.Table:
 
 def _published():
     rows = {name: numbers for name, (_, *numbers) in PUBLISHED.items()}
-    return figures.intervals(rows, parts.BLUE, "of 100 pairs of outputs, as people")
+    return figures.interval_bars(rows, parts.BLUE, "of 100 pairs of outputs, as people")
 
 
 def _on_published() -> str:
@@ -213,7 +215,7 @@ def _on_published() -> str:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    found = lead(values["measure"], values["pair"])
+    found = measure_lead(values["measure"], values["pair"])
     p = found.p_value
     choices = {
         f"At most {20 * LEVEL:.0f}: it reads meaning": p <= LEVEL,
@@ -241,12 +243,12 @@ LESSON = parts.Lesson(
     title="Is COMET better?",
     claim="A learned metric's difference can be chance, and the test is the same.",
     fields=(
-        parts.Choice("measure", "Scores by", tuple(MEASURES), next(iter(LEARNED))),
-        parts.Choice("pair", "Systems", tuple(PAIRS), next(iter(PAIRS))),
+        parts.ChoiceField("measure", "Scores by", tuple(MEASURES), next(iter(LEARNED))),
+        parts.ChoiceField("pair", "Systems", tuple(PAIRS), next(iter(PAIRS))),
     ),
     compute=compute,
     ask=ask,
-    segment=lambda values: segment(values["pair"]),
+    segment=lambda values: segment_of_pair(values["pair"]),
     practice="Give a learned metric's difference its p or its interval, too: put its scores of the segments beside the"
     " texts, and every test runs. Never set its points beside those of BLEU. Name the model and its version. Whether a"
     " metric is better is another question, which people's judgments answer, with an interval of its own.",

@@ -6,8 +6,8 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU, TestSet
-from scoring.analysis.found_words import Found, PlacedWord, Seen, placed_words, seen_in
-from scoring.analysis.found_words import seen as seen_of
+from scoring.analysis.found_words import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
+from scoring.analysis.found_words import count_error_words as seen_of
 from scoring.judgments import ErrorSpan
 from scoring.markup import html
 from scoring.numbers import two_decimals
@@ -33,7 +33,7 @@ SHOWN = (("apertium-galician", 140), ("apertium-direct", 149))
 """Outputs of the sample set where the two part: system, and segment from 0."""
 
 
-def errors_of(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
+def errors_in_output(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
     """What is marked in the output; None where nobody has looked, or where something else was meant."""
     output = values["output"]
     if output not in MARKED or values["reference"] != REFERENCE:
@@ -45,20 +45,20 @@ def errors_of(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
     )
 
 
-def compute(values: parts.Values) -> parts.Computed:
+def compute(values: parts.Values) -> parts.ComputedBlocks:
     output, reference = values["output"], values["reference"]
-    words, errors = placed_words(METRIC, output, [reference]), errors_of(values)
+    words, errors = placed_words(METRIC, output, [reference]), errors_in_output(values)
     found = None if errors is None else seen_of(words, output, errors)
-    return parts.Computed(
+    return parts.ComputedBlocks(
         (
-            _facts(matched(values), found),
+            _facts(matched_output(values), found),
             parts.Html(html.page(marked(output, errors or (), words=words))),
             parts.Html(legend(SEVERITIES, with_words=True)),
-            _formula(matched(values), found),
+            _formula(matched_output(values), found),
         ),
         (
             parts.Heading("The same in a sample set"),
-            parts.Beside((_chart(),), (_table(),)),
+            parts.ColumnsBlock((_chart(),), (_table(),)),
             *(block for system, segment in SHOWN for block in _of_sample(system, segment)),
             parts.Plain(
                 f"Sample set {SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in SHOWN)}. Its errors"
@@ -70,11 +70,11 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
-def matched(values: parts.Values) -> Hypothesis:
-    return parts.matched(METRIC, values["output"], [values["reference"]])
+def matched_output(values: parts.Values) -> Hypothesis:
+    return parts.match_output(METRIC, values["output"], [values["reference"]])
 
 
-def _facts(output: Hypothesis, found: Seen | None) -> parts.Facts:
+def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
     counts, does_not = (NOBODY, NOBODY) if found is None else (_counting(found.inside), _lacking(found.outside))
     about = "nobody has marked this sentence" if found is None else ""
     return parts.Facts(
@@ -86,58 +86,62 @@ def _facts(output: Hypothesis, found: Seen | None) -> parts.Facts:
     )
 
 
-def _formula(output: Hypothesis, found: Seen | None) -> parts.Formula:
+def _formula(output: Hypothesis, found: ErrorWords | None) -> parts.FormulaBlock:
     """The precision of single words, with the errors among those that count in colour."""
     counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
     wrong = 0 if found is None else found.inside.single
-    numerator = parts.asked(f"{counted:.0f}") if found is None else f"{counted - wrong:.0f} + {parts.asked(str(wrong))}"
+    numerator = (
+        parts.asked_part(f"{counted:.0f}")
+        if found is None
+        else f"{counted - wrong:.0f} + {parts.asked_part(str(wrong))}"
+    )
     value = f"{counted / total:.3f}" if total else r"\text{none}"
-    return parts.Formula(rf"p_1 = \frac{{{numerator}}}{{{total:.0f}}} = {value}")
+    return parts.FormulaBlock(rf"p_1 = \frac{{{numerator}}}{{{total:.0f}}} = {value}")
 
 
-def _counting(words: Found) -> str:
+def _counting(words: WordMatches) -> str:
     return f"{words.single} of {words.words}"
 
 
-def _lacking(words: Found) -> str:
+def _lacking(words: WordMatches) -> str:
     return f"{words.words - words.single} of {words.words}"
 
 
 @lru_cache(maxsize=1)
-def test_set() -> TestSet:
+def sample_test_set() -> TestSet:
     return sample(SAMPLE)
 
 
 @lru_cache(maxsize=1)
-def seen_in_sample() -> Seen:
+def seen_in_sample() -> ErrorWords:
     """The words of all outputs of the sample set."""
-    return seen_in(test_set(), METRIC, JUDGE)
+    return seen_in(sample_test_set(), METRIC, JUDGE)
 
 
-def of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], tuple[ErrorSpan, ...]]:
+def output_of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], tuple[ErrorSpan, ...]]:
     """An output, its words, and the errors that the judge marked in it."""
-    text = test_set().system(system).segments[segment].as_py()
-    (found,) = (of for of in test_set().annotations if of.name == JUDGE)
-    return text, placed_words(METRIC, text, test_set().reference_texts(segment)), found.by_text[system, segment]
+    text = sample_test_set().system(system).segments[segment].as_py()
+    (found,) = (of for of in sample_test_set().annotations if of.name == JUDGE)
+    return text, placed_words(METRIC, text, sample_test_set().reference_texts(segment)), found.by_text[system, segment]
 
 
 def _of_sample(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
-    text, words, errors = of_sample(system, segment)
-    given = test_set().segment(segment)
+    text, words, errors = output_of_sample(system, segment)
+    given = sample_test_set().segment(segment)
     references = [
-        html.line(html.reference(name), html.words([reference], calm=True))
+        html.html_line(html.reference(name), html.html_words([reference], calm=True))
         for name, reference in given.references.items()
     ]
-    output = html.line(html.bold(system), marked(text, errors, words=words))
-    body = html.page(html.given(given.source, None) + Markup("").join(references) + output)
+    output = html.html_line(html.bold(system), marked(text, errors, words=words))
+    body = html.page(html.source_rows(given.source, None) + Markup("").join(references) + output)
     texts = playground.of_segment(given.source, {system: text}, given.references)
     return parts.Html(body), parts.Trial(f"Segment {segment + 1} in Playground", texts)
 
 
-def _table() -> parts.Table:
+def _table() -> parts.TableBlock:
     found = seen_in_sample()
     rows = {"marked as errors": found.inside, "not marked": found.outside}
-    return parts.Table(
+    return parts.TableBlock(
         pd.DataFrame(
             {
                 "words": list(rows),
@@ -154,29 +158,31 @@ def _table() -> parts.Table:
 
 def _chart() -> parts.Chart:
     found = seen_in_sample()
-    shares = {"marked as errors": share(found.inside), "not marked": share(found.outside)}
+    shares = {"marked as errors": matched_share(found.inside), "not marked": matched_share(found.outside)}
     return parts.Chart(
-        figures.shares(shares, parts.BLUE, "in a reference, %"),
+        figures.share_bars(shares, parts.BLUE, "in a reference, %"),
         "shares",
         "Words inside and outside of marked errors, by how many of them a reference has",
     )
 
 
-def share(words: Found) -> float:
-    """Of the words, how many a reference has, 0-1."""
+def matched_share(words: WordMatches) -> float:
+    """Return the share of the words that a reference has, 0-1."""
     return words.single / words.words
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
-    return {"output": parts.seen(matched(values), with_score=True) if answered else [parts.Seen()]}
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    return {
+        "output": parts.views_with_score(matched_output(values), with_score=True) if answered else [parts.TileRowView()]
+    }
 
 
 def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
-    words, errors = placed_words(METRIC, output, [reference]), errors_of(values) or ()
+    words, errors = placed_words(METRIC, output, [reference]), errors_in_output(values) or ()
     found, wrong, sample_of = seen_of(words, output, errors), MARKED[output], seen_in_sample()
     unpaid = [output[slice(*word.span)] for word in words if word.span and not word.longest]
-    corrected = matched({"output": CORRECTED, "reference": reference})
+    corrected = matched_output({"output": CORRECTED, "reference": reference})
     return parts.Question(
         "The reference says what was meant. Which words of the output would a person mark as errors? Click them.",
         Markup(
@@ -188,14 +194,14 @@ def ask(values: parts.Values) -> parts.Question:
             " and ".join(wrong),
             two_decimals(corrected.arithmetic.score),
         ),
-        clicked=parts.Clicked("output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong"),
+        clicked=parts.ClickAnswer("output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong"),
         why=f"A word that a reference has is more often right than one that it lacks. In the sample set below a"
-        f" reference has {percent(share(sample_of.inside))} of the words that are marked as errors, and"
-        f" {percent(share(sample_of.outside))} of the others.",
+        f" reference has {share_in_percent(matched_share(sample_of.inside))} of the words that are marked as errors,"
+        f" and {share_in_percent(matched_share(sample_of.outside))} of the others.",
     )
 
 
-def percent(share: float) -> str:
+def share_in_percent(share: float) -> str:
     return f"{100 * share:.0f}\xa0%"
 
 
@@ -203,8 +209,8 @@ LESSON = parts.Lesson(
     title="What people see",
     claim="People mark what is wrong, and BLEU counts what a reference has: neither sees all that the other sees.",
     fields=(
-        parts.Words("reference", "Reference", REFERENCE),
-        parts.Words("output", "Output", OUTPUT, "click"),
+        parts.WordsField("reference", "Reference", REFERENCE),
+        parts.WordsField("output", "Output", OUTPUT, "click"),
     ),
     compute=compute,
     ask=ask,

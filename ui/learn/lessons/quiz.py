@@ -13,14 +13,14 @@ from scoring.numbers import two_decimals
 from ui.learn.lessons import l12_edges, parts
 
 Form = Literal["before", "after"]
-"""Of the lessons."""
+"""Form of the quiz: before or after the lessons."""
 WORDS = BLEU(tokenize="none", smoothing="none")
 WORDS_1 = BLEU(tokenize="none", smoothing="none", max_order=1)
 BY_SPACES = "Both texts are cut at spaces, and nowhere else. "
 
 
 @dataclass(frozen=True)
-class Item:
+class QuizItem:
     """A question and the lesson that answers it."""
 
     lesson: str
@@ -34,22 +34,22 @@ class Item:
     """Why that one is right; told after the lessons."""
 
 
-def item(
+def make_quiz_item(
     lesson: str, prompt: str, sentences: Mapping[str, str], choices: Mapping[str, Any], computed: Any, why: str
-) -> Item:
+) -> QuizItem:
     """``choices``: what is said -> the value for which it is right."""
-    return Item(lesson, prompt, sentences, tuple(choices), parts.right_of(choices, computed), why)
+    return QuizItem(lesson, prompt, sentences, tuple(choices), parts.right_of(choices, computed), why)
 
 
 @lru_cache(maxsize=2)
-def items(form: Form) -> tuple[Item, ...]:
-    return before() if form == "before" else after()
+def quiz_items(form: Form) -> tuple[QuizItem, ...]:
+    return items_before() if form == "before" else items_after()
 
 
-def before() -> tuple[Item, ...]:
+def items_before() -> tuple[QuizItem, ...]:
     return (
         clipped("blue blue blue blue", "the blue house and the blue boat"),
-        swapped(
+        swapped_item(
             "A has one wrong word. B has every word of the reference, with its two halves swapped. Which has the higher"
             " BLEU?",
             "the train to the north leaves at seven every morning in winter",
@@ -69,7 +69,7 @@ def before() -> tuple[Item, ...]:
             "this morning the minister said prices will fall next year",
             "prices will fall next year this morning the minister said",
         ),
-        attached("That is true, she said.", "That is true , she said ."),
+        attached_item("That is true, she said.", "That is true , she said ."),
         meant(
             "A says the same as the reference in other words, B says the opposite in its words. Which has the higher"
             " BLEU?",
@@ -82,10 +82,10 @@ def before() -> tuple[Item, ...]:
     )
 
 
-def after() -> tuple[Item, ...]:
+def items_after() -> tuple[QuizItem, ...]:
     return (
         clipped("very very very very very", "a very old and very , very small town"),
-        swapped(
+        swapped_item(
             "A has every word of the reference, with its two halves swapped. B has one wrong word. Which has the higher"
             " BLEU?",
             "my sister works as a doctor in a small village near the sea",
@@ -105,7 +105,7 @@ def after() -> tuple[Item, ...]:
             "both sides had to pay in the end the judge decided",
             "in the end the judge decided both sides had to pay",
         ),
-        attached("Yes, my friend lives here.", "Yes , my friend lives here ."),
+        attached_item("Yes, my friend lives here.", "Yes , my friend lives here ."),
         meant(
             "A says the opposite of the reference in its words, B says the same in other words. Which has the higher"
             " BLEU?",
@@ -118,29 +118,29 @@ def after() -> tuple[Item, ...]:
     )
 
 
-def clipped(output: str, reference: str) -> Item:
+def clipped(output: str, reference: str) -> QuizItem:
     """How many equal words match."""
-    total, matched = counts(output, reference)
+    total, matched = count_matched_words(output, reference)
     why = "A word counts only as often as the reference has it."
-    return counted("clipping", "", output, reference, (total, matched, 1, 0), why)
+    return counted_item("clipping", "", output, reference, (total, matched, 1, 0), why)
 
 
-def attached(output: str, reference: str) -> Item:
+def attached_item(output: str, reference: str) -> QuizItem:
     """How many words match where punctuation is no word of its own."""
-    total, matched = counts(output, reference)
+    total, matched = count_matched_words(output, reference)
     why = "With a comma or a full stop at its end a word is another word."
-    return counted("tokenization", BY_SPACES, output, reference, (total, total - 1, matched, 0), why)
+    return counted_item("tokenization", BY_SPACES, output, reference, (total, total - 1, matched, 0), why)
 
 
-def counts(output: str, reference: str) -> tuple[int, int]:
+def count_matched_words(output: str, reference: str) -> tuple[int, int]:
     """Words of an output, as split at spaces, and how many of them match."""
     terms = WORDS_1.arithmetic(WORDS_1.statistics([output], [[reference]])[0])
     return int(terms.totals[0]), int(terms.matches[0])
 
 
-def counted(lesson: str, prompt: str, output: str, reference: str, offered: Sequence[int], why: str) -> Item:
-    total, matched = counts(output, reference)
-    return item(
+def counted_item(lesson: str, prompt: str, output: str, reference: str, offered: Sequence[int], why: str) -> QuizItem:
+    total, matched = count_matched_words(output, reference)
+    return make_quiz_item(
         lesson,
         f"{prompt}How many of the output's {total} words does BLEU count as right?",
         {"Output": output, "Reference": reference},
@@ -150,11 +150,11 @@ def counted(lesson: str, prompt: str, output: str, reference: str, offered: Sequ
     )
 
 
-def swapped(prompt: str, *texts: str) -> Item:
+def swapped_item(prompt: str, *texts: str) -> QuizItem:
     return higher("order", prompt, *texts, why="A wrong word breaks every n-gram that it is in; a swap breaks fewer.")
 
 
-def in_pieces(*texts: str) -> Item:
+def in_pieces(*texts: str) -> QuizItem:
     return higher(
         "permutations",
         "A and B have the same two pieces, one of them in an order that makes no sense. Which has the higher BLEU?",
@@ -164,14 +164,14 @@ def in_pieces(*texts: str) -> Item:
     )
 
 
-def meant(prompt: str, *texts: str) -> Item:
+def meant(prompt: str, *texts: str) -> QuizItem:
     return higher("references", prompt, *texts, why="BLEU counts words that the reference has, whatever they mean.")
 
 
-def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> Item:
+def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> QuizItem:
     """Which of two outputs BLEU likes better."""
-    scores = [score([output], [reference]) for output in (first, second)]
-    return item(
+    scores = [bleu_of_sentences([output], [reference]) for output in (first, second)]
+    return make_quiz_item(
         lesson,
         prompt,
         {"Reference": reference, "A": first, "B": second},
@@ -181,11 +181,11 @@ def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *,
     )
 
 
-def penalty(output: str, reference: str) -> Item:
+def penalty(output: str, reference: str) -> QuizItem:
     """What a short output is multiplied by."""
     terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
     share, factor = float(terms.hypothesis_length / terms.reference_length), float(terms.brevity_penalty)
-    return item(
+    return make_quiz_item(
         "length",
         "All words of the output are right, but some are missing. By what does BLEU multiply its precision?",
         {"Output": output, "Reference": reference},
@@ -195,13 +195,13 @@ def penalty(output: str, reference: str) -> Item:
     )
 
 
-def zero(output: str, reference: str) -> Item:
+def zero(output: str, reference: str) -> QuizItem:
     """What becomes of a product with a 0."""
     terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
     precisions = terms.precisions
     some = precisions[precisions > 0]
     means = (precisions[0], np.exp(np.log(some).mean()), precisions.mean(), 0.0)
-    return item(
+    return make_quiz_item(
         "zeros",
         "All words are right, but no four of them stand together as in the reference. What is the BLEU of this"
         " sentence, without smoothing?",
@@ -212,10 +212,10 @@ def zero(output: str, reference: str) -> Item:
     )
 
 
-def corpus(whole: str, references: Sequence[str], first: Sequence[str], second: Sequence[str]) -> Item:
+def corpus(whole: str, references: Sequence[str], first: Sequence[str], second: Sequence[str]) -> QuizItem:
     """Which of two systems has the higher BLEU of two sentences together."""
     other = "B" if whole == "A" else "A"
-    return item(
+    return make_quiz_item(
         "corpus",
         f"{whole} has the long sentence right, {other} the short one. Which has the higher BLEU of both sentences"
         " together?",
@@ -225,19 +225,19 @@ def corpus(whole: str, references: Sequence[str], first: Sequence[str], second: 
             for number, text in enumerate(texts, 1)
         },
         {"A": 1, "B": -1, "Both the same": 0},
-        int(np.sign(score(first, references) - score(second, references))),
+        int(np.sign(bleu_of_sentences(first, references) - bleu_of_sentences(second, references))),
         "The n-grams of both sentences are counted together, and most of them are in the long one.",
     )
 
 
-def chance(sizes: Mapping[int, int], right: str, wrong: str) -> Item:
+def chance(sizes: Mapping[int, int], right: str, wrong: str) -> QuizItem:
     """In which of two test sets the same lead comes about by chance more often.
 
     ``sizes``: sentences -> in how many of them A is right; in the others B is.
     """
     (n_first, first), (n_second, second) = sizes.items()
-    shares = [by_chance(n, n_right, right, wrong) for n, n_right in sizes.items()]
-    return item(
+    shares = [share_of_exchanges(n, n_right, right, wrong) for n, n_right in sizes.items()]
+    return make_quiz_item(
         "significance",
         f"Of each sentence A or B has the right output, the other one the wrong one. A is right in {first:,} of"
         f" {n_first:,} sentences of one test set, in {second:,} of {n_second:,} of another. Where does chance alone"
@@ -249,7 +249,7 @@ def chance(sizes: Mapping[int, int], right: str, wrong: str) -> Item:
     )
 
 
-def by_chance(n_segments: int, n_right: int, right: str, wrong: str) -> float:
+def share_of_exchanges(n_segments: int, n_right: int, right: str, wrong: str) -> float:
     """The share of all ways to exchange outputs in which the scores are at least as far apart as they are."""
     good, bad = (WORDS_1.statistics([text], [[right]])[0] for text in (right, wrong))
     of_a = np.arange(n_segments + 1)[:, None]  # how many A has right after the exchange
@@ -258,20 +258,20 @@ def by_chance(n_segments: int, n_right: int, right: str, wrong: str) -> float:
     return ways / 2**n_segments
 
 
-def short(text: str) -> Item:
+def short(text: str) -> QuizItem:
     """What toolkits make of two identical texts that are shorter than the longest n-gram."""
     perfect, none = two_decimals(100), two_decimals(0)
-    return item(
+    return make_quiz_item(
         "edges",
         f"Output and reference are the same {len(text.split())} words. Several programs compute the BLEU of this one"
         " sentence. What do they give?",
         {"Output": text, "Reference": text},
         {"All 100": {perfect}, "All 0": {none}, "Some 100, others 0": {perfect, none}},
-        {two_decimals(value) for value in l12_edges.given(text, text).values()},
+        {two_decimals(value) for value in l12_edges.toolkit_scores(text, text).values()},
         "There are no three words in a row, and each program reads 0 of 0 in its own way.",
     )
 
 
-def score(outputs: Sequence[str], references: Sequence[str]) -> float:
+def bleu_of_sentences(outputs: Sequence[str], references: Sequence[str]) -> float:
     """BLEU of some sentences together."""
     return float(WORDS.score(WORDS.statistics(outputs, [references]).sum(axis=0)))

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from scoring.formats import FormatError, Limits, TooLargeError, attach, match
+from scoring.formats import FormatError, Limits, TooLargeError, attach, match_judgments
 from scoring.judgments.errors import MISSING
 from tests.judgments import RATED, RATED_HEADER, RATED_LINES, SET, found, lines, rated
 
@@ -22,14 +22,14 @@ def ranked(segment, ranks, *systems, kind="plain"):
 def test_scores_are_the_mean_of_raters_and_checks_are_told():
     scores, errors = found("c.jsonl", RATED)
     assert (scores.name, scores.is_human) == ("ESA", True)
-    values = match(scores, SET).judgments.values
+    values = match_judgments(scores, SET).judgments.values
     np.testing.assert_array_equal(values["Facebook-AI"], [80, np.nan, np.nan, np.nan])
     np.testing.assert_array_equal(values["online-B"], [np.nan, 40, np.nan, np.nan])
     assert [notice.message for notice in scores.notices] == [
         "1 repeated item left out: the first answer counts.",
         "Attention checks: raters scored 1 of 1 damaged output lower.",
     ]
-    annotation = match(errors, SET).judgments
+    annotation = match_judgments(errors, SET).judgments
     assert [(e.system, e.segment, e.start, e.end, e.category, e.annotator) for e in annotation.spans] == [
         ("Facebook-AI", 0, 4, 7, "", "Ann"),
         ("Facebook-AI", 0, MISSING, MISSING, "omission", "Bob"),

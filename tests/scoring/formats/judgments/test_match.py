@@ -7,8 +7,8 @@ import pyarrow as pa
 import pytest
 
 from scoring import TestSet
-from scoring.formats import FormatError, UnmatchedError, attach, match
-from scoring.languages import FILE_NAME, Said, find_language
+from scoring.formats import FormatError, UnmatchedError, attach, match_judgments
+from scoring.languages import FILE_NAME, StatedLanguage, find_language
 from tests.judgments import (
     DOCUMENTS,
     IN_DOCUMENTS,
@@ -37,7 +37,7 @@ def of(*names, references=("A",)):
 def names_of(file_names, test_set, **options):
     rows = [(name, 1) for name in file_names for _ in range(2)]
     (one,) = found("x.seg.score", tabbed(*rows))
-    return dict(match(one, test_set, **options).names)
+    return dict(match_judgments(one, test_set, **options).names)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def names_of(file_names, test_set, **options):
 )
 def test_names_that_differ_in_case_and_marks_are_matched_and_told(in_file, system):
     (one,) = found("x.seg.score", tabbed((in_file, 1), (in_file, 2)))
-    matched = match(one, of("online-B", "NVIDIA-NeMo", "other"))
+    matched = match_judgments(one, of("online-B", "NVIDIA-NeMo", "other"))
     assert matched.names == {in_file: system}
     assert [notice.kind for notice in matched.notices] == ([] if in_file == system else ["names"])
 
@@ -88,7 +88,7 @@ def test_names_are_corrected_and_left_out_as_given():
 @pytest.mark.parametrize("name", ["refA", "ref.A", "ref-a", "A", "synthetic_ref", "reference", "wmt23.refA"])
 def test_references_that_are_rated_are_no_systems(name):
     (one,) = found("x.seg.score", tabbed((name, 1), (name, 2), ("x", 3), ("x", 4)))
-    matched = match(one, of("x", "y"))
+    matched = match_judgments(one, of("x", "y"))
     assert list(matched.judgments.values) == ["x"]
     assert matched.names[name] is None
     assert f"{name} is a reference" in matched.notices[0].message
@@ -111,27 +111,27 @@ def test_systems_without_scores_have_none():
 
 def test_numbers_of_segments_that_disagree_are_both_named():
     with pytest.raises(FormatError, match="expected 4 segments as in the test set, found 3 segments"):
-        match(*found("a.seg.score", blocks(online_B=[1, 2, 3])), SET)
+        match_judgments(*found("a.seg.score", blocks(online_B=[1, 2, 3])), SET)
     with pytest.raises(FormatError, match="line 2: expected segments from 1 to 4 as in the test set, found segment 9"):
-        match(*found("mqm.tsv", tabbed(("system", "seg", "mqm"), ("online-B", 9, 1))), SET)
+        match_judgments(*found("mqm.tsv", tabbed(("system", "seg", "mqm"), ("online-B", 9, 1))), SET)
     with pytest.raises(FormatError, match="expected 4 segments as in the test set, found 2 segments"):
-        match(*found("x.docs", b"a\tb\na\tb\n"), SET)
+        match_judgments(*found("x.docs", b"a\tb\na\tb\n"), SET)
 
 
 def test_a_second_score_is_refused_with_both_lines():
     twice = tabbed(("system", "seg", "mqm"), ("online-B", 1, 1), ("online-B", 2, 1), ("online-B", 1, 1))
     with pytest.raises(FormatError, match=r"line 4: .* a second score of online-B for segment 1, after that on line 2"):
-        match(*found("mqm.tsv", twice), SET)
+        match_judgments(*found("mqm.tsv", twice), SET)
 
 
 def test_documents_that_are_not_there_or_shorter_are_named():
     kiwi, _ = found("wmt25-scores-online-B.jsonl", METRIC_SCORES)
     with pytest.raises(FormatError, match="a test set that has documents"):
-        match(kiwi, SET)
+        match_judgments(kiwi, SET)
     with pytest.raises(FormatError, match="found document two"):
-        match(kiwi, documents("one", "one", "one", "one"))
+        match_judgments(kiwi, documents("one", "one", "one", "one"))
     with pytest.raises(FormatError, match="one has 2, not 3, two has 2, not 1"):
-        match(kiwi, documents("one", "one", "one", "two"))
+        match_judgments(kiwi, documents("one", "one", "one", "two"))
 
 
 def documents(*names):
@@ -145,15 +145,15 @@ def rated(start, end, in_source=False):
 
 
 def test_spans_beyond_the_text_are_refused():
-    assert match(rated(0, len(SYSTEMS["Facebook-AI"][0])), SET).judgments.spans
+    assert match_judgments(rated(0, len(SYSTEMS["Facebook-AI"][0])), SET).judgments.spans
     with pytest.raises(
         FormatError, match="within the output, which has 12 characters, found an error that ends after 13"
     ):
-        match(rated(0, 13), SET)
+        match_judgments(rated(0, 13), SET)
     with pytest.raises(FormatError, match="errors within the source, which has 13"):
-        match(rated(0, 14, in_source=True), SET)
+        match_judgments(rated(0, 14, in_source=True), SET)
     with pytest.raises(FormatError, match="Add the source"):
-        match(rated(0, 1, in_source=True), TestSet.build(SYSTEMS, {"refA": REFERENCE}))
+        match_judgments(rated(0, 1, in_source=True), TestSet.build(SYSTEMS, {"refA": REFERENCE}))
 
 
 def mqm_rows(*targets):
@@ -162,16 +162,16 @@ def mqm_rows(*targets):
 
 
 def test_errors_in_texts_that_differ_keep_no_place_that_is_not_theirs():
-    matched = match(mqm_rows("Das <v>ist</v> gut. ", "Ein <v>rotes</v> Haus", "", "<v>Ende</v> gut"), SET)
+    matched = match_judgments(mqm_rows("Das <v>ist</v> gut. ", "Ein <v>rotes</v> Haus", "", "<v>Ende</v> gut"), SET)
     assert [(span.start, span.end) for span in matched.judgments.spans] == [(4, 7), (4, 9), (-1, -1), (0, 4)]
-    matched = match(mqm_rows("Das <v>ist</v> gut.", "Ein <v>rotes</v> Haus", "", "Das <v>Ende</v>"), SET)
+    matched = match_judgments(mqm_rows("Das <v>ist</v> gut.", "Ein <v>rotes</v> Haus", "", "Das <v>Ende</v>"), SET)
     assert [(span.start, span.end) for span in matched.judgments.spans][-1] == (-1, -1)
     assert [notice.kind for notice in matched.notices] == ["no-place", "other-texts"]
 
 
 def test_errors_of_another_test_set_are_refused():
     with pytest.raises(FormatError, match="judgments of other texts than the test set's, such as that of segment 1"):
-        match(mqm_rows("<v>Etwas</v> anderes", "Noch <v>etwas</v>"), SET)
+        match_judgments(mqm_rows("<v>Etwas</v> anderes", "Noch <v>etwas</v>"), SET)
 
 
 def test_everything_of_one_folder_at_once():
@@ -224,9 +224,9 @@ def test_errors_of_several_raters_join():
 
 def test_a_file_called_after_a_score_alone_is_of_the_only_system():
     (one,) = found("hter.txt", lines(0.5, 0.25))
-    assert list(match(one, of("x")).judgments.values) == ["x"]
+    assert list(match_judgments(one, of("x")).judgments.values) == ["x"]
     with pytest.raises(UnmatchedError, match="hter"):
-        match(one, of("x", "y"))
+        match_judgments(one, of("x", "y"))
 
 
 def test_a_file_of_several_languages_gives_those_of_the_set():
@@ -236,7 +236,7 @@ def test_a_file_of_several_languages_gives_those_of_the_set():
         IN_DOCUMENTS.systems,
         IN_DOCUMENTS.references,
         IN_DOCUMENTS.source,
-        language=Said(find_language("de"), FILE_NAME),
+        language=StatedLanguage(find_language("de"), FILE_NAME),
         documents=IN_DOCUMENTS.documents,
     )
     (scores,) = attach(german, both).test_set.scores
@@ -255,4 +255,4 @@ def test_ten_thousand_errors_in_one_segment():
     (one,) = found(
         "x.seg.rating", tabbed(("Facebook-AI", json.dumps({"errors": errors})), *[("Facebook-AI", "None")] * 3)
     )
-    assert len(match(one, SET).judgments.spans) == 10_000
+    assert len(match_judgments(one, SET).judgments.spans) == 10_000

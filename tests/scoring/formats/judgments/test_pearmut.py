@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.formats import FormatError, Limits, TooLargeError, attach, match, read_contents
+from scoring.formats import FormatError, Limits, TooLargeError, attach, match_judgments, read_contents
 from scoring.judgments.errors import MISSING
 from tests.files import zipped
 from tests.judgments import PEARMUT, PEARMUT_LOG, SET, SOURCE, SYSTEMS, found, lines, said, screen, shown
@@ -31,10 +31,10 @@ def judged(data, test_set=SET, file="x.jsonl"):
 def test_what_was_sent_last_of_each_screen_counts():
     scores, errors = found("x.jsonl", PEARMUT)
     assert (scores.name, scores.is_human, scores.several, scores.language) == ("ESA", True, True, "")
-    values = match(scores, SET).judgments.values
+    values = match_judgments(scores, SET).judgments.values
     np.testing.assert_array_equal(values["Facebook-AI"], [50, 60, np.nan, np.nan])
     np.testing.assert_array_equal(values["online-B"], [85, np.nan, np.nan, np.nan])
-    annotation = match(errors, SET).judgments
+    annotation = match_judgments(errors, SET).judgments
     assert annotation.looked("Facebook-AI").tolist() == [2, 1, 0, 0]
     assert [(e.segment, e.start, e.end, e.severity, e.annotator) for e in annotation.spans] == [
         (0, 4, 7, "minor", "ann"),
@@ -47,7 +47,9 @@ def test_a_download_has_campaigns_and_may_be_printed_on_many_lines():
     for indent in (None, 2):
         scores, _ = found("annotations.json", json.dumps(downloaded, indent=indent).encode())
         assert (scores.file, scores.language) == ("annotations.json", "en-de")
-        np.testing.assert_array_equal(match(scores, SET).judgments.values["Facebook-AI"], [50, 60, np.nan, np.nan])
+        np.testing.assert_array_equal(
+            match_judgments(scores, SET).judgments.values["Facebook-AI"], [50, 60, np.nan, np.nan]
+        )
     two = found("annotations.json", json.dumps({"wmt": PEARMUT_LOG, "en-fr": PEARMUT_LOG}).encode())
     assert [one.file for one in two] == ["annotations.json/wmt"] * 2 + ["annotations.json/en-fr"] * 2
 

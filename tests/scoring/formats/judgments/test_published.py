@@ -8,9 +8,9 @@ import pytest
 
 from scoring import TestSet
 from scoring.cli.main import main
-from scoring.formats import FormatError, attach, match
+from scoring.formats import FormatError, attach, match_judgments
 from scoring.formats.judgments import reader_of
-from scoring.languages import FILE_NAME, Said, find_language
+from scoring.languages import FILE_NAME, StatedLanguage, find_language
 from tests.judgments import (
     COMET,
     ESA,
@@ -155,7 +155,7 @@ def test_means_of_google_are_separated_by_spaces_and_tabs(row):
     data = "system mqm_avg_score seg_id\n" + "".join(row.format(*cells) for cells in MEANS)
     (one,) = found("mqm_newstest2021_ende.avg_seg_scores.tsv", data.encode())
     assert (one.name, one.is_human, one.higher_is_better) == ("MQM", True, True)
-    values = match(one, SET).judgments.values
+    values = match_judgments(one, SET).judgments.values
     np.testing.assert_array_equal(values["Facebook-AI"], [-2.5, np.nan, np.nan, np.nan])
     np.testing.assert_array_equal(values["online-B"], [-5, np.nan, np.nan, np.nan])
 
@@ -190,7 +190,8 @@ def esa_of(*pairs):
 def test_judgments_of_other_pairs_say_which_pairs_they_are_of(pairs):
     good = found("COMET-refA.seg.score", SCORES)
     attached = attach(
-        replace(SET, language=Said(find_language("de"), FILE_NAME)), [*found("esa.jsonl", esa_of(*pairs)), *good]
+        replace(SET, language=StatedLanguage(find_language("de"), FILE_NAME)),
+        [*found("esa.jsonl", esa_of(*pairs)), *good],
     )
     (error,) = attached.refused
     assert str(error).startswith(f"esa.jsonl: expected those into German, as the texts, found judgments of {pairs[0]}")

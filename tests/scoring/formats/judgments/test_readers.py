@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from scoring.formats import FormatError, Limits, TooLargeError, attach, match, read, read_contents
+from scoring.formats import FormatError, Limits, TooLargeError, attach, match_judgments, read_columns, read_contents
 from scoring.formats.judgments import entries
 from scoring.judgments.errors import MISSING
 from tests.files import zipped
@@ -38,7 +38,7 @@ def errors_of(annotation):
 def test_every_format_is_judgments_and_no_text(file):
     assert found(file, FILES[file])
     with pytest.raises(FormatError, match="judgments without texts"):
-        read(file, FILES[file])
+        read_columns(file, FILES[file])
 
 
 def test_an_archive_has_texts_and_judgments():
@@ -46,7 +46,7 @@ def test_an_archive_has_texts_and_judgments():
     contents = read_contents("all.zip", archive)
     assert [column.name for column in contents.columns] == ["A"]
     assert [(one.file, one.name) for one in contents.judgments] == [("all.zip/human-scores/en-de.mqm.seg.score", "MQM")]
-    (column,) = read("all.zip", archive)
+    (column,) = read_columns("all.zip", archive)
     assert [notice.kind for notice in column.notices] == ["judgments", "left-out"]
     only = read_contents("all.zip", zipped({"a.mqm.seg.score": b"A\t1\n", "README.md": b"read me"}))
     assert [one.summary for one in only.judgments] == ["1 score of 1 system", "left out"]
@@ -55,7 +55,7 @@ def test_an_archive_has_texts_and_judgments():
 def test_segment_scores_of_mt_metrics_eval():
     (one,) = found("wmt/human-scores/en-de.mqm.seg.score", SCORES)
     assert (one.name, one.is_human, one.higher_is_better) == ("MQM", True, True)
-    values = match(one, SET).judgments.values
+    values = match_judgments(one, SET).judgments.values
     np.testing.assert_array_equal(values["Facebook-AI"], [-1, np.nan, -5, 0])
     np.testing.assert_array_equal(values["online-B"], [-2.5, 0, np.nan, -25])
 
@@ -85,7 +85,7 @@ def test_scores_of_whole_systems_are_left_out_with_a_notice():
 
 def test_ratings_are_half_open_and_may_be_of_the_source():
     (one,) = found("human-scores/en-de.mqm.merged.seg.rating", RATINGS)
-    annotation = match(one, SET).judgments
+    annotation = match_judgments(one, SET).judgments
     assert annotation.judged["Facebook-AI"].tolist() == [True, True, False, True]
     minor, major = annotation.spans
     assert SET.segment(1).hypotheses["Facebook-AI"][minor.start : minor.end] == "rotes"
@@ -104,7 +104,7 @@ def test_ratings_name_their_raters():
 
 def test_mqm_counts_on_the_text_without_marks():
     (one,) = found("mqm.tsv", MQM)
-    annotation = match(one, SET).judgments
+    annotation = match_judgments(one, SET).judgments
     assert errors_of(annotation) == [
         ("Facebook-AI", 0, 4, 7, "major", "Accuracy/Mistranslation", "r1"),
         ("Facebook-AI", 0, 11, 12, "minor", "Fluency/Punctuation", "r1"),
@@ -127,7 +127,7 @@ def test_triples_with_and_without_a_header():
     for file, data in (("mqm_seg.tsv", FILES["mqm_seg.tsv"]), ("mqm_seg.tsv", FILES["triples.mqm"])):
         (one,) = found(file, data)
         assert (one.name, one.is_human, one.higher_is_better) == ("MQM", True, True)
-        values = match(one, SET).judgments.values
+        values = match_judgments(one, SET).judgments.values
         assert {name: column[[0, 2]].tolist() for name, column in values.items()} == expected
     several = tabbed(("system", "seg_id", "COMET", "ter"), ("online-B", 2, 0.5, 30))
     assert [(one.name, one.higher_is_better) for one in found("x.tsv", several)] == [("COMET", True), ("TER", False)]
@@ -146,11 +146,11 @@ def test_triples_with_and_without_a_header():
 def test_one_number_a_line(file, name, higher, is_human):
     (one,) = found(file, lines(0.5, "None", "", 1))
     assert (one.name, one.higher_is_better, one.is_human) == (name, higher, is_human)
-    np.testing.assert_array_equal(match(one, SET).judgments.of("Facebook-AI"), [0.5, np.nan, np.nan, 1])
+    np.testing.assert_array_equal(match_judgments(one, SET).judgments.of("Facebook-AI"), [0.5, np.nan, np.nan, 1])
 
 
 def test_numbers_alone_are_text_where_nothing_says_scores():
-    (column,) = read("years.txt", lines(1999, 2000))
+    (column,) = read_columns("years.txt", lines(1999, 2000))
     assert column.segments.to_pylist() == ["1999", "2000"]
 
 
@@ -162,7 +162,7 @@ def test_what_counts_errors_is_better_lower_unless_it_is_negated():
 
 def test_rankings_give_pairs():
     (one,) = found("rankings.csv", RANKINGS)
-    preferences = match(one, SET).judgments
+    preferences = match_judgments(one, SET).judgments
     assert preferences.segments.tolist() == [0, 1, 2]
     assert preferences.better.tolist() == [0, 1, 0]
     assert preferences.tied.tolist() == [False, False, True]
@@ -177,16 +177,16 @@ def test_ranks_of_the_known_answer():
 
 
 def test_better_and_worse():
-    preferences = match(*found("darr.tsv", FILES["darr.tsv"]), SET).judgments
+    preferences = match_judgments(*found("darr.tsv", FILES["darr.tsv"]), SET).judgments
     assert preferences.name == "DARR"
     assert list(zip(preferences.segments.tolist(), preferences.better.tolist(), strict=True)) == [(0, 0), (3, 1)]
 
 
 def test_appraise_counts_within_a_document_and_takes_the_mean():
     scores, errors = found("esa.csv", APPRAISE)
-    values = match(scores, IN_DOCUMENTS).judgments.values
+    values = match_judgments(scores, IN_DOCUMENTS).judgments.values
     np.testing.assert_array_equal(values["Facebook-AI"], [70, 80, np.nan, np.nan])
-    annotation = match(errors, IN_DOCUMENTS).judgments
+    annotation = match_judgments(errors, IN_DOCUMENTS).judgments
     assert errors_of(annotation) == [
         ("Facebook-AI", 0, 0, 3, "minor", "", "a1"),  # the last character is inclusive in the file
         ("Facebook-AI", 1, MISSING, MISSING, "major", "", "a2"),
@@ -200,7 +200,9 @@ def test_appraise_counts_within_a_document_and_takes_the_mean():
 def test_appraise_with_items_throughout_the_set():
     rows = [appraise(who, "online-B", item, "TGT", item, "two") for who in ("a", "b") for item in (40, 41)]
     scores, _ = found("esa.csv", lines(*rows))
-    np.testing.assert_array_equal(match(scores, IN_DOCUMENTS).judgments.of("online-B"), [np.nan, np.nan, 40, 41])
+    np.testing.assert_array_equal(
+        match_judgments(scores, IN_DOCUMENTS).judgments.of("online-B"), [np.nan, np.nan, 40, 41]
+    )
 
 
 def test_parts_of_documents_are_those_that_were_judged_before():
@@ -222,29 +224,31 @@ def test_direct_assessment_without_spans():
     rows = [f"a,online-B,{item},TGT,eng,deu,{score},two,False,1.0,2.0" for item, score in ((1, 10), (2, 20))]
     (one,) = found("da.csv", lines(*rows, "a,online-B,2,TGT,eng,deu,99,two,True,1.0,2.0"))
     assert one.name == "DA+SQM"
-    np.testing.assert_array_equal(match(one, IN_DOCUMENTS).judgments.of("online-B"), [np.nan, np.nan, 10, 20])
+    np.testing.assert_array_equal(match_judgments(one, IN_DOCUMENTS).judgments.of("online-B"), [np.nan, np.nan, 10, 20])
 
 
 def test_esa_by_line():
     scores, errors = found("esa.jsonl", ESA)
-    np.testing.assert_array_equal(match(scores, SET).judgments.of("Facebook-AI"), [np.nan, 70, np.nan, np.nan])
-    assert errors_of(match(errors, SET).judgments) == [("Facebook-AI", 1, 4, 9, "minor", "", "a1")]
+    np.testing.assert_array_equal(
+        match_judgments(scores, SET).judgments.of("Facebook-AI"), [np.nan, 70, np.nan, np.nan]
+    )
+    assert errors_of(match_judgments(errors, SET).judgments) == [("Facebook-AI", 1, 4, 9, "minor", "", "a1")]
 
 
 def test_scores_by_document():
     kiwi, metricx = found("wmt25-scores-Facebook-AI.jsonl", METRIC_SCORES)
-    values = match(kiwi, IN_DOCUMENTS).judgments.of("Facebook-AI")
+    values = match_judgments(kiwi, IN_DOCUMENTS).judgments.of("Facebook-AI")
     np.testing.assert_array_equal(values, [0.5, 0.75, 0.25, np.nan])
     assert metricx.higher_is_better  # its numbers are negated
 
 
 def test_comet_and_its_errors():
     scores, errors = found("comet.json", COMET)
-    assert {name: column.tolist() for name, column in match(scores, SET).judgments.values.items()} == {
+    assert {name: column.tolist() for name, column in match_judgments(scores, SET).judgments.values.items()} == {
         "Facebook-AI": [0.5] * 4,
         "online-B": [0.5] * 4,
     }
-    annotation = match(errors, SET).judgments
+    annotation = match_judgments(errors, SET).judgments
     assert (annotation.name, annotation.is_human, len(annotation.spans)) == ("XCOMET", False, 8)
 
 
@@ -364,7 +368,9 @@ def test_rows_of_appraise_that_are_no_outputs_of_systems_are_counted_for_each_pa
 def test_scores_that_are_all_missing_are_noticed():
     for data, expected in ((SCORES, []), (blocks(Facebook_AI=["None"] * 4, online_B=["None"] * 4), ["no-scores"])):
         (scores,) = found("en-de.mqm.seg.score", data)
-        assert [notice.kind for notice in match(scores, SET).notices if notice.kind == "no-scores"] == expected
+        assert [
+            notice.kind for notice in match_judgments(scores, SET).notices if notice.kind == "no-scores"
+        ] == expected
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -381,10 +387,10 @@ def test_numbers_that_count_from_0_are_named_as_the_file_has_them(first):
     for rows, field in ((of_metricx, "segment_id"), (of_esa, "line_id")):
         scores, *_ = found("a.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode())
         if first == 0:
-            assert match(scores, SET).judgments.name == scores.name
+            assert match_judgments(scores, SET).judgments.name == scores.name
             continue
         with pytest.raises(FormatError) as error:
-            match(scores, SET)
+            match_judgments(scores, SET)
         expected = f"expected segments from 0 to 3 as in the test set, because {field} counts from 0"
         assert str(error.value).startswith(f"a.jsonl, line 4: {expected}, found {field} 4. Subtract 1")
 

@@ -9,8 +9,8 @@ import pytest
 from scoring.agreement import Judge, Scored
 from scoring.formats import attach, read_contents
 from scoring.judgments import Scores
-from scoring.rating import AdequacyFluency, Answer, Direct, PlaceRatings, Plan, Ratings, items
-from scoring.rating.formats import Disputed, by_metric, by_raters, write_disputed
+from scoring.rating import AdequacyFluency, Answer, CampaignPlan, DirectAssessment, PlaceRatings, Ratings, deal_items
+from scoring.rating.formats import DisputedOutputs, by_raters, disputed_by_metric, write_disputed
 from tests import ratings as given
 from tests.ratings import SET, answered, plan_of
 
@@ -19,7 +19,7 @@ def of_two_raters(plan, say):
     """What each says of each item: ``say(place, item)``."""
     places = []
     for place in range(2):
-        asked = items(plan, SET, place)
+        asked = deal_items(plan, SET, place)
         answers = tuple(Answer(number, say(place, item), 1.0) for number, item in enumerate(asked))
         places.append(PlaceRatings(place, f"r{place}", answers))
     return Ratings(plan, SET, tuple(places))
@@ -31,11 +31,11 @@ def test_the_outputs_whose_raters_are_furthest_apart_come_first():
 
     def say(place, item):
         if item.kind != "plain":
-            return Direct(100 * place)
-        return Direct(10 + place * apart.get((item.segment, item.outputs[0].system), 0))
+            return DirectAssessment(100 * place)
+        return DirectAssessment(10 + place * apart.get((item.segment, item.outputs[0].system), 0))
 
     ratings = of_two_raters(plan, say)
-    expected = [Disputed(2, ("ملف",), 70), Disputed(0, ("42",), 30), Disputed(3, ("42",), 30)]
+    expected = [DisputedOutputs(2, ("ملف",), 70), DisputedOutputs(0, ("42",), 30), DisputedOutputs(3, ("42",), 30)]
     assert by_raters(ratings) == expected
     assert by_raters(ratings, 2) == expected[:2]
 
@@ -43,7 +43,7 @@ def test_the_outputs_whose_raters_are_furthest_apart_come_first():
 def test_of_adequacy_and_fluency_the_mean_counts():
     plan = plan_of("adequacy-fluency", systems=("42",), segments=[1, 2], n_places=2, repeats=0, damaged=0)
     ratings = of_two_raters(plan, lambda place, item: AdequacyFluency(5 - place * item.segment, 1 + place))
-    assert by_raters(ratings) == [Disputed(2, ("42",), 0.5)]
+    assert by_raters(ratings) == [DisputedOutputs(2, ("42",), 0.5)]
 
 
 def test_of_rankings_it_is_the_two_outputs_that_divide_raters_most():
@@ -72,9 +72,9 @@ def test_where_a_metric_and_a_judge_part_is_asked_again_and_comes_back():
     draw = np.random.default_rng(3)
     ours, theirs = draw.normal(size=(2, 3, len(SET)))
     judge = Judge.of_scores(Scores("people", dict(zip(systems, ours, strict=True))), systems)
-    disputed = by_metric(judge, Scored(theirs), most=6)
+    disputed = disputed_by_metric(judge, Scored(theirs), most=6)
     assert len(disputed) == 6
-    data = write_disputed(disputed, SET, "again", Plan("esa", systems, (0,)), n_raters=2)
+    data = write_disputed(disputed, SET, "again", CampaignPlan("esa", systems, (0,)), n_raters=2)
     campaign = json.loads(data)
     log = []
     scores = {}
@@ -104,8 +104,8 @@ def test_what_cannot_be_asked_is_refused():
     with pytest.raises(ValueError, match="Expected at least one output to ask about; found none"):
         write_disputed([], SET, "x", plan_of("esa"))
     with pytest.raises(ValueError, match="No system is called 'X'"):
-        write_disputed([Disputed(0, ("X",), 1)], SET, "x", plan_of("esa"))
+        write_disputed([DisputedOutputs(0, ("X",), 1)], SET, "x", plan_of("esa"))
     with pytest.raises(ValueError, match="has 14 segments; found segment 15"):
-        write_disputed([Disputed(14, ("42",), 1)], SET, "x", plan_of("esa"))
+        write_disputed([DisputedOutputs(14, ("42",), 1)], SET, "x", plan_of("esa"))
     with pytest.raises(ValueError, match="The most outputs must be 0 to 10,000; found -1"):
-        by_raters(of_two_raters(plan_of("da", n_places=2), lambda place, item: Direct(0)), -1)
+        by_raters(of_two_raters(plan_of("da", n_places=2), lambda place, item: DirectAssessment(0)), -1)

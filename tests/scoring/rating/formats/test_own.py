@@ -11,7 +11,7 @@ import pytest
 
 from scoring import TestSet
 from scoring.formats import FormatError
-from scoring.rating import items
+from scoring.rating import deal_items
 from scoring.rating.formats import (
     EXPORTS,
     by_raters,
@@ -47,7 +47,7 @@ def edited(number, **changes):
 
 def test_a_line_says_all_of_an_answer():
     header, first, *others = lines()
-    item = items(RATINGS.plan, SET, 0)[0]
+    item = deal_items(RATINGS.plan, SET, 0)[0]
     answer = RATINGS.places[0].answers[0]
     assert (header["format"], header["version"], header["name"]) == ("bleuscope-ratings", 1, "class")
     assert header["raters"] == [{"place": at, "name": f'Ann "{at}" ן'} for at in range(3)]

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scoring.formats import FormatError, attach, read_contents
-from scoring.rating import ErrorSpans, Marked, items
+from scoring.rating import ErrorSpans, MarkedError, deal_items
 from scoring.rating.formats import read_annotations, write_annotations, write_campaign
 from tests.ratings import PLAIN_SET, PROTOCOLS, SET, TEXTS, answered, plan_of
 
@@ -68,7 +68,7 @@ def test_a_campaign_asks_for_each_place_what_its_items_ask(protocol, test_set):
     campaign = checked_by_pearmut(write_campaign(plan, test_set, "Class of 2026 / ü"))
     for place, task in enumerate(campaign["data"]):
         shown = [item for document in task for item in document]
-        asked = items(plan, test_set, place)
+        asked = deal_items(plan, test_set, place)
         assert [list(item["tgt"].values()) for item in shown] == [[of.text for of in item.outputs] for item in asked]
         assert [item["src"] for item in shown] == [f"{TEXTS[item.segment]} / source" for item in asked]
         assert [item["ref"] for item in shown] == [f"{TEXTS[item.segment]} (ref)" for item in asked]
@@ -86,7 +86,7 @@ def test_only_damaged_outputs_are_called_so_in_pearmuts_own_ranking():
     campaign = checked_by_pearmut(write_campaign(plan, SET, "x"))
     for place, task in enumerate(campaign["data"]):
         shown = [item for document in task for item in document]
-        for item, asked in zip(shown, items(plan, SET, place), strict=True):
+        for item, asked in zip(shown, deal_items(plan, SET, place), strict=True):
             bad = [model.endswith("#bad") for model in item["tgt"]]
             own = [str(SET.system(of.system).segments[asked.segment]) == of.text for of in asked.outputs]
             assert bad == [not same for same in own]
@@ -130,7 +130,7 @@ def test_what_annotators_mark_there_is_what_is_marked_here():
         assert (given.value.missing, given.value.score) == (("minor",), 40)
         n_found += len(marked)
     assert n_found == 2 * 4 * 11  # by two raters in outputs of four systems; "you" is in two segments
-    assert ratings.n_answers == sum(len(items(plan, SET, place)) for place in range(3))
+    assert ratings.n_answers == sum(len(deal_items(plan, SET, place)) for place in range(3))
     attached = attach(SET, read_contents("x.jsonl", log).judgments)
     (annotation,) = attached.test_set.annotations
     placed = [span for span in annotation.spans if span.is_placed]
@@ -148,7 +148,7 @@ def test_half_an_emoji_counts_as_all_of_it():
 
     ratings = read_annotations("x.jsonl", annotate(json.loads(write_campaign(plan, SET, "x")), say), plan, SET)
     (value,) = [given.value for given in ratings if given.value.spans]
-    assert value == ErrorSpans((Marked(2, 3, "minor"),), (), 1)
+    assert value == ErrorSpans((MarkedError(2, 3, "minor"),), (), 1)
 
 
 def test_time_on_a_screen_is_shared_among_its_segments():

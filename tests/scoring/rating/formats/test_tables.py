@@ -11,7 +11,17 @@ from scoring import TestSet
 from scoring.formats import read_contents
 from scoring.formats.judgments import attach
 from scoring.languages import said_within
-from scoring.rating import Answer, Direct, ErrorSpans, Marked, PlaceRatings, Plan, Ranking, Ratings, items
+from scoring.rating import (
+    Answer,
+    CampaignPlan,
+    DirectAssessment,
+    ErrorSpans,
+    MarkedError,
+    OutputRanking,
+    PlaceRatings,
+    Ratings,
+    deal_items,
+)
 from scoring.rating.formats import write_appraise, write_rankings
 from tests.ratings import answered, plan_of, preferred, preferred_in
 
@@ -27,14 +37,14 @@ def rows(data):
 
 
 def of_one_rater(plan, say, name="Ann, B."):
-    asked = items(plan, TWO, 0)
+    asked = deal_items(plan, TWO, 0)
     answers = tuple(Answer(number, say(item), 1.5) for number, item in enumerate(asked))
     return asked, Ratings(plan, TWO, (PlaceRatings(0, name, answers),))
 
 
 def test_a_row_of_appraise():
-    plan = Plan("esa", ("A",), (0,), repeats=0, damaged=0)
-    value = ErrorSpans((Marked(4, 5, "minor"), Marked(6, 10, "major")), ("minor",), 62.5)
+    plan = CampaignPlan("esa", ("A",), (0,), repeats=0, damaged=0)
+    value = ErrorSpans((MarkedError(4, 5, "minor"), MarkedError(6, 10, "major")), ("minor",), 62.5)
     _, ratings = of_one_rater(plan, lambda item: value)
     (row,) = rows(write_appraise(ratings))
     spans = json.loads(row.pop(9))
@@ -47,8 +57,8 @@ def test_a_row_of_appraise():
 
 
 def test_direct_assessment_has_no_column_of_errors_and_checks_have_types_of_their_own():
-    plan = Plan("da", ("A", "B"), (0, 1), repeats=0.5, damaged=0.5)
-    asked, ratings = of_one_rater(plan, lambda item: Direct(7))
+    plan = CampaignPlan("da", ("A", "B"), (0, 1), repeats=0.5, damaged=0.5)
+    asked, ratings = of_one_rater(plan, lambda item: DirectAssessment(7))
     found = rows(write_appraise(ratings))
     assert {len(row) for row in found} == {11}
     types = {"plain": "TGT", "repeat": "CHK", "damaged": "BAD"}
@@ -72,8 +82,8 @@ def cells(data):
 
 def rated(protocol, say):
     """Of outputs of systems with such names, by a rater with one."""
-    plan = Plan(protocol, NAMED.system_names, (0, 1), repeats=0, damaged=0)
-    asked = items(plan, NAMED, 0)
+    plan = CampaignPlan(protocol, NAMED.system_names, (0, 1), repeats=0, damaged=0)
+    asked = deal_items(plan, NAMED, 0)
     answers = tuple(Answer(number, say(item), 1.5) for number, item in enumerate(asked))
     return Ratings(plan, NAMED, (PlaceRatings(0, FORMULA, answers),))
 
@@ -84,7 +94,7 @@ def read_back(file, data):
 
 
 def test_no_spreadsheet_runs_a_name_of_rankings_and_they_read_back():
-    ratings = rated("ranking", lambda item: Ranking((2, 1)))
+    ratings = rated("ranking", lambda item: OutputRanking((2, 1)))
     written = write_rankings(ratings)
     assert not any(cell.startswith(tuple("=+-@")) for cell in cells(written))
     assert cells(written).count(f"'{FORMULA}") == 2 + 2  # the rater, and the system, of two segments
@@ -94,7 +104,7 @@ def test_no_spreadsheet_runs_a_name_of_rankings_and_they_read_back():
 
 def test_no_spreadsheet_runs_a_name_of_appraise_and_it_reads_back():
     scores = {FORMULA: 7.5, "-HYPERLINK(1)": 0.25}
-    value = {name: ErrorSpans((Marked(0, 2, "minor"),), (), score) for name, score in scores.items()}
+    value = {name: ErrorSpans((MarkedError(0, 2, "minor"),), (), score) for name, score in scores.items()}
     written = write_appraise(rated("esa", lambda item: value[item.outputs[0].system]))
     assert not any(cell.startswith(tuple("=+-@")) for cell in cells(written))
     again = read_back("appraise.csv", written)
@@ -106,8 +116,8 @@ def test_no_spreadsheet_runs_a_name_of_appraise_and_it_reads_back():
 
 
 def test_a_row_of_wmts_rankings():
-    plan = Plan("ranking", ("A", "B"), (1,), repeats=0, damaged=0)
-    ((item,), ratings) = of_one_rater(plan, lambda item: Ranking((2, 1)))
+    plan = CampaignPlan("ranking", ("A", "B"), (1,), repeats=0, damaged=0)
+    ((item,), ratings) = of_one_rater(plan, lambda item: OutputRanking((2, 1)))
     header, row = rows(write_rankings(ratings))
     first, second = (output.system for output in item.outputs)
     numbers = {"A": "1", "B": "2"}

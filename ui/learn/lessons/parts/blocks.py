@@ -12,7 +12,7 @@ from ui.drawing.component import Drawing
 from ui.kit.texts import Texts
 
 FACTS = 4
-"""So many key numbers stand side by side."""
+"""Number of key numbers side by side."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Fact:
     value: str
     about: str = ""
     color: str = ""
-    """Of the system that it belongs to, where there are two."""
+    """Colour of the system that the number belongs to, where there are two."""
 
 
 @dataclass(frozen=True)
@@ -46,29 +46,29 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Formula:
+class FormulaBlock:
     """LaTeX with the example's numbers put in; no visitor's text."""
 
     latex: str
 
 
 @dataclass(frozen=True)
-class Table:
+class TableBlock:
     frame: pd.DataFrame
     name: str
-    """Of its files, and unique in the lesson."""
+    """Name of its files, unique in the lesson."""
     formats: Mapping[str, str]
     """Column -> printf format of its numbers."""
     caption: str = ""
 
 
 @dataclass(frozen=True)
-class Export:
+class ExportBlock:
     """A table to take away, which is shown as HTML."""
 
     frame: pd.DataFrame
     name: str
-    """Of its files, and unique in the lesson."""
+    """Name of its files, unique in the lesson."""
 
 
 @dataclass(frozen=True)
@@ -93,20 +93,22 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Beside:
+class ColumnsBlock:
     """Two columns; one above the other where there is no room."""
 
     left: "tuple[Block, ...]"
     right: "tuple[Block, ...]"
     ratio: float = 1.0
-    """How many times as wide the first one is."""
+    """Width of the first column, in widths of the second."""
 
 
-Block = Html | Plain | Facts | Formula | Table | Export | Chart | Trial | Heading | Drawing | Beside
+Block = (
+    Html | Plain | Facts | FormulaBlock | TableBlock | ExportBlock | Chart | Trial | Heading | Drawing | ColumnsBlock
+)
 
 
 @dataclass(frozen=True)
-class Computed:
+class ComputedBlocks:
     """What the example gives, top to bottom."""
 
     key: tuple[Block, ...]

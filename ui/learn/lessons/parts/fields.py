@@ -12,23 +12,23 @@ Values = Mapping[str, Any]
 """The example: a field's name -> what it holds."""
 
 LETTERS = "ABCDEF"
-"""What the outputs are called where a field holds several, one a line; so many are shown."""
+"""What the outputs are called where a field holds several, one a line; this many are shown."""
 
 
 @dataclass(frozen=True)
-class Words:
+class WordsField:
     """A sentence, or one a line, whose words are tiles above the question."""
 
     name: str
     label: str
     default: str
-    """With one space between two words."""
+    """Text with one space between two words."""
     mode: Mode = "type"
     """``click`` is for the question alone; then its tiles can be dragged."""
     has_letters: bool = False
     """Whether its lines are called by letters, as outputs are; else by numbers."""
     is_small: bool = False
-    """For sentences that only stand beside those that are asked about."""
+    """Whether the letters are small, for sentences beside those that are asked about."""
     is_folded: bool = False
     """Long ones, which the question can be answered without: they come with why that is so."""
 
@@ -52,7 +52,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceField:
     """One of a few options, side by side."""
 
     name: str
@@ -88,28 +88,28 @@ class Clicks:
     is_view: bool = True
 
 
-Field = Words | Choice | Slider | Clicks
+Field = WordsField | ChoiceField | Slider | Clicks
 
 
 @dataclass(frozen=True)
-class Seen:
-    """How a row of ``Words`` stands there."""
+class TileRowView:
+    """How a row of ``WordsField`` stands there."""
 
     matches: SegmentMatches | None = None
-    """In whose colours."""
+    """Matches in whose colours the words are drawn."""
     note: str = ""
     """A number that follows what is done to the row."""
     sizes: tuple[int, ...] = ()
-    """How many words each tile has; empty for one each."""
+    """Number of words of each tile; empty for one each."""
     color: str = ""
-    """Of the output, where there are several."""
+    """Colour of the output, where there are several."""
 
     def tiles(self, words: Sequence[str]) -> list[str]:
-        """The texts of the tiles; one for each word where the sizes are not those of so many."""
+        """The texts of the tiles; one for each word where the sizes are not those of this many."""
         ends = [0, *accumulate(self.sizes if sum(self.sizes) == len(words) else [1] * len(words))]
         return [" ".join(words[start:end]) for start, end in pairwise(ends)]
 
 
-def lines(value: str) -> list[str]:
+def text_lines(value: str) -> list[str]:
     """The texts of a field that holds one a line; blank lines are none, and there is always one text."""
     return [line for line in value.split("\n") if line.strip()] or [""]

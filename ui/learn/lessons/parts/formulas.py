@@ -2,20 +2,20 @@
 
 import math
 
-from scoring.bleu import Arithmetic
+from scoring.bleu import BleuArithmetic
 from scoring.numbers import significant
-from ui.learn.lessons.parts.blocks import Formula
+from ui.learn.lessons.parts.blocks import FormulaBlock
 
 ASKED = "#2E86C1"
-"""Of the part of a formula that the question is about; at a formula's size it can be read in both themes."""
+"""Colour of the part of a formula that the question is about; at a formula's size it can be read in both themes."""
 
 
-def asked(latex: str) -> str:
+def asked_part(latex: str) -> str:
     """The part of a formula that the question is about."""
     return rf"\textcolor{{{ASKED}}}{{\mathbf{{{latex}}}}}"
 
 
-def product(terms: Arithmetic, of: str = "") -> Formula:
+def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
     """BLEU as the geometric mean of the precisions, those without a match in colour, or else the longest.
 
     Counts stand there as smoothing leaves them, so that the product is the score.
@@ -26,10 +26,10 @@ def product(terms: Arithmetic, of: str = "") -> Formula:
         rf"\frac{{{significant(matches)}}}{{{significant(total)}}}" if total else r"\text{none}"
         for matches, total in zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
     ]
-    factors = r" \cdot ".join(asked(count) if n in missed else count for n, count in enumerate(counts))
+    factors = r" \cdot ".join(asked_part(count) if n in missed else count for n, count in enumerate(counts))
     penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g} \\[4pt] & \quad"
     value = r"\text{not defined}" if math.isnan(terms.score) else f"{terms.score:.2f}"
-    return Formula(
+    return FormulaBlock(
         rf"\begin{{aligned}} \text{{BLEU}}{of} &= 100{penalty} \cdot \sqrt[{len(counts)}]{{{factors}}} \\[4pt]"
         rf" &= {value} \end{{aligned}}"
     )

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.testset import Segment
-from ui.learn.lessons.parts.blocks import Computed
-from ui.learn.lessons.parts.fields import Field, Seen, Values, Words
+from ui.learn.lessons.parts.blocks import ComputedBlocks
+from ui.learn.lessons.parts.fields import Field, TileRowView, Values, WordsField
 from ui.learn.lessons.parts.questions import Question
 
 
 @dataclass(frozen=True)
 class Notes:
-    """For whoever teaches a lesson; each text a few short sentences."""
+    """For the teacher of a lesson; each text a few short sentences."""
 
     say: str
     think: str
@@ -35,23 +35,23 @@ class Lesson:
     claim: str
     """One sentence. Seen once the question is answered, for it says the answer."""
     fields: tuple[Field, ...]
-    compute: Callable[[Values], Computed]
+    compute: Callable[[Values], ComputedBlocks]
     ask: Callable[[Values], Question]
     """Called with the example as the lesson brings it."""
     practice: str
     """What to do about it."""
     sources: tuple[str, ...]
-    """With section or equation."""
+    """Sources with section or equation."""
     notes: Notes
-    seen: Callable[[Values, bool], Mapping[str, Sequence[Seen]]] = lambda values, answered: {}
-    """Of the example, and whether the question is answered: name of a field of words -> how its rows stand there.
+    seen: Callable[[Values, bool], Mapping[str, Sequence[TileRowView]]] = lambda values, answered: {}
+    """From the example, and whether the question is answered: name of a field of words -> how its rows look.
 
     One that it does not name has no colours; a note that gives the answer away comes after it.
     """
     segment: Callable[[Values], Segment] | None = None
-    """The one that stands above the question, in a lesson that has no sentences of its own as fields."""
+    """Segment above the question, in a lesson that has no sentences of its own as fields."""
     pages: tuple[tuple[str, str], ...] = ()
-    """Where to go on: a page's name as in ``ui/navigation.py``, and what the link says."""
+    """Pages to go on to: a page's name as in ``ui/navigation.py``, and what the link says."""
     is_by_line: bool = False
     """Whether the first lines of all its sentences stand together, then the second ones."""
 
@@ -61,14 +61,14 @@ class Lesson:
         return {field.name: field.default for field in self.fields}
 
     def is_example(self, values: Values, but_for: str = "") -> bool:
-        """Whether all is as the lesson brings it, but for one row of tiles."""
+        """Whether all is as the lesson brings it, except for one row of tiles."""
         brought = _parted(self, self.example)
         return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
 
     @property
-    def words(self) -> tuple[Words, ...]:
+    def words(self) -> tuple[WordsField, ...]:
         """The fields that are tiles."""
-        return tuple(field for field in self.fields if isinstance(field, Words))
+        return tuple(field for field in self.fields if isinstance(field, WordsField))
 
 
 def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field in lesson.fields:
         value = values[field.name]
-        if isinstance(field, Words):
+        if isinstance(field, WordsField):
             found |= zip(field.rows, value.split("\n"), strict=True)
         elif not field.is_view:
             found[field.name] = value

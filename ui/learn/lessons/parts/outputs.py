@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from scoring import BLEU, Metric, TestSet
 from scoring.markup.colors import PALETTE
-from scoring.markup.ngrams import legend
+from scoring.markup.ngrams import ngram_legend
 from scoring.numbers import two_decimals
 from scoring.testset import Segment
 from ui import ngrams
 from ui.kit.differences import COLORS as COMPARED
 from ui.learn.lessons.parts.blocks import FACTS, Fact, Facts, Html, Plain
-from ui.learn.lessons.parts.fields import LETTERS, Seen
+from ui.learn.lessons.parts.fields import LETTERS, TileRowView
 from ui.ngrams import Hypothesis
 
 BLUE, ORANGE = COMPARED
@@ -24,13 +24,15 @@ COLORS = PALETTE[: len(LETTERS)]
 def lettered(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> list[Hypothesis]:
     """The first outputs with their matches, called by letters."""
     return [
-        matched(bleu, output, references, letter, color)
+        match_output(bleu, output, references, letter, color)
         for output, letter, color in zip(outputs, LETTERS, COLORS, strict=False)
     ]
 
 
-def matched(bleu: BLEU, output: str, references: Sequence[str], name: str = "output", color: str = BLUE) -> Hypothesis:
-    """One output with its matches and its arithmetic, as ``sentence`` draws it."""
+def match_output(
+    bleu: BLEU, output: str, references: Sequence[str], name: str = "output", color: str = BLUE
+) -> Hypothesis:
+    """One output with its matches and its arithmetic, as ``segment_block`` draws it."""
     row = bleu.statistics([output], [[reference] for reference in references])[0]
     return Hypothesis(name, color, bleu.matches(output, references), bleu.arithmetic(row))
 
@@ -45,10 +47,10 @@ def bleu_facts(outputs: Sequence[Hypothesis], about: Callable[[Hypothesis], str]
     )
 
 
-def seen(*outputs: Hypothesis, with_score: bool) -> list[Seen]:
+def views_with_score(*outputs: Hypothesis, with_score: bool) -> list[TileRowView]:
     """Rows in the outputs' colours, with BLEU beside them where it may be seen."""
     return [
-        Seen(
+        TileRowView(
             output.matches,
             f"BLEU {two_decimals(output.arithmetic.score)}" if with_score else "",
             color=output.color if len(outputs) > 1 else "",
@@ -62,7 +64,7 @@ def words_matched(output: Hypothesis) -> str:
     return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
 
 
-def of_sample(test_set: TestSet, place: int, systems: Mapping[str, str], with_source: bool = False) -> Segment:
+def segment_of_sample(test_set: TestSet, place: int, systems: Mapping[str, str], with_source: bool = False) -> Segment:
     """The segment at a 0-based place; ``systems``: what an output is called -> whose it is."""
     found = test_set.segment(place)
     references = {f"reference {n}": text for n, text in enumerate(found.references.values(), 1)}
@@ -70,19 +72,19 @@ def of_sample(test_set: TestSet, place: int, systems: Mapping[str, str], with_so
     return replace(found, source=found.source if with_source else None, references=references, hypotheses=hypotheses)
 
 
-def sentence(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) -> Html:
+def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) -> Html:
     """A segment's source, every reference, and every output with its matches in colour."""
     references = [*segment.references.values()]
     outputs = [
-        matched(bleu, text, references, name, color)
+        match_output(bleu, text, references, name, color)
         for (name, text), color in zip(segment.hypotheses.items(), colors, strict=False)
     ]
-    return Html(ngrams.segment(segment.source, segment.references, outputs))
+    return Html(ngrams.segment_html(segment.source, segment.references, outputs))
 
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:
     """What the colours of a sentence mean: once a lesson, beneath the first one."""
-    return Html(legend(bleu.max_order, pointing))
+    return Html(ngram_legend(bleu.max_order, pointing))
 
 
 def signature(metric: Metric, n_references: int = 1) -> Plain:

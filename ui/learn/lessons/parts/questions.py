@@ -10,7 +10,7 @@ from ui.learn.lessons.parts.fields import Values
 
 
 @dataclass(frozen=True)
-class Clicked:
+class ClickAnswer:
     """An answer that is given by a click on each of the words that count, in the first row of a field.
 
     Of equal words it does not matter which are chosen, only how many.
@@ -18,7 +18,7 @@ class Clicked:
 
     field: str
     words: tuple[str, ...]
-    """As they are counted."""
+    """Words as they are counted."""
     counts: Mapping[str, int]
     """Word -> how often it counts."""
     what: str = "count"
@@ -49,10 +49,10 @@ class Goal:
     """An answer that is given by what one does with one row of tiles until something is reached."""
 
     row: str
-    """As ``Words.rows`` names it."""
+    """Row as ``WordsField.rows`` names it."""
     is_reached: Callable[[Values], bool]
     way: str
-    """A way there, in one sentence, for whoever gives up."""
+    """A way there, in one sentence, for those who give up."""
 
 
 REACHED, GIVEN_UP = 1, 0
@@ -75,10 +75,10 @@ class Question:
     choices: tuple[str, ...] = ()
     right: int = 0
     """The place of the right choice, as computed."""
-    clicked: Clicked | None = None
-    """In place of choices."""
+    clicked: ClickAnswer | None = None
+    """Words to be clicked, in place of choices."""
     goal: Goal | None = None
-    """In place of choices."""
+    """Goal to be reached, in place of choices."""
     why: str = ""
     """What else there is to say; folded."""
 

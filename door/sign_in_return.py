@@ -1,0 +1,42 @@
+"""From a provider, where somebody went to sign in, back to the page that they left."""
+
+from collections.abc import Callable
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+class SignInReturn:
+    """Leads who comes back from signing in to the page that they left, which ``page_of`` knows, and not to the start.
+
+    ``name`` is that of the cookie with the browser's secret; ``page_of`` is given that, and whether signing in failed.
+    """
+
+    def __init__(self, app: ASGIApp, name: str, callback: str, page_of: Callable[[str, bool], str | None]) -> None:
+        self.app = app
+        self.name = name
+        self.callback = callback
+        self.page_of = page_of
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] != self.callback or b"state=" not in scope["query_string"]:
+            await self.app(scope, receive, send)
+            return
+        secret = HTTPConnection(scope).cookies.get(self.name, "")
+
+        async def send_elsewhere(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] in (302, 307):
+                has_failed = not any(map(_signs_in, message["headers"]))
+                page = self.page_of(secret, has_failed) if secret else None
+                if page is not None:
+                    others = [header for header in message["headers"] if header[0].lower() != b"location"]
+                    message["headers"] = [*others, (b"location", page.encode("latin-1"))]
+            await send(message)
+
+        await self.app(scope, receive, send_elsewhere)
+
+
+def _signs_in(header: tuple[bytes, bytes]) -> bool:
+    """Whether it gives the browser Streamlit's cookie of who has signed in, and does not take it back."""
+    name, value = header
+    return name.lower() == b"set-cookie" and value.startswith(b"_streamlit_user=") and b"Max-Age=0" not in value

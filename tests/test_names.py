@@ -1,0 +1,101 @@
+"""A public name of the product means one thing: read from the syntax trees, nothing is run."""
+
+import ast
+import re
+from collections import defaultdict
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PRODUCT = ("app.py", "cli.py", "door", "pages", "scoring", "server", "ui", "workspace")
+
+CONTRACTS = {
+    "main": "*",
+    "add": "*/cli/*.py",
+    "run": "scoring/cli/*.py",
+    "as_json": "scoring/cli/reports/*.py",
+    "as_latex": "scoring/cli/reports/*.py",
+    "as_table": "scoring/cli/reports/*.py",
+    "as_tsv": "scoring/cli/reports/*.py",
+    "ask": "ui/learn/lessons/l*.py",
+    "compute": "ui/learn/lessons/l*.py",
+    "seen": "ui/learn/lessons/l*.py",
+    "upgrade": "workspace/migrations/versions/*.py",
+}
+"""Function -> the files that may each have one, because whoever calls it takes any of these files for the others.
+
+Programs and pages have ``main``, commands ``add`` their arguments and ``run``, reports are written in four formats,
+lessons fill the fields of ``Lesson`` of these names, and Alembic calls a migration's ``upgrade``.
+"""
+
+PARTICIPLES = re.compile(
+    r"[A-Z][a-z]+(?<!e)ed|Beside|Brought|Chosen|Drawn|Found|Freed|Given|Held|Kept|Left|Lost|Made|Own|Read|Sat|Said|Seen|Shown"
+    r"|Sent|Swept|Taken|Told|Who|Written"
+)
+"""Class names that say what happened to a thing, and not what it is."""
+
+STILL_SEVERAL_THINGS = """
+Asked Candidates Compared Comparison Judged Limits Pairs Plan Point Several Shared Tuned about_measure add
+agreement all_pairs as_numbers as_pdf beside best button buttons by_metric called cautions check_systems choose
+choose_unit chosen close compared counts current decode described differences draw everything evidence
+few_trials find fitting forest formats given head height how in_use interval intervals joined judged keep label
+legend letters marked matrix measures measuring must_open name named note null_differences of offer offered
+opening option p_value passing percent place places problem rank ranked reach read read_jsonl records resampling
+said say scatter scores segment serve shared show show_scores show_seen show_verdict signatures source statement
+statistics steps table taken test_set tested told too_few turned_outputs turned_systems usual usual_trials
+verdict warm_up weights what_p_says where whole whole_number why_not worth worths written
+"""
+"""Names that are still defined twice or more. The table only gets shorter."""
+STILL_NO_NOUNS = """
+Added Asked Beside Bounded Brought Calibrated Cancelled Chosen Compared Found Freed Given Held Judged Kept
+Labelled Listed Looked Marked Measured Published Read Recovered Refused Scored Shared Smoothed Stopped Swapped
+Swept Tuned Wanted Weighed Who
+"""
+"""Classes that are still called by such a word. The table only gets shorter."""
+
+
+@cache
+def public_definitions() -> tuple[tuple[str, str, bool], ...]:
+    """Name, file and whether it is a class, of every public class and function at the top of a file, once a file."""
+    paths = [path for name in PRODUCT for path in sorted([*ROOT.glob(name), *(ROOT / name).rglob("*.py")])]
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found: set[tuple[str, str, bool]] = set()
+    for path in paths:
+        if path.suffix == ".py":
+            body = ast.parse(path.read_text(encoding="utf-8"), str(path)).body
+            public = [node for node in body if isinstance(node, kinds) and node.name[0] != "_"]
+            file = path.relative_to(ROOT).as_posix()
+            found |= {(node.name, file, isinstance(node, ast.ClassDef)) for node in public}
+    return tuple(sorted(found))
+
+
+def fills_a_contract(name: str, path: str) -> bool:
+    return name in CONTRACTS and fnmatch(path, CONTRACTS[name])
+
+
+def test_a_public_name_means_one_thing():
+    files = defaultdict(list)
+    for name, path, _ in public_definitions():
+        if not fills_a_contract(name, path):
+            files[name].append(path)
+    left = {*STILL_SEVERAL_THINGS.split()}
+    several = {name: paths for name, paths in files.items() if len(paths) > 1}
+    assert {name: paths for name, paths in several.items() if name not in left} == {}
+    assert left - several.keys() == set(), "take these out of the table"
+
+
+def test_a_class_is_called_what_it_is():
+    left = {*STILL_NO_NOUNS.split()}
+    found = {name: path for name, path, is_class in public_definitions() if is_class and PARTICIPLES.fullmatch(name)}
+    assert {name: path for name, path in found.items() if name not in left} == {}
+    assert left - found.keys() == set(), "take these out of the table"
+
+
+def test_every_contract_is_filled():
+    """By two files at least: a name that one file alone has needs no exception."""
+    filled = defaultdict(set)
+    for name, path, _ in public_definitions():
+        if fills_a_contract(name, path):
+            filled[name].add(path)
+    assert all(len(filled[name]) > 1 for name in CONTRACTS), filled

@@ -1,0 +1,155 @@
+"""Two systems under one metric -> data frames. Pure: nothing is counted here.
+
+Columns of a system say first what they hold, then its name, so that no name can be taken for another column.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from scoring import TestSet
+from scoring.analysis.bucket_scores import BucketScore, WordBucket
+from scoring.analysis.contrast import A, B, NGramRanking, NGramWins, Production
+from scoring.analysis.pair import ScoredPair
+from scoring.analysis.turns import WORDS, turns
+from scoring.numbers import printed_difference
+from scoring.significance import Bootstrap
+
+LISTED = 2000
+"""Segments of a table at most."""
+MOST_NGRAMS = 200
+F1, SCORE_OF = "F1", "score of"
+"""What columns of words' scores hold, and those of scores of segments and of words in one table."""
+SIDES = A, B
+"""Labels of the first and of the second system."""
+
+
+def system_columns(pair: ScoredPair, what: str | None = None) -> tuple[str, str]:
+    """The names of the columns that hold something of both systems; without anything else their scores."""
+    first, second = (f"{what or pair.metric.label} {name}" for name in pair.names)
+    return first, second
+
+
+def score_difference_column(pair: ScoredPair) -> str:
+    """The name of the column that holds the first one's score less the second one's."""
+    return " − ".join(pair.names)
+
+
+def scores_table(pair: ScoredPair, sampled: Bootstrap) -> pd.DataFrame:
+    """Both scores and their difference, each with its 95 % interval."""
+    a, b = pair.names
+    rows = [(name, score, *sampled.interval(name)) for name, score in zip(pair.names, pair.corpus, strict=True)]
+    rows.append((score_difference_column(pair), pair.corpus[0] - pair.corpus[1], *sampled.difference_interval(a, b)))
+    return pd.DataFrame(rows, columns=["system", pair.metric.label, "from", "to"])
+
+
+def segments_table(
+    pair: ScoredPair, test_set: TestSet, order: np.ndarray, influence: np.ndarray, is_printed: bool = False
+) -> pd.DataFrame:
+    """The given segments: scores, their difference, how far each moves the corpus' difference, and the reference.
+
+    ``is_printed``: differences are those of the scores as they are printed.
+    """
+    a, b = system_columns(pair)
+    text = test_set.source if test_set.source is not None else test_set.references[0].segments
+    return pd.DataFrame(
+        {
+            "#": test_set.numbers[order],
+            score_difference_column(pair): printed(pair, order) if is_printed else pair.differences[order],
+            a: pair.scores[0][order],
+            b: pair.scores[1][order],
+            "influence": influence[order],
+            "source" if test_set.source is not None else "reference": text.take(order).to_pandas(),
+        }
+    )
+
+
+def printed(pair: ScoredPair, order: np.ndarray) -> list[float]:
+    """The differences of these segments as their scores are printed, so that the three agree."""
+    first, second = (scores[order] for scores in pair.scores)
+    decimals = pair.metric.decimals
+    return [printed_difference(float(a), float(b), decimals) for a, b in zip(first, second, strict=True)]
+
+
+def wins_table(
+    pair: ScoredPair, wins: NGramWins, side: int, order: int | None
+) -> tuple[pd.DataFrame, list[np.ndarray]]:
+    """The n-grams that one side wins, the clearest first, and the segments of each."""
+    a, b = system_columns(pair, "wins of")
+    ngrams = wins.ranked(side, MOST_NGRAMS, order)
+    values = {a: wins.a[ngrams], b: wins.b[ngrams], "z": wins.statistic[ngrams], "p": wins.p_values(ngrams)}
+    return _ngram_table(wins, ngrams, side, values)
+
+
+def production_table(made: Production, side: int, order: int | None) -> tuple[pd.DataFrame, list[np.ndarray]]:
+    """The n-grams that a system over-produces (side ``A``) or under-produces, and the segments of each."""
+    ngrams = made.ranked(side, MOST_NGRAMS, order)
+    values = {"output": made.produced[ngrams], "references": made.wanted[ngrams], "G²": made.statistic[ngrams]}
+    return _ngram_table(made, ngrams, side, values)
+
+
+def _ngram_table(
+    ranking: NGramRanking, ngrams: np.ndarray, side: int, values: Mapping[str, np.ndarray]
+) -> tuple[pd.DataFrame, list[np.ndarray]]:
+    segments = [ranking.segments(int(ngram), side) for ngram in ngrams]
+    words = [" ".join(ranking.counts.words(int(ngram))) for ngram in ngrams]
+    frame = pd.DataFrame({"n-gram": words, **values, "in segments": [len(found) for found in segments]})
+    return frame, segments
+
+
+def buckets_table(pair: ScoredPair, scored: Sequence[BucketScore], by: str) -> pd.DataFrame:
+    """One row a bucket: its size, both scores and their difference, each with its interval."""
+    rows = [{by: bucket.label, "segments": bucket.size, **_scores(pair, bucket)} for bucket in scored]
+    return pd.DataFrame(rows)
+
+
+def words_table(pair: ScoredPair, scored: Sequence[WordBucket], by: str = WORDS) -> pd.DataFrame:
+    """One row a bucket of words: how many they are, and precision, recall and F1 of both systems."""
+    return pd.DataFrame([_word_row(pair, bucket, "frequency" if by == WORDS else "label") for bucket in scored])
+
+
+def _word_row(pair: ScoredPair, bucket: WordBucket, heading: str) -> dict:
+    row = {heading: bucket.f1.label, "reference words": bucket.reference_words, "segments": bucket.f1.size}
+    row |= _scores(pair, bucket.f1, F1)
+    for name, values in (("precision", bucket.precision), ("recall", bucket.recall), ("words", bucket.produced)):
+        row |= dict(zip(system_columns(pair, name), values, strict=True))
+    return row
+
+
+def _scores(pair: ScoredPair, bucket: BucketScore, what: str | None = None) -> dict[str, float]:
+    """Both scores, then their difference with its interval, then the intervals of both."""
+    sides, apart = system_columns(pair, what), score_difference_column(pair)
+    row = dict(zip(sides, bucket.scores, strict=True)) | {apart: bucket.difference}
+    for name, (low, high) in zip((apart, *sides), (bucket.difference_interval, *bucket.intervals), strict=True):
+        row |= {f"{name} from": low, f"{name} to": high}
+    return row
+
+
+def turns_table(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) -> pd.DataFrame:
+    """Every bucket in which the system that is behind on the whole leads, the sure ones first."""
+    surely, perhaps = turns(pair, buckets)
+    rows = [
+        {
+            "by": by,
+            "bucket": bucket.label,
+            "segments": bucket.size,
+            "surely": is_sure,
+            **_scores(pair, bucket, SCORE_OF),
+        }
+        for found, is_sure in ((surely, "yes"), (perhaps, "not surely"))
+        for by, bucket in found
+    ]
+    return pd.DataFrame(rows)
+
+
+def as_printed(pair: ScoredPair, frame: pd.DataFrame, decimals: int) -> pd.DataFrame:
+    """A table of buckets whose differences are those of the scores as they are printed, so that the three agree."""
+    a, b = next(names for what in (None, F1, SCORE_OF) if (names := system_columns(pair, what))[0] in frame)
+    differences = [printed_difference(*scores, decimals) for scores in zip(frame[a], frame[b], strict=True)]
+    return frame.assign(**{score_difference_column(pair): differences})
+
+
+def empty_buckets(scored: Sequence[BucketScore]) -> list[str]:
+    """The labels of those without a member."""
+    return [bucket.label for bucket in scored if not bucket.size]

@@ -1,0 +1,121 @@
+"""What a reader says about segments and words: files of labels and of word counts. A session holds only their ids."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from scoring.analysis.buckets import reference_frequencies
+from scoring.analysis.counts import NGramCounts
+from scoring.formats import FormatError
+from scoring.formats.columns import clean_file
+from scoring.formats.labels import LIMITS, WordCounts, read_labels, read_word_counts
+from scoring.formats.limits import MEGABYTE
+from ui import state
+from ui.context import Context
+from ui.store import cache
+from ui.store.limits import OverLimit
+
+LABELS, WORD_COUNTS = "labels", "word_counts"
+ASKED = {
+    LABELS: "A file with one label a line, one line a segment; a blank line is no label.",
+    WORD_COUNTS: "Without a file words go by how often they are in all references together. Your own: one word, a tab"
+    " and its count a line, such as from the training data.",
+}
+
+
+@dataclass(frozen=True)
+class ReaderFile:
+    """A file that was read, or why it could not be."""
+
+    file: str
+    identity: str | None = None
+    """Id under which ``cache.given`` has the contents."""
+    problem: str | None = None
+
+
+def reader_file_in_use(context: Context, kind: str) -> str | None:
+    """The id of the reader's file for this test set; None without one, or where it is no longer kept."""
+    found = state.current(_name(context, kind))
+    return found.identity if found and cache.given(found.identity) is not None else None
+
+
+def segment_labels(context: Context) -> pa.StringArray | None:
+    """One for each segment that is looked at, from the reader's file, which has one for every segment."""
+    found, part = cache.given(reader_file_in_use(context, LABELS)), context.test_set.part
+    if not isinstance(found, pa.StringArray) or part is None:
+        return found
+    return found.take(part.places)
+
+
+def draw_reader_file(
+    context: Context, kind: str, counts: NGramCounts | None = None, frequencies: np.ndarray | None = None
+) -> None:
+    """The uploader, and what came of the last file; of words also how many of ``counts`` are in it."""
+    name = _name(context, kind)
+    found = state.current(name)
+    key = f"{name}_{state.current(f'{name}_version', 0)}"
+    st.file_uploader(
+        ASKED[kind],
+        key=key,
+        on_change=lambda: _take(context, kind, key),
+        max_upload_size=LIMITS.file_bytes // MEGABYTE,
+        width=560,
+    )
+    st.caption("The file is kept for this session. It is not in the address: who opens a link does not have it.")
+    if found is None:
+        return
+    if found.problem is not None:
+        st.error("This file is not used:")
+        st.code(found.problem, language=None, wrap_lines=True)
+        return
+    if reader_file_in_use(context, kind) is None:
+        st.info("The file is no longer kept on the server. Upload it again.")
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text(f"In use: {found.file}")
+        st.button("Forget this file", key=f"forget-{kind}", on_click=_forget, args=(name,))
+    if counts is not None and frequencies is not None:
+        st.caption(f"{_known(counts, frequencies):.1%} of the references' words are in it.")
+
+
+def _known(counts: NGramCounts, listed: np.ndarray) -> float:
+    """The share of the references' words that are in a list, 0-1."""
+    there = reference_frequencies(counts)
+    return float(there[listed > 0].sum() / there.sum()) if there.sum() else 0.0
+
+
+def _name(context: Context, kind: str) -> str:
+    """The session's key for it. Labels belong to one test set, whichever of its references are in use."""
+    return f"given_{kind}_{state.chosen_set()}" if kind == LABELS else f"given_{kind}"
+
+
+def _take(context: Context, kind: str, key: str) -> None:
+    uploaded, name = state.current(key), _name(context, kind)
+    if uploaded is None:
+        state.offer(name, None)
+        return
+    file, data = clean_file(uploaded.name), uploaded.getvalue()
+    try:
+        content = _read(context, kind, file, data)
+    except FormatError as error:
+        state.offer(name, ReaderFile(file, problem=str(error)))
+    else:
+        try:
+            identity = cache.keep_given(state.visitor(), kind, file, data, content)
+        except OverLimit as error:
+            state.offer(name, ReaderFile(file, problem=str(error)))
+        else:
+            state.offer(name, ReaderFile(file, identity))
+
+
+def _read(context: Context, kind: str, file: str, data: bytes) -> pa.StringArray | WordCounts:
+    if kind == LABELS:
+        return read_labels(file, data, len(context.every_segment))
+    return read_word_counts(file, data)
+
+
+def _forget(name: str) -> None:
+    state.offer(name, None)
+    state.offer(f"{name}_version", state.current(f"{name}_version", 0) + 1)

@@ -1,0 +1,93 @@
+"""A segment under METEOR: its matched words and chunks as a drawing, and its score as a sum. Pure."""
+
+from markupsafe import Markup
+
+from scoring.markup import html
+from scoring.markup.html import page
+from scoring.meteor import Chunk, MeteorArithmetic, SegmentMatching, WordMatch
+from scoring.numbers import significant, two_decimals
+from ui.drawing.component import ELSEWHERE, Drawing, Key, Sign, Token, TokenLink, TokenRow
+
+SIGNS: dict[str, Sign] = {"exact": "=", "stem": "~", "synonym": "~"}
+"""Sign of a matched word, by the stage at which it was matched."""
+SAID = {"exact": "the same word", "stem": "the same stem", "synonym": "a synonym by WordNet"}
+
+
+def meteor_drawing(
+    matching: SegmentMatching, number: int, system: str, reference: str, case_sensitive: bool = False
+) -> Drawing:
+    """The hypothesis above one of its references, that must be there; beneath a matched word stands its chunk."""
+    seen = matching.references[number]
+    if seen is None:
+        raise ValueError(f"Reference {number + 1} is missing in this segment.")
+    stages = {match.hypothesis: match.stage for match in seen.matches}
+    theirs = {match.reference: match.stage for match in seen.matches}
+    above, below = _chunks_of(seen.chunks, 0), _chunks_of(seen.chunks, 1)
+    rows = (
+        TokenRow(
+            system, tuple(_token(word, stages.get(at), above.get(at)) for at, word in enumerate(matching.hypothesis))
+        ),
+        TokenRow(reference, tuple(_token(word, theirs.get(at), below.get(at)) for at, word in enumerate(seen.tokens))),
+    )
+    links = tuple(map(_link, seen.matches))
+    stages_there = dict.fromkeys(match.stage for match in seen.matches)
+    legend = [Key(f"{stage}: {SAID[stage]}", Token("word", sign=SIGNS[stage])) for stage in stages_there]
+    legend += [Key("no partner", Token("word", "lone")), ELSEWHERE]
+    if seen.chunks:
+        legend.append(Key("the number of its chunk", Token("word", note="1")))
+    if not case_sensitive:
+        legend.append(Key("case is ignored: all words in small letters", Token("word")))
+    return Drawing(f"Words of {system} that METEOR matches", rows, links, legend=tuple(legend))
+
+
+def _link(match: WordMatch) -> TokenLink:
+    if match.stage == "exact":
+        return TokenLink(0, match.hypothesis, match.reference, style="quiet", meaning="match")
+    return TokenLink(0, match.hypothesis, match.reference, match.stage, meaning="substitution")
+
+
+def _chunks_of(chunks: tuple[Chunk, ...], side: int) -> dict[int, int]:
+    """Position of a word -> the number of its chunk, from 1."""
+    spans = [(chunk.hypothesis, chunk.reference)[side] for chunk in chunks]
+    return {at: number for number, span in enumerate(spans, 1) for at in range(*span)}
+
+
+def _token(word: str, stage: str | None, chunk: int | None) -> Token:
+    if stage is None:
+        return Token(word, "lone", tip=("No partner.",))
+    return Token(word, sign=SIGNS[stage], note=f"{chunk}", tip=(f"Matched as {SAID[stage]}, in chunk {chunk}.",))
+
+
+def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
+    """What METEOR makes of the segment, in one sentence; ``reference`` is the one shown, where there are several."""
+    return page(
+        Markup(
+            '<p class="verdict">METEOR <b>{}</b>: <b>{:.0f}</b> of {:.0f} words match{} in <b>{:.0f}</b> {}.</p>'
+        ).format(
+            two_decimals(terms.score),
+            terms.matches,
+            terms.hypothesis_length,
+            Markup("") if reference is None else Markup(" {}").format(html.reference(reference)),
+            terms.chunks,
+            "chunk" if terms.chunks == 1 else "chunks",
+        )
+    )
+
+
+def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma: float) -> Markup:
+    """Every number on the way to the score."""
+    line = Markup("{} = {} = {}<br>").format
+    m, c, r = (f"{value:.0f}" for value in (terms.matches, terms.hypothesis_length, terms.reference_length))
+    mean = f"P R / ({alpha:g} P + {1 - alpha:.4g} R)"
+    penalty = f"{gamma:g} × ({terms.chunks:.0f} / {m})"
+    return page(
+        Markup(
+            '<div class="sum"><div class="how">{}{}{}{}METEOR = 100 × F × (1 − penalty) = <b>{}</b></div></div>'
+        ).format(
+            line("precision P", f"{m} / {c}", significant(terms.precision)),
+            line("recall R", f"{m} / {r}", significant(terms.recall)),
+            line("F", mean, significant(terms.f_mean)),
+            line("penalty", Markup("{}<sup>{}</sup>").format(penalty, f"{beta:g}"), significant(terms.penalty)),
+            two_decimals(terms.score),
+        )
+    )

@@ -1,0 +1,82 @@
+"""Tolerance over a whole test set: which segments and which pairs of forms gain. Arrays in, data frames out. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from scoring.metric import ROUNDING
+from scoring.tbleu.affix import affix_match
+from scoring.tbleu.segment import FormPair
+from scoring.testset import TestSet
+
+LISTED = 2000
+"""Rows of a table at most."""
+SEGMENTS_NAMED = 8
+SHORT_WORD = 3
+"""Words of at most this many characters have much in common with many others."""
+
+PAIR_COLUMNS = ("in the output", "in the reference", "distance", "times", "gain", "common part", "segments", "first")
+
+
+def corpus_table(bleu: Mapping[str, float], tolerant: Mapping[str, float], systems: Sequence[str]) -> pd.DataFrame:
+    """One row a system: BLEU, tBLEU, and what tolerance adds."""
+    exact, forgiving = ([scores[system] for system in systems] for scores in (bleu, tolerant))
+    gain = np.subtract(forgiving, exact)
+    return pd.DataFrame({"system": list(systems), "BLEU": exact, "tBLEU": forgiving, "gain": gain})
+
+
+def sweep_table(epsilons: Sequence[float], scores: Mapping[str, np.ndarray], systems: Sequence[str]) -> pd.DataFrame:
+    """One row an epsilon, one column a system."""
+    return pd.DataFrame({"epsilon": list(epsilons), **{system: scores[system] for system in systems}})
+
+
+def gains_table(test_set: TestSet, system: str, bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
+    """The segments of a system whose score (n_segments,) tolerance changes, those that gain most first."""
+    gain = np.nan_to_num(tolerant - bleu)
+    order = np.argsort(-gain, kind="stable")
+    order = order[np.abs(gain[order]) > ROUNDING]
+    text = test_set.system(system).segments.take(order)
+    columns = {"#": test_set.numbers[order], "output": text.to_pandas(), "BLEU": bleu[order], "tBLEU": tolerant[order]}
+    return pd.DataFrame(columns | {"gain": gain[order]})
+
+
+def segment_table(numbers: np.ndarray, bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
+    """What the chart of segments shows: their numbers and scores, (n_segments,) each."""
+    return pd.DataFrame({"#": numbers, "BLEU": bleu, "tBLEU": tolerant})
+
+
+def pair_table(pairs: Sequence[FormPair], numbers: np.ndarray) -> pd.DataFrame:
+    """One row a pair of forms, those that gain most words first.
+
+    ``gain`` is how many words' worth of matches the pair can give: times x (1 - distance).
+    """
+    rows = [_pair_row(pair, numbers) for pair in pairs]
+    frame = pd.DataFrame(rows, columns=PAIR_COLUMNS)
+    return frame.sort_values(["gain", "distance"], ascending=[False, True], kind="stable", ignore_index=True)
+
+
+def _pair_row(pair: FormPair, numbers: np.ndarray) -> tuple:
+    segments = list(dict.fromkeys(pair.segments))
+    named = ", ".join(f"{numbers[index]}" for index in segments[:SEGMENTS_NAMED])
+    more = f" and {len(segments) - SEGMENTS_NAMED:,} more" if len(segments) > SEGMENTS_NAMED else ""
+    times, common = len(pair.segments), affix_match(pair.hypothesis, pair.reference).common
+    gain = times * (1 - pair.distance)
+    return pair.hypothesis, pair.reference, pair.distance, times, gain, common, named + more, segments[0]
+
+
+def chance_table(pairs: pd.DataFrame) -> pd.DataFrame:
+    """Return the pairs of ``pair_table`` that may not be forms of one word, nearest first.
+
+    One of the words is short, or less than half of the longer one is common to both.
+    """
+    lengths = np.array([pairs["in the output"].str.len(), pairs["in the reference"].str.len()])
+    is_short = lengths.min(axis=0) <= SHORT_WORD
+    other_stem = 2 * pairs["common part"].str.len().to_numpy() < lengths.max(axis=0)
+    chance = pairs[is_short | other_stem]
+    return chance.sort_values(["distance", "times"], ascending=[True, False], kind="stable", ignore_index=True)
+
+
+def with_threshold(pairs: pd.DataFrame, epsilon: float) -> pd.DataFrame:
+    """The first rows, and whether each is within epsilon."""
+    return pairs.head(LISTED).assign(**{"within epsilon": pairs["distance"].head(LISTED) <= epsilon})

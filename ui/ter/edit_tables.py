@@ -1,0 +1,120 @@
+"""Edits over a whole test set as tables. Arrays in, data frames out; nothing is counted here."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from scoring import TER, WER
+from scoring.ter.edit_table import EditTable
+from scoring.ter.edits import EditKind, SegmentEdits
+
+
+def rates(statistics: Mapping[str, np.ndarray], systems: Sequence[str]) -> dict[str, np.ndarray]:
+    """System -> insertions, deletions, substitutions and shifts per 100 reference words."""
+    return {system: _rates(statistics[system].sum(axis=0)) for system in systems}
+
+
+def _rates(total: np.ndarray) -> np.ndarray:
+    edits = np.array([TER().column(total, name) for name in TER.edit_names])
+    words = TER().column(total, "reference_length")
+    return 100 * edits / words if words else np.zeros(len(edits))
+
+
+def shown_by_shifts(ter: TER, statistics: np.ndarray) -> np.ndarray:
+    """How well each segment shows a shift, 0 to 1: most edits are shifts, and most words are right; (n_segments,)."""
+    edits = sum(ter.column(statistics, name) for name in TER.edit_names)
+    return ter.column(statistics, "shifts") / np.maximum(edits, 1) * np.maximum(1 - ter.score(statistics) / 100, 0)
+
+
+def overview(
+    ter: TER, wer: WER, ter_statistics: Mapping[str, np.ndarray], wer_statistics: Mapping[str, np.ndarray]
+) -> pd.DataFrame:
+    """TER beside WER, and what makes up TER: one row a system."""
+    rows = []
+    by_type = rates(ter_statistics, list(ter_statistics))
+    for system, statistics in ter_statistics.items():
+        total = statistics.sum(axis=0)
+        with_shifts, without = float(ter.score(total)), float(wer.score(wer_statistics[system].sum(axis=0)))
+        shifts, shifted = ter.column(total, "shifts"), ter.column(total, "shifted_words")
+        rows.append(
+            {
+                "system": system,
+                "TER": with_shifts,
+                "WER": without,
+                "saved by shifts": without - with_shifts,
+                **dict(zip(TER.edit_names, by_type[system], strict=True)),
+                "words per shift": shifted / shifts if shifts else np.nan,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def disagreements(bleu: Sequence[np.ndarray], ter: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """The segments where BLEU finds one of two systems better and TER the other, the clearest first.
+
+    Both differences of segment scores (n_segments,) are taken as first minus second, positive where the first is
+    better, and ranked by size among all segments, 0-100, ties at their mean, so that neither scale counts more. A
+    disagreement is as clear as the smaller of its two ranks. Returns segment indices and that clarity.
+    """
+    by_bleu, by_ter = np.nan_to_num(bleu[0] - bleu[1]), ter[1] - ter[0]
+    clarity = np.minimum(_size_ranks(by_bleu), _size_ranks(by_ter))
+    opposed = np.flatnonzero(np.sign(by_bleu.round(9)) * np.sign(by_ter.round(9)) < 0)
+    order = opposed[np.argsort(-clarity[opposed], kind="stable")]
+    return order, clarity[order]
+
+
+def _size_ranks(differences: np.ndarray) -> np.ndarray:
+    return pd.Series(np.abs(differences).round(9)).rank(pct=True).to_numpy() * 100
+
+
+def frequent(table: EditTable, kind: EditKind, most: int) -> tuple[pd.DataFrame, list[np.ndarray]]:
+    """The most frequent edits of a kind, and the segments of each."""
+    edits = table.frequent(kind, most)
+    columns: dict[str, list[str | None] | list[int]] = {}
+    if kind is not EditKind.INSERTION:
+        columns["output has"] = [edit.word for edit in edits]
+    if kind is not EditKind.DELETION:
+        columns["reference has"] = [edit.reference_word for edit in edits]
+    columns["times"] = [edit.count for edit in edits]
+    columns["segments"] = [len(edit.segments) for edit in edits]
+    return pd.DataFrame(columns), [edit.segments for edit in edits]
+
+
+PLACES = ("shift", "from", "to", "in the reference", "edits before", "edits after")
+
+
+def every_edit(stories: Mapping[str, SegmentEdits]) -> pd.DataFrame:
+    """Every shift, then every word of one segment: one row each; positions count from 1."""
+    frame = pd.DataFrame([row for system, edits in stories.items() for row in _rows(system, edits)])
+    places = [name for name in PLACES if name in frame]
+    return frame.astype(dict.fromkeys(places, "Int64"))
+
+
+def _rows(system: str, edits: SegmentEdits) -> list[dict]:
+    shifts = [
+        {
+            "system": system,
+            "edit": "shift",
+            "shift": number + 1,
+            "output": " ".join(shift.words),
+            "from": shift.start + 1,
+            "to": shift.destination + 1,
+            "edits before": number + shift.distance_before,
+            "edits after": number + 1 + shift.distance_after,
+        }
+        for number, shift in enumerate(edits.shifts)
+    ]
+    words = [
+        {
+            "system": system,
+            "edit": edit.kind.value,
+            "output": edit.word,
+            "reference": edit.reference_word,
+            "from": None if edit.origin is None else edit.origin + 1,
+            "to": None if edit.position is None else edit.position + 1,
+            "in the reference": None if edit.reference_position is None else edit.reference_position + 1,
+        }
+        for edit in edits.final.edits
+    ]
+    return shifts + words

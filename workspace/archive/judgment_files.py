@@ -1,0 +1,180 @@
+"""Scores, errors and preferences in formats that the dashboard reads, and that give back every number."""
+
+import csv
+import json
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+from scoring.formats.columns import clean_name
+from scoring.formats.objects import parse_json
+from scoring.formats.spreadsheets import write_csv, write_tsv
+
+from ..arrays import Arrays
+from .exported_file import ExportedFile
+
+NONE = "None"
+SPAN = {"start": int, "end": int, "severity": str, "category": str, "annotator": str, "is_source_error": bool}
+_HEADER = ("srcIndex", "system1Number", "system1Id", "system2Number", "system2Id", "system1rank", "system2rank")
+
+
+def names_in_file(systems: Sequence[str]) -> list[str]:
+    """Names that a line can hold, each another one."""
+    found: list[str] = []
+    for system in systems:
+        name = " ".join(clean_name(system).split())
+        numbered = (f"{name} ({number})" for number in range(2, len(systems) + 2))
+        found.append(name if name not in found else next(one for one in numbered if one not in found))
+    return found
+
+
+def tab_separated_lines(rows: Iterable[Sequence[str]]) -> bytes:
+    """Cells with tabs between them, each row ended."""
+    return "".join(f"{write_tsv([row])}\n" for row in rows).encode()
+
+
+# --- scores ---
+
+
+def write_scores(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
+    """``SYSTEM<TAB>score`` a line, as mt-metrics-eval has them; a number that reads back as the same one."""
+    scores = iter(arrays["values"].to_pylist())
+    rows = ((name, next(scores)) for name in names_in_file(about["systems"]) for _ in range(n_segments))
+    return [tab_separated_lines((name, NONE if math.isnan(score) else repr(score)) for name, score in rows)]
+
+
+def read_score_columns(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+    one = given[0]
+    found = []
+    for number, line in one.lines():
+        cell = line.rpartition("\t")[2]
+        try:
+            found.append(math.nan if cell == NONE else float(cell))
+        except ValueError:
+            one.check(False, "a number, or None", number)
+    one.check(len(found) == len(about["systems"]) * n_segments, "a score or None for every output")
+    return {"values": pa.array(found, pa.float64())}
+
+
+# --- errors ---
+
+
+def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_counted: bool) -> list[bytes] | None:
+    """``SYSTEM<TAB>JSON<TAB>annotator`` a line; a file more where several annotators looked at one output."""
+    if ("looked" in arrays) != is_counted:
+        return None
+    by_output = _by_output(arrays, n_segments)
+    judged = arrays["judged"].to_pylist()
+    looked = arrays["looked"].to_pylist() if is_counted else [int(flag) for flag in judged]
+    names = names_in_file(about["systems"])
+    n_files = max([1, *looked, *map(len, by_output.values())])
+    files: list[list[tuple[str, ...]]] = [[] for _ in range(n_files)]
+    for place in range(len(judged)):
+        name = names[place // n_segments]
+        of_annotators = list(by_output.get(place, {}).items())
+        of_annotators += [("", [])] * (looked[place] - len(of_annotators))
+        for number, file in enumerate(files):
+            if number < len(of_annotators):
+                annotator, spans = of_annotators[number]
+                cell = json.dumps({"errors": spans}, ensure_ascii=False)
+                file.append((name, cell, " ".join(annotator.split())))
+            else:
+                file.append((name, NONE, ""))
+    return [tab_separated_lines(file) for file in files]
+
+
+def _by_output(arrays: Arrays, n_segments: int) -> dict[int, dict[str, list[dict[str, Any]]]]:
+    """Place of the output -> annotator -> errors as JSON has them, each with its place among all."""
+    found: dict[int, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
+    names = ("system", "segment", "start", "end", "severity", "category", "annotator", "in_source")
+    for place, row in enumerate(zip(*(arrays[name].to_pylist() for name in names), strict=True)):
+        system, segment, *about = row
+        span = dict(zip(SPAN, about, strict=True)) | {"place": place}
+        found[system * n_segments + segment][span["annotator"]].append(span)
+    return found
+
+
+def _read_ratings(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int, is_counted: bool) -> Arrays:
+    n_outputs = len(about["systems"]) * n_segments
+    for one in given:
+        one.check(one.data.count(b"\n") == n_outputs, "a line for every output")
+    looked = [0] * n_outputs
+    spans: dict[int, tuple[int, dict[str, Any]]] = {}
+    for one in given:
+        for number, line in one.lines():
+            cells = line.split("\t")
+            one.check(len(cells) == 3, "3 cells separated by tabs", number)
+            if cells[1] != NONE:
+                looked[number - 1] += 1
+                for span in _spans(one, number, cells[1]):
+                    spans[span["place"]] = number - 1, span
+    rows = [spans[place] for place in sorted(spans)]
+    arrays = {"judged": pa.array([count > 0 for count in looked])}
+    if is_counted:
+        arrays["looked"] = pa.array(looked, pa.int64())
+    arrays["system"] = pa.array([output // n_segments for output, _ in rows], pa.int64())
+    arrays["segment"] = pa.array([output % n_segments for output, _ in rows], pa.int64())
+    for name, key in zip(("start", "end", "severity", "category", "annotator", "in_source"), SPAN, strict=True):
+        kind = {int: pa.int64(), str: pa.string(), bool: pa.bool_()}[SPAN[key]]
+        arrays[name] = pa.array([span[key] for _, span in rows], kind)
+    return arrays
+
+
+def _spans(one: ExportedFile, number: int, cell: str) -> Iterator[dict[str, Any]]:
+    value = parse_json(one.file, number, cell)
+    errors = value.get("errors") if isinstance(value, dict) else None
+    one.check(isinstance(errors, list), "an object with a list of errors", number)
+    for span in errors if isinstance(errors, list) else []:
+        kinds = SPAN | {"place": int}
+        holds = isinstance(span, dict) and all(type(span.get(key)) is kind for key, kind in kinds.items())
+        holds = holds and all(abs(span[key]) < 2**62 for key in ("start", "end", "place"))
+        one.check(holds, f"errors with {', '.join(kinds)}", number)
+        yield span
+
+
+Write = Callable[[Arrays, dict[str, Any], int], list[bytes] | None]
+Read = Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]
+write_ratings: Write = partial(_write_ratings, is_counted=False)
+read_ratings: Read = partial(_read_ratings, is_counted=False)
+write_counted: Write = partial(_write_ratings, is_counted=True)
+read_counted: Read = partial(_read_ratings, is_counted=True)
+
+
+# --- preferences ---
+
+
+def write_preference_columns(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
+    """A pair a row, as WMT's rankings have them: the better one first, ranks 1 and 2, of two that are level 1 and 1."""
+    names = names_in_file(about["systems"])
+    rows: list[tuple[object, ...]] = [_HEADER]
+    columns = (arrays[name].to_pylist() for name in ("segments", "better", "worse", "tied"))
+    for segment, better, worse, tied in zip(*columns, strict=True):
+        pair = better + 1, names[better], worse + 1, names[worse]
+        rows.append((segment + 1, *pair, 1, 1 if tied else 2))
+    return [write_csv(rows).encode()]
+
+
+def read_preference_columns(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+    one = given[0]
+    rows = []
+    for number, cells in enumerate(_cells(one), 1):
+        one.check(len(cells) == len(_HEADER), f"{len(_HEADER)} cells", number)
+        if number > 1:
+            numbers = [cells[place] for place in (0, 1, 3, 6)]
+            one.check(all(cell.isdecimal() and len(cell) < 16 for cell in numbers), "whole numbers", number)
+            rows.append([int(cell) for cell in numbers])
+    segments, better, worse, ranks = zip(*rows, strict=True) if rows else ((), (), (), ())
+    arrays = {"segments": segments, "better": better, "worse": worse}
+    found = {name: pa.array([number - 1 for number in column], pa.int64()) for name, column in arrays.items()}
+    return {**found, "tied": pa.array([rank == 1 for rank in ranks], pa.bool_())}
+
+
+def _cells(one: ExportedFile) -> Iterator[list[str]]:
+    try:
+        yield from csv.reader(line for _, line in one.lines())
+    except csv.Error:
+        one.check(False, "CSV")
