@@ -114,7 +114,7 @@ def to_start(start: str) -> Callable[[Request], RedirectResponse]:
 
 def redirects(base_path: str) -> list[Route]:
     """The default page's address is / alone: Streamlit finds no page at /start, and names its own host for /base."""
-    routes = [Route(hosts.path(base_path, "start"), to_start("./"))]
+    routes = [Route(hosts.url_path(base_path, "start"), to_start("./"))]
     if base_path:
         routes.append(Route(f"/{base_path}", to_start(f"{base_path.rpartition('/')[2]}/")))
     return routes
@@ -226,11 +226,11 @@ def knowing_browsers() -> list[Middleware]:
     if access().mode == ALONE:
         return [known]
     application.set_option(TRUSTED, same_browser.trusted(application.get_option(TRUSTED)))
-    name, callback = browsers.COOKIE, hosts.path(BASE_PATH, CALLBACK)
+    name, callback = browsers.COOKIE, hosts.url_path(BASE_PATH, CALLBACK)
     return [
         known,
         Middleware(sign_in_return.SignInReturn, name=name, callback=callback, page_of=sign_ins.end),
-        Middleware(sign_out_guard.SignOutGuard, address=hosts.path(BASE_PATH, sign_out_guard.ADDRESS)),
+        Middleware(sign_out_guard.SignOutGuard, address=hosts.url_path(BASE_PATH, sign_out_guard.ADDRESS)),
         Middleware(same_browser.SameBrowser, name=name, browser_of=browser_of),
     ]
 
@@ -249,14 +249,14 @@ HEALTH = health.Health(monitoring.check_database, is_compiled, VERSION)
 app = st.App(
     "ui/shell.py",
     lifespan=warm_up_application,
-    routes=[*redirects(BASE_PATH), Route(hosts.path(BASE_PATH, "health"), HEALTH.answer)],
+    routes=[*redirects(BASE_PATH), Route(hosts.url_path(BASE_PATH, "health"), HEALTH.answer)],
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
         Middleware(endpoints.OpenEndpoints, folder=f"/{BASE_PATH}".rstrip("/")),
         Middleware(cookies.OwnCookies, path=f"/{BASE_PATH}"),
         *knowing_browsers(),
-        Middleware(OldLinks, start=hosts.path(BASE_PATH, "")),
+        Middleware(OldLinks, start=hosts.url_path(BASE_PATH, "")),
         Middleware(
             uploads.LimitedUploads,
             new_upload=kept_uploads.Upload,

@@ -51,7 +51,7 @@ def url(address: str, port: int, base_path: str, *, is_encrypted: bool) -> str:
     return f"http{'s' * is_encrypted}://{host}:{port}/{base_path.strip('/')}"
 
 
-def path(folder: str, name: str) -> str:
+def url_path(folder: str, name: str) -> str:
     """Return the path of an address in the server's folder, such as /bleu/health for bleu and health."""
     return f"/{folder.strip('/')}".rstrip("/") + f"/{name.lstrip('/')}"
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numba
 from numba.core import runtime
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 
 LONG = 1.0
 """Seconds of compiling after which that is said, so that nobody takes a first command for dead."""
@@ -24,6 +24,7 @@ PRIVATE_NAMES = (
     "core.caching.FunctionCache._guard_against_spurious_io_errors",
     "core.caching.FunctionCache.load_overload",
     "core.caching.FunctionCache.save_overload",
+    "core.caching.IndexDataCacheFile._load_index",
     "core.caching.UserProvidedCacheLocator.ensure_cache_path",
     "core.caching.UserProvidedCacheLocator.get_cache_path",
     "core.runtime.rtsys.initialize",
@@ -41,7 +42,7 @@ def compiled(function: Callable[..., Any]) -> Any:
     dispatcher: Any = numba.njit(nogil=True)(function)
     try:
         # What njit(cache=True) does, with a cache that may fail.
-        dispatcher._cache = KernelCache(function)  # type: ignore[no-untyped-call]
+        dispatcher._cache = KernelCache(function)
     except RuntimeError:  # Numba has found no folder that it may write to
         say_not_kept()
     return dispatcher
@@ -64,6 +65,23 @@ class CacheFolders(CompileResultCacheImpl):
     _locator_classes: ClassVar = [ReadableCacheFolder, *CompileResultCacheImpl._locator_classes[1:]]  # type: ignore[misc]
 
 
+class KernelIndex(IndexDataCacheFile):
+    """The file that lists what of a kernel is compiled; one that cannot be read lists nothing, and is written anew.
+
+    Made for Numba 0.60 to 0.68, where a list that an earlier version of this package has written, of classes that have
+    other names now, ends the program; needed until Numba looks at the kernel's stamp before it reads the list.
+    """
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            found: dict[Any, str] = super()._load_index()  # type: ignore[no-untyped-call]
+        except OSError:
+            raise
+        except Exception:  # whatever bytes that are no list of ours make pickle raise
+            return {}
+        return found
+
+
 class KernelCache(FunctionCache):
     """Compiled code in files; where they cannot be read or written, the code is compiled anew in each process.
 
@@ -72,6 +90,10 @@ class KernelCache(FunctionCache):
     """
 
     _impl_class = CacheFolders
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._cache_file.__class__ = KernelIndex
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the code from the cache, or None. Says once that code is compiled, where that takes long."""

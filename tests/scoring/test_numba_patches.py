@@ -1,5 +1,6 @@
 """scoring/numba_patches.py: each patch is still needed, each private name of Numba is there, and kernels compile."""
 
+import sys
 from pkgutil import resolve_name
 from threading import Thread
 from unittest.mock import MagicMock
@@ -9,11 +10,11 @@ import numpy as np
 import pytest
 from numba import config
 from numba.core import caching, types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 
 from scoring import numba_patches
 from scoring.ngrams import _n_bits
-from scoring.numba_patches import PRIVATE_NAMES, CacheFolders, KernelCache, ReadableCacheFolder, compiled
+from scoring.numba_patches import PRIVATE_NAMES, CacheFolders, KernelCache, KernelIndex, ReadableCacheFolder, compiled
 from scoring.ter.wer import _count
 
 
@@ -75,6 +76,26 @@ def test_numba_ends_where_code_cannot_be_read_or_written_and_the_patch_does_not(
         with pytest.raises(PermissionError):
             getattr(FunctionCache(function), act)("signature", MagicMock())
         assert getattr(KernelCache(function), act)("signature", MagicMock()) is None
+
+
+class Renamed:
+    """A class of an earlier version."""
+
+
+def test_numba_ends_where_a_list_names_a_class_that_is_gone_and_the_patch_does_not(monkeypatch, tmp_path):
+    path = str(tmp_path)
+    IndexDataCacheFile(path, "kernel", "stamp").save(Renamed, b"code")
+    monkeypatch.delattr(sys.modules[__name__], "Renamed")
+    with pytest.raises(AttributeError):
+        IndexDataCacheFile(path, "kernel", "newer").load("key")
+    index = KernelIndex(path, "kernel", "newer")
+    assert index.load("key") is None
+    index.save("key", b"code")
+    assert index.load("key") == b"code"
+
+
+def test_kernels_keep_their_list_so():
+    assert isinstance(compiled(_n_bits.py_func)._cache._cache_file, KernelIndex)
 
 
 def test_numba_knows_no_object_without_the_attribute_that_kernels_have():
