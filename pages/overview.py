@@ -10,10 +10,10 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.agreement import names_of_people
 from scoring.markup import html
 from scoring.markup import verdict as card
 from scoring.significance.decision import decide
+from scoring.studies.agreement import names_of_people
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
 from ui.kit import address, exports, grid, leaderboard, links, ranking, send

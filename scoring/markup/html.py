@@ -8,6 +8,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from ..studies.sentence import Sentence, Strong
+
 
 def rules_beside(file: str) -> Markup:
     """The style sheet ``style.css`` in the folder of a file of the code."""
@@ -69,6 +71,11 @@ def dot(color: str) -> Markup:
 def bold(words: str) -> Markup:
     """A name, or a number, that stands out."""
     return Markup("<b>{}</b>").format(words)
+
+
+def sentence(said: Sentence) -> Markup:
+    """A result's sentence, with what stands out in it in bold."""
+    return Markup("").join(bold(piece) if isinstance(piece, Strong) else piece for piece in said.pieces)
 
 
 def minus(pair: tuple[str, str]) -> Markup:

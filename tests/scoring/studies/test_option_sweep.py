@@ -1,13 +1,12 @@
-"""What is said of a sweep: who leads, and what is shown against the value in use."""
+"""The study of an option: who leads, and what is shown against the value in use."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from scoring.agreement import MEASURES, Comparison
 from scoring.agreement.published import CHEN_CHERRY, REACHED
-from scoring.numbers import printed_difference
-from ui.agreement import sweep_words, swept
+from scoring.markup import html
+from scoring.studies import option_sweep
 
 
 def comparison(values, noise=0.01, trials=400):
@@ -17,7 +16,7 @@ def comparison(values, noise=0.01, trials=400):
 
 
 def said(values, in_use, judge="people"):
-    return sweep_words.who_leads(comparison(values), "tau", judge, "method", in_use)
+    return html.sentence(option_sweep.who_leads(comparison(values), "tau", judge, "method", in_use))
 
 
 def test_the_best_and_the_one_in_use():
@@ -52,29 +51,16 @@ def test_what_the_sidebar_calls_the_one_in_use_is_said_with_it():
         "a": "method <b>a</b> (exp in the sidebar), which is",
         "b": "method <b>b</b> (exp in the",
     }.items():
-        assert said in sweep_words.who_leads(found, "tau", "people", "method", own, "exp in the sidebar")
+        assert said in html.sentence(
+            option_sweep.who_leads(found, "tau", "people", "method", own, "exp in the sidebar")
+        )
 
 
 def test_a_measure_is_written_as_in_the_middle_of_a_sentence():
-    found = {key: sweep_words.who_leads(comparison([0.1, 0.3]), key, "people", "method", "a") for key in MEASURES}
+    found = {key: str(option_sweep.who_leads(comparison([0.1, 0.3]), key, "people", "method", "a")) for key in MEASURES}
     assert "By calibrated accuracy," in found["acc_eq_calibrated"]
-    assert "By Kendall&#39;s tau," in found["tau"]
+    assert "By Kendall's tau," in found["tau"]
     assert "By Pearson," in found["pearson"]
-
-
-def test_printed_numbers_add_up_and_no_difference_is_0():
-    columns = {"tau": [0.6334, 0.6186, 0.61862, 0.5], "tau difference": []}
-    columns["tau difference"] = [printed_difference(value, 0.6186, 3) for value in columns["tau"]]
-    frame = pd.DataFrame({"method": list("abcd")} | columns)
-    frame.loc[1, "tau difference"] = None
-    cells = swept.written(frame)._translate(False, False)["body"]
-    written = [[cell["display_value"] for cell in row if cell["type"] == "td"] for row in cells]
-    assert written == [
-        ["a", "0.633", "+0.014"],
-        ["b", "0.619", ""],
-        ["c", "0.619", "0"],
-        ["d", "0.500", "−0.119"],
-    ]
 
 
 def test_names_are_text():
@@ -96,5 +82,5 @@ def test_p_values_against_one_are_corrected_for_these_alone():
 
 def test_the_papers_numbers_in_words():
     six = CHEN_CHERRY["6"]
-    assert f"{six.remade:.3f} where the paper prints {six.printed:.3f}" in sweep_words.NOT_REMADE
-    assert f"within {REACHED} of the paper" in sweep_words.NOT_REMADE
+    assert f"{six.remade:.3f} where the paper prints {six.printed:.3f}" in option_sweep.NOT_REMADE
+    assert f"within {REACHED} of the paper" in option_sweep.NOT_REMADE
