@@ -1,23 +1,89 @@
-"""What is said of choices, as plain text: worded once, for the page and for the command line.
+"""Of several candidates, which one should be taken? What every criterion takes, and what every judge says of it.
 
 Names of systems and of judges stand in the sentences as users gave them: whoever shows one escapes it.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
+from .. import BLEU, METRICS
+from ..arrays import Floats, Ints
+from ..checks import check_known
+from ..choosing import (
+    Choice,
+    Chooser,
+    Consensus,
+    Criterion,
+    Gains,
+    Lists,
+    Matrix,
+    Ranking,
+    choose,
+    consensus,
+    gains,
+    judged,
+    judged_systems,
+    parse,
+    posterior,
+    usual_baseline,
+)
+from ..choosing.criteria import (
+    ALONE,
+    BY_METRIC,
+    DECODER,
+    FIRST,
+    MBR,
+    MBR_METRICS,
+    RANDOM,
+    SYSTEM,
+    criterion_of,
+)
+from ..choosing.formats import read_lists
+from ..choosing.gains import TRIALS
+from ..choosing.kin import are_kin
+from ..choosing.oracles import ORACLE
+from ..choosing.ratings import of_choice
 from ..formats.columns import counted
 from ..judgments.external import ExternalScore
-from ..numbers import LEVEL, printed_difference, signed, size
+from ..metric import ROUNDING, Metric
+from ..numbers import LEVEL, MISSING, fixed, printed_difference, signed, significant, size
+from ..progress import Progress, no_progress, span
 from ..significance.attainable import least_sure_trials
-from .choices import Choice
-from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, criterion_of
-from .gains import Gains
-from .judged import Matrix
-from .kin import are_kin
+from ..testset import TestSet
+from ..texts import Text
 
+__all__ = [
+    "ALONE",
+    "BY_METRIC",
+    "FIRST",
+    "MBR",
+    "ORACLE",
+    "RANDOM",
+    "SYSTEM",
+    "TRIALS",
+    "Choice",
+    "Chooser",
+    "Consensus",
+    "Criterion",
+    "Gains",
+    "Lists",
+    "Matrix",
+    "Ranking",
+    "judged_systems",
+    "of_choice",
+    "parse",
+    "read_lists",
+]
+
+UNIFORM, BY_DECODER = "uniform", "decoder"
+POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All alike"}
+"""How probable candidates are to minimum Bayes risk; the usual one of lists with a decoder's scores first."""
+CHOOSING, JUDGING = 0.6, 0.8
+"""The shares of the work after which all is chosen, and judged; then gains are tested."""
 BOUND = "That is a bound, not a result: an oracle chooses by the references."
 DRAWN = (
     "A random choice is judged by the mean of all candidates of each list: what draws have on average, or of a corpus"
@@ -26,6 +92,208 @@ DRAWN = (
 MOST_NAMED = 3
 """So many systems are named, of more their number is said."""
 _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
+
+
+# --- the request and the work ---
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceRequest:
+    """What chooses among candidates, who judges, and what gains are measured against.
+
+    Raises ``ValueError`` for a posterior that is unknown, or needs a decoder's scores that these lists do not have.
+    """
+
+    lists: Lists
+    criteria: tuple[Criterion, ...]
+    judges: tuple[Metric, ...]
+    """metrics that are computed here, and scores from elsewhere"""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """of the metrics that choose, as ``Metric.configure`` takes them"""
+    baseline: str = ""
+    """name of the criterion that the others are held against; empty for ``usual_baseline``"""
+    posterior: str = UNIFORM
+    """how probable candidates are to minimum Bayes risk: a key of ``POSTERIORS``"""
+    temperature: float = 1.0
+    """of the decoder's scores"""
+    seed: int = 1
+    trials: int = TRIALS
+
+    def __post_init__(self) -> None:
+        check_known(self.posterior, POSTERIORS, "posterior")
+        if self.posterior == BY_DECODER and self.lists.decoder_scores is None:
+            raise ValueError("The candidates have no scores of a decoder; probabilities by the decoder need them.")
+
+    def chooser(self, test_set: TestSet) -> Chooser:
+        """What chooses by each criterion, with the references of the test set; nothing is computed yet."""
+        return Chooser(self.lists, _references(test_set), self.options, self.seed, self.probabilities)
+
+    @property
+    def probabilities(self) -> Floats | None:
+        """(n_candidates,): of each candidate in its list; None where all of a list are alike."""
+        return posterior(self.lists, temperature=self.temperature) if self.posterior == BY_DECODER else None
+
+    def about_candidates(self) -> str:
+        """Say how many candidates there are."""
+        lists = self.lists
+        if lists.names:
+            return f"candidates: {', '.join(lists.names)}; {counted(lists.n_segments, 'segment')}"
+        least, most = int(lists.sizes.min()), int(lists.sizes.max())
+        sizes = counted(most, "candidate") if least == most else f"{least:,} to {counted(most, 'candidate')}"
+        return f"candidates: {counted(lists.n_segments, 'list')} of {sizes}, {len(lists):,} in all"
+
+    def about_probabilities(self) -> str:
+        """Say how minimum Bayes risk weighs candidates."""
+        if self.posterior == UNIFORM:
+            return "MBR: all candidates of a list weigh alike; a text that comes twice weighs twice."
+        scale = significant(self.temperature)
+        return f"MBR: candidates weigh in proportion to exp(score / {scale}), by the decoder's scores."
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceResult:
+    """Every choice by every judge, and what each gains."""
+
+    matrix: Matrix
+    gains: Gains | None = None
+    """over the baseline; None where that was not asked for"""
+
+    @property
+    def tested(self) -> Gains:
+        """The gains of a result that was made with them."""
+        assert self.gains is not None
+        return self.gains
+
+
+def run(
+    request: ChoiceRequest, test_set: TestSet, on_progress: Progress = no_progress, with_gains: bool = True
+) -> ChoiceResult:
+    """Choose by every criterion, let every judge score it, and test the gains.
+
+    ``test_set`` has the references, a segment for each list, and the scores from elsewhere.
+    """
+    choosing = span(on_progress, 0.0, CHOOSING)
+    given = request.options, request.seed, request.probabilities
+    choices = choose(request.criteria, request.lists, _references(test_set), *given, choosing)
+    return judge_choices(request, test_set, choices, span(on_progress, CHOOSING, 1.0), with_gains)
+
+
+def judge_choices(
+    request: ChoiceRequest,
+    test_set: TestSet,
+    choices: Sequence[Choice],
+    on_progress: Progress = no_progress,
+    with_gains: bool = True,
+) -> ChoiceResult:
+    """Let every judge score the choices that the criteria made, and test the gains."""
+    computed = [judge for judge in request.judges if not isinstance(judge, ExternalScore)]
+    names = [judge.of for judge in request.judges if isinstance(judge, ExternalScore)]
+    given = [scores for scores in test_set.scores if scores.name in names]
+    matrix = judged(choices, request.lists, _references(test_set), computed, given, span(on_progress, 0.0, 0.5))
+    if not with_gains:
+        return ChoiceResult(matrix)
+    baseline = request.baseline or usual_baseline(matrix)
+    return ChoiceResult(matrix, gains(matrix, baseline, request.trials, request.seed, span(on_progress, 0.5, 1.0)))
+
+
+def _references(test_set: TestSet) -> list[Text]:
+    return [reference.segments for reference in test_set.references]
+
+
+def allowed_criteria(lists: Lists) -> list[Criterion]:
+    """Return every criterion that these lists allow."""
+    found = [Criterion(SYSTEM, name) for name in lists.names] + _alone(lists)
+    for kind in BY_METRIC:
+        found += [Criterion(kind, name) for name in METRICS if kind != MBR or name in MBR_METRICS]
+    return found
+
+
+def first_criteria(lists: Lists, best: str, metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
+    """Return the criteria to begin with; ``best`` is the best system, where candidates are systems."""
+    plain = [Criterion(SYSTEM, best), Criterion(RANDOM)] if best else _alone(lists)
+    return [*plain, *(Criterion(kind, metric) for kind in (MBR, ORACLE) for metric in metrics)]
+
+
+def _alone(lists: Lists) -> list[Criterion]:
+    return [Criterion(kind) for kind in ALONE if kind != DECODER or lists.decoder_scores is not None]
+
+
+# --- one segment, and what is lost there ---
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceLosses:
+    """What a choice loses, segment by segment, to the candidate that a metric likes most against the references."""
+
+    taken: Floats
+    """(n_segments,): the metric's score of what is taken, each segment by itself"""
+    best: Floats
+    """(n_segments,): of the best candidate"""
+
+    @classmethod
+    def of(cls, bound: Criterion, worths: Floats, best: Choice, taken: Choice) -> "ChoiceLosses":
+        """By an oracle's ``worths``, (n_candidates,), of what it takes and of what another criterion takes."""
+        sign = 1 if bound.metric is None or bound.metric.higher_is_better else -1
+        return cls(sign * worths[taken.picks], sign * worths[best.picks])
+
+    @property
+    def lost(self) -> Floats:
+        """(n_segments,): 0 or more, in the metric's points; NaN where one has no score."""
+        lost: Floats = np.abs(self.best - self.taken)
+        return lost
+
+    @property
+    def n_lost(self) -> int:
+        """Number of segments in which something is lost."""
+        return int((np.nan_to_num(self.lost) > ROUNDING).sum())
+
+    def largest(self, most: int) -> Ints:
+        """Return the segments in which most is lost, at most so many; none where nothing is."""
+        lost = np.nan_to_num(self.lost)
+        order: Ints = np.argsort(-lost, kind="stable")[: min(most, self.n_lost)]
+        return order
+
+    def sentence(self, criterion: Criterion, bound: Criterion) -> str:
+        """Say in how many segments the references like another candidate more."""
+        metric = METRICS[bound.of].label
+        if not self.n_lost:
+            return f"{criterion.label} takes in every segment what the references like best by {metric}."
+        return (
+            f"{metric} of what {criterion.label} takes, and of the best candidate: in {self.n_lost:,} of"
+            f" {counted(len(self.lost), 'segment')} the references like another one more."
+        )
+
+
+def bound_of(criterion: Criterion) -> Criterion:
+    """Return the oracle that says what a choice loses: by the same metric, else by BLEU."""
+    return Criterion(ORACLE, BLEU.name if criterion.metric is None else criterion.of)
+
+
+def rank_candidates(
+    request: ChoiceRequest, test_set: TestSet, index: int, criteria: Sequence[Criterion], choices: Sequence[Choice]
+) -> Consensus:
+    """Return one segment, 0-based, as these criteria rank its candidates."""
+    return consensus(request.chooser(test_set), index, criteria, choices)
+
+
+def taken(found: Consensus, criterion: Criterion, bound: Criterion) -> str:
+    """Say what a criterion takes in one segment, and what the references like best, by the metric of an oracle."""
+    own, best = (found.chosen[by.name] for by in (criterion, bound))
+    who = f"{criterion.label} takes {called(found, own)}"
+    label = METRICS[bound.of].label
+    ranking = next((one for one in found.rankings if one.criterion == bound), None)
+    if found.texts[own] == found.texts[best]:
+        return f"{who}, which the references like best, too, by {label}."
+    points = ""
+    if ranking is not None:
+        scores = (fixed(float(ranking.scores[place]), 1, MISSING) for place in (best, own))
+        points = " ({} {} against {})".format(label, *scores)
+    return f"{who}; the references like {called(found, best)} best{points or f' by {label}'}."
+
+
+def called(found: Consensus, place: int) -> str:
+    """Return a candidate within a sentence."""
+    return found.names[place] if found.names else f"candidate {place + 1:,}"
 
 
 # --- which one to take, and who profits ---

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, NIST, PER, TBLEU, TER, WER
-from scoring.choosing import Choice, Gains, Judged, Matrix, words
-from scoring.choosing.words import best_of, directions, gained, judged_on, opening, own_judges, ties, too_few
+from scoring.choosing import Choice, Gains, Judged, Matrix
 from scoring.judgments.external import ExternalScore
+from scoring.studies import choice
+from scoring.studies.choice import best_of, directions, gained, judged_on, opening, own_judges, ties, too_few
 
 MQM, QE = ExternalScore("MQM", True, by_people=True), ExternalScore("QE", True)
 PLACES = np.arange(20)
@@ -191,8 +192,8 @@ def test_what_stands_beside():
     told = found(["first", "mbr:ter"], [BLEU(), TER()], [[0, 0], [-1, 1]])
     assert directions(told.matrix) == "A gain is always a better score: by TER a lower one."
     assert directions(found(["first"], [BLEU()], [[0]]).matrix) == ""
-    assert "p > 0.05" in words.tested(told)
-    assert "2,000 trials, seed 1" in words.tested(told)
+    assert "p > 0.05" in choice.tested(told)
+    assert "2,000 trials, seed 1" in choice.tested(told)
 
 
 def test_which_segments_are_judged():

@@ -1,27 +1,56 @@
-"""What is said of tuning, as plain text: worded once, for the page and for the command line.
+"""Which tuner finds the best weights? Several tuners, replicated, and judged on lists that none of them has seen.
 
 Chen and Cherry (2014), Tables 5 to 8, ask which smoothing tunes best, whether it is significant and what becomes of
 the length of outputs: so do these sentences, and they say what so few lists cannot answer.
 """
 
 import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
 
-from ...arrays import Floats, quotients
-from ...bleu import BLEU
-from ...formats.columns import counted
-from ...metric import ROUNDING
-from ...numbers import fixed, printed_difference, probability, significant, size
-from ...significance import LEVEL, Comparisons, attainable
-from ...significance.bootstrap import CONFIDENCE
-from ...significance.expansion import reach
-from ..criteria import DECODER, FIRST
-from .baseline_tests import Probability, against_baseline, between_tuners, trials_needed
-from .replications import Tuned, Tunings
-from .tuners import MERT, MIRA
+from ..arrays import Floats, quotients
+from ..bleu import BLEU
+from ..choosing.criteria import DECODER, FIRST
+from ..choosing.lists import Lists
+from ..choosing.tuning.baseline_tests import Probability, against_baseline, between_tuners, letters, trials_needed
+from ..choosing.tuning.candidates import Candidates
+from ..choosing.tuning.expected import PENALTY
+from ..choosing.tuning.mert import STARTS
+from ..choosing.tuning.replications import REPLICATIONS, Tuned, Tunings, check_plan, compared, halves, tune
+from ..choosing.tuning.tuners import EXPECTED, MERT, MIRA, TUNERS
+from ..choosing.tuning.weighted import weighted
+from ..formats.columns import counted
+from ..metric import ROUNDING
+from ..numbers import fixed, printed_difference, probability, significant, size
+from ..progress import Progress, no_progress, span
+from ..significance import LEVEL, TOGETHER, Comparisons, attainable
+from ..significance.bootstrap import CONFIDENCE
+from ..significance.corrections import check_correction
+from ..significance.draws import check_draws
+from ..significance.expansion import reach
 
+__all__ = [
+    "DECODER",
+    "EXPECTED",
+    "FIRST",
+    "MERT",
+    "MIRA",
+    "PENALTY",
+    "REPLICATIONS",
+    "STARTS",
+    "TUNERS",
+    "Candidates",
+    "Tuned",
+    "Tunings",
+    "halves",
+    "weighted",
+]
+
+TRIALS = 10_000
 FIXED = (
     "The lists stay as they are: weights choose among these candidates, where a decoder would search anew with them."
     " That a tuner leads to better candidates cannot be seen here."
@@ -31,6 +60,88 @@ FEW_LISTS = 20
 """With fewer development lists a feature, weights hang on which lists there are."""
 
 _NAMED = {MERT: "MERT", MIRA: "MIRA", DECODER: "the decoder's choice", FIRST: "the first candidate of each list"}
+
+
+@dataclass(frozen=True)
+class TuningRequest:
+    """How weights are looked for, and how tuners are tested.
+
+    Raises ``ValueError`` for unknown tuners, and for numbers out of range.
+    """
+
+    tuners: tuple[str, ...] = TUNERS
+    """names, each once"""
+    replications: int = REPLICATIONS
+    penalty: float = PENALTY
+    """lambda of expected BLEU"""
+    seed: int = 1
+    starts: int = STARTS
+    """of MERT"""
+    trials: int = TRIALS
+    """shuffles of approximate randomization"""
+    correction: str = "holm"
+    exchange: str = TOGETHER
+
+    def __post_init__(self) -> None:
+        check_plan(self.tuners, self.replications, self.seed, self.penalty, self.starts)
+        check_draws(self.trials, self.seed)
+        check_correction(self.correction)
+
+
+def run(
+    request: TuningRequest, development: Candidates, held_out: Candidates, on_progress: Progress = no_progress
+) -> "TuningResult":
+    """Tune on development lists, and test what the weights choose among held-out lists.
+
+    Raises ``ValueError`` for lists that do not go together, or too few.
+    """
+    found = tune(
+        development,
+        held_out,
+        request.tuners,
+        request.replications,
+        request.seed,
+        request.penalty,
+        request.starts,
+        span(on_progress, 0.0, 0.8),
+    )
+    how = request.trials, request.seed, request.correction, request.exchange
+    return TuningResult(found, compared(found, *how, span(on_progress, 0.8, 1.0)))
+
+
+@dataclass(frozen=True, eq=False)
+class TuningResult:
+    """What tuners found, and how they compare on held-out lists."""
+
+    found: Tunings
+    tests: Comparisons
+
+    @property
+    def ranked(self) -> list[Tuned]:
+        """The baseline and the tuners, the best on held-out lists first."""
+        return sorted(self.found.all, key=lambda one: -float(np.nan_to_num(one.held_out.mean(), nan=-np.inf)))
+
+    @cached_property
+    def letters(self) -> Mapping[str, str]:
+        """By tuner: where two share a letter their difference could be chance."""
+        return letters(self.found, self.tests)
+
+    @cached_property
+    def against_baseline(self) -> Mapping[str, Probability]:
+        """By tuner: p against the baseline, adjusted for all tuners."""
+        return against_baseline(self.found, self.tests)
+
+    def p(self, name: str) -> tuple[float, float]:
+        """Return p against the baseline, and adjusted for all tuners; NaN of the baseline."""
+        if name == self.found.baseline.name:
+            return float("nan"), float("nan")
+        at = self.tests.index(name), self.tests.index(self.found.baseline.name)
+        return float(self.tests.p_values[at]), self.against_baseline[name].p
+
+
+def has_features(lists: Lists) -> bool:
+    """Return whether there is anything to tune."""
+    return lists.features is not None and bool(lists.feature_names)
 
 
 def named(name: str) -> str:
