@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from ..studies.sentence import Sentence, Strong
+from ..studies.sentence import Aside, Sentence, Strong
 
 
 def rules_beside(file: str) -> Markup:
@@ -74,8 +74,14 @@ def bold(words: str) -> Markup:
 
 
 def sentence(said: Sentence) -> Markup:
-    """A result's sentence, with what stands out in it in bold."""
-    return Markup("").join(bold(piece) if isinstance(piece, Strong) else piece for piece in said.pieces)
+    """A result's sentence: bold what stands out in it, small what stands back."""
+    return Markup("").join(map(_piece, said.pieces))
+
+
+def _piece(text: str) -> str:
+    if isinstance(text, Aside):
+        return Markup("<small>{}</small>").format(text)
+    return bold(text) if isinstance(text, Strong) else text
 
 
 def minus(pair: tuple[str, str]) -> Markup:

@@ -9,6 +9,12 @@ class Strong(str):
     __slots__ = ()
 
 
+class Aside(str):
+    """What stands back in a sentence."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Sentence:
     """Plain text in pieces. Names stand in it as users gave them, so whoever draws it escapes it."""

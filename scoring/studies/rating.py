@@ -1,17 +1,35 @@
-"""What is said of how far raters agree, and of each rater, as plain text. Pure.
+"""What do raters say? Systems by their ratings, how far raters agree, and how well each of them rates.
 
 Names of raters and systems stand in the sentences as people gave them: whoever shows one escapes it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, isinf, isnan
+from math import ceil, isfinite, isinf, isnan, nan
 
-from scoring.formats.columns import counted
-from scoring.numbers import MISSING, fixed
-from scoring.rating import Between, PairDifference, PairOverlaps, RaterQuality, SystemScores
-from scoring.significance import CLEAR, LIKELY, LITTLE
-from scoring.significance import words as significance
+from ..formats.columns import counted
+from ..numbers import MISSING, fixed
+from ..progress import Progress, no_progress
+from ..rating import (
+    Between,
+    Judgments,
+    PairDifference,
+    PairOverlaps,
+    RaterQuality,
+    Ratings,
+    SystemScores,
+    as_judgments,
+    between,
+    quality,
+    span_overlaps,
+    system_scores,
+)
+from ..rating.formats import Disputed, by_raters
+from ..significance import CLEAR, LIKELY, LITTLE, SEGMENT
+from ..significance import words as significance
+from ..significance.draws import check_draws
+from ..significance.units import check_unit
+from ..testset import TestSet
 
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
 """From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""
@@ -31,6 +49,58 @@ FEW_NOTICED = 0.7
 """Of a rater who notices fewer of the damaged outputs it is said; by chance it is about half."""
 LEAST_DAMAGED = 5
 """With fewer nothing is said."""
+
+
+@dataclass(frozen=True)
+class RatingRequest:
+    """Ratings that are read, and what is drawn for intervals and p-values.
+
+    Raises ``ValueError`` for an unknown unit, and a seed that cannot be.
+    """
+
+    name: str = "ratings"
+    """the judge's name"""
+    unit: str = SEGMENT
+    """what is drawn and exchanged: a segment, or a document"""
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        check_unit(self.unit)
+        check_draws(1, self.seed)
+
+
+@dataclass(frozen=True, eq=False)
+class RatingResult:
+    """What follows from the answers so far."""
+
+    ratings: Ratings
+    scores: tuple[SystemScores, ...]
+    """by each thing that raters say of an output, the first is what it is about"""
+    between: tuple[Between, ...]
+    overlaps: PairOverlaps
+    raters: tuple[RaterQuality, ...]
+    judgments: Judgments
+    """under the request's name"""
+    disputed: tuple[Disputed, ...]
+    """the outputs that raters disagree about most"""
+
+    @property
+    def test_set(self) -> TestSet:
+        """The version that was rated."""
+        return self.ratings.test_set
+
+
+def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_progress) -> RatingResult:
+    """Compute all that is said of ratings; raises ``ValueError`` for documents that their test set does not have."""
+    return RatingResult(
+        ratings,
+        system_scores(ratings, request.name, request.unit, seed=request.seed, on_progress=on_progress),
+        between(ratings),
+        span_overlaps(ratings),
+        quality(ratings),
+        as_judgments(ratings, request.name),
+        tuple(by_raters(ratings)),
+    )
 
 
 @dataclass(frozen=True)
@@ -113,7 +183,7 @@ AXES = {
     "da": ("score, 0 to 100", "z-score: 0 is each rater’s mean"),
     "esa": ("score, 0 to 100",),
 }
-"""What scores are, by protocol, in the order of ``Results.scores``."""
+"""What scores are, by protocol, in the order of ``RatingResult.scores``."""
 SHARES = {"ranking": " of their direct comparisons"}
 """What the difference of two is a share of, by protocol: of what they won against each other, less what they lost."""
 HEAD_TO_HEAD = (
@@ -149,9 +219,28 @@ def method(scores: SystemScores, unit: str) -> str:
     """How the numbers were computed, sentences of their own."""
     if scores.verdicts is None:
         return ""
-    found, intervals = scores.verdicts.comparisons, significance.intervals(len(scores.samples), unit)
-    corrected = f"{significance.corrected(found.correction)}, for {counted(found.n_adjusted, 'pair')} of systems"
-    return f"p: {significance.tested(found)}; {corrected}. Intervals: {intervals}."
+    pairs = counted(scores.verdicts.comparisons.n_adjusted, "pair")
+    return f"{about_p(scores)}, for {pairs} of systems. Intervals: {about_intervals(scores, unit)}."
+
+
+def about_p(scores: SystemScores) -> str:
+    """How p is found, of scores with verdicts."""
+    assert scores.verdicts is not None
+    found = scores.verdicts.comparisons
+    return f"p: {significance.tested(found)}; {significance.corrected(found.correction)}"
+
+
+def about_intervals(scores: SystemScores, unit: str) -> str:
+    """Where intervals come from."""
+    return significance.intervals(len(scores.samples), unit)
+
+
+def notes(scores: SystemScores) -> list[str]:
+    """How the numbers of two tables, of systems and of pairs, were computed, a line each."""
+    if scores.verdicts is None:
+        return []
+    found = scores.verdicts.comparisons
+    return [about_p(scores), f"low, high: {about_intervals(scores, found.unit)}", *significance.too_few(found)]
 
 
 def interval(found: PairDifference, decimals: int) -> str:
@@ -188,10 +277,19 @@ def n_more(found: PairDifference) -> str:
     return f"{round_up(found.needed.more):,}" if found.needed.more else FEW
 
 
+def more_segments(found: PairDifference) -> float:
+    """How many more segments; NaN where no number would do, or none is known; 0 where these tell them apart."""
+    if found.state in SHOWN:
+        return 0
+    is_known = found.state != LITTLE and isfinite(found.needed.more)
+    return round_up(found.needed.more) if is_known else nan
+
+
 def round_up(number: float) -> int:
     """To two digits: it is an estimate."""
     digits = max(0, len(str(ceil(number))) - 2)
-    return ceil(number / 10**digits) * 10**digits
+    step = int(10**digits)
+    return ceil(number / step) * step
 
 
 HOW_MANY = (

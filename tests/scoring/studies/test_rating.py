@@ -3,7 +3,6 @@
 import math
 from dataclasses import replace
 from functools import cache
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,8 +19,8 @@ from scoring.rating import (
 )
 from scoring.significance import CLEAR, CLOSE, LIKELY, LITTLE
 from scoring.significance import words as significance
+from scoring.studies import rating
 from tests.campaigns import plan, rated, texts
-from ui.rate import tables, words
 
 
 @pytest.mark.parametrize(
@@ -30,11 +29,11 @@ from ui.rate import tables, words
         (1.0, "enough to rely on"),
         (0.8, "enough to rely on"),
         (0.7, "enough for tentative conclusions"),
-        (0.66, words.LOW),
+        (0.66, rating.LOW),
     ],
 )
 def test_alpha_means_what_krippendorff_says(value, said):
-    assert words.alpha_means(value) == said
+    assert rating.alpha_means(value) == said
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,7 @@ def test_alpha_means_what_krippendorff_says(value, said):
     ],
 )
 def test_kappa_means_what_landis_and_koch_say(value, said):
-    assert words.kappa_means(value) == said
+    assert rating.kappa_means(value) == said
 
 
 def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100, state=CLOSE):
@@ -70,7 +69,7 @@ def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100, state=CLOSE):
     ],
 )
 def test_what_would_tell_two_systems_apart(found, more):
-    assert words.more(found) == more
+    assert rating.more(found) == more
 
 
 def test_the_table_says_what_the_sentence_says():
@@ -81,11 +80,9 @@ def test_the_table_says_what_the_sentence_says():
         pair(segments=math.inf),
         pair(state=LITTLE),
     ]
-    assert [words.n_more(one) for one in found] == ["3,800", "a few", "none", "endless", "n/a"]
-    frame = tables.pairs(SimpleNamespace(pairs=found))
-    assert frame["more"].tolist() == pytest.approx([3800, 0, 0, math.nan, math.nan], nan_ok=True)
-    assert frame["verdict"].tolist() == [CLOSE, CLOSE, CLEAR, CLOSE, LITTLE]
-    assert frame["p_adjusted"].tolist() == [one.p_adjusted for one in found]
+    assert [rating.n_more(one) for one in found] == ["3,800", "a few", "none", "endless", "n/a"]
+    numbers = [rating.more_segments(one) for one in found]
+    assert numbers == pytest.approx([3800, 0, 0, math.nan, math.nan], nan_ok=True)
 
 
 @cache
@@ -102,11 +99,11 @@ def scores(protocol, n_segments, lead):
     return system_scores(rated(plan(test_set, protocol, 3), test_set, say), trials=1_000)[0]
 
 
-@pytest.mark.parametrize(("protocol", "of"), [("da", ""), ("ranking", words.SHARES["ranking"])])
+@pytest.mark.parametrize(("protocol", "of"), [("da", ""), ("ranking", rating.SHARES["ranking"])])
 def test_the_verdict_is_that_of_significance(protocol, of):
     found = scores(protocol, 30, 20)
     (one,) = found.pairs
-    said = words.statement(found, one, 2, of)
+    said = rating.statement(found, one, 2, of)
     assert said.startswith(f"Raters put A ahead of B by {one.difference:.2f}{of} (95 % interval ")
     assert said.endswith(f"): {one.state}. {significance.verdict(found.verdicts, 'A', 'B')}")
     assert said.count("p = ") == 1
@@ -116,33 +113,33 @@ def test_the_verdict_is_that_of_significance(protocol, of):
 @pytest.mark.parametrize("protocol", ["da", "ranking"])
 def test_nothing_is_said_of_a_lead_in_few_segments(protocol):
     found = scores(protocol, 4, 20)
-    assert words.statement(found, found.pairs[0], 2) == (
+    assert rating.statement(found, found.pairs[0], 2) == (
         "There is too little data to tell A and B apart. With 4 segments approximate randomization gives no p below"
         " about 0.1250. So no difference can be significant; it takes at least 6 segments in which two systems differ."
     )
-    assert words.more(found.pairs[0]) == ""
+    assert rating.more(found.pairs[0]) == ""
 
 
 def test_two_that_are_level_are_said_to_be():
     found = scores("da", 30, 20)
     level = replace(found.pairs[0], difference=0.0, state=CLOSE)
-    assert words.statement(found, level, 2) == "So far raters put A and B level."
+    assert rating.statement(found, level, 2) == "So far raters put A and B level."
 
 
 def test_that_there_is_no_interval_is_said():
-    assert words.interval(replace(pair(0.25), low=math.nan, high=math.nan), 2) == words.NO_INTERVAL
+    assert rating.interval(replace(pair(0.25), low=math.nan, high=math.nan), 2) == rating.NO_INTERVAL
 
 
 def test_on_which_segments_systems_are_compared_is_said():
     found = scores("da", 30, 20)
-    assert words.compared_on(found) == ""
+    assert rating.compared_on(found) == ""
     some = replace(found, n_segments=np.array([30, 34]))
-    assert words.compared_on(some) == "Compared on 30 of 34 rated segments: those with ratings of every system."
+    assert rating.compared_on(some) == "Compared on 30 of 34 rated segments: those with ratings of every system."
 
 
 def test_how_it_was_computed_is_said():
     found = scores("da", 30, 20)
-    assert words.method(found, "segment") == (
+    assert rating.method(found, "segment") == (
         "p: approximate randomization, two-sided, 1,000 trials, seed 1; correction: step-down max-T, for 1 pair of"
         " systems."
         " Intervals: 95 % expanded percentile intervals of the bootstrap with 1,000 resamples."
@@ -152,7 +149,7 @@ def test_how_it_was_computed_is_said():
 def test_numbers_of_segments_are_rounded_up_to_two_digits():
     generator = np.random.default_rng(1)
     for number in 10 ** generator.uniform(0, 6, 200):
-        found = words.round_up(number)
+        found = rating.round_up(number)
         assert number <= found <= max(number * 1.1 + 1, math.ceil(number))
         assert len(str(found).rstrip("0")) <= 2
 
@@ -161,6 +158,6 @@ def test_who_does_not_notice_damage_is_named_where_there_is_enough_of_it():
     def rater(name, n, n_noticed):
         return RaterQuality(0, name, 50, 50, 9.0, Repeats(5, 5, 0.0), Damaged(n, n_noticed, 0, 1.0))
 
-    said = words.careless([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
+    said = rating.careless([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
     assert [line.partition(" noticed")[0] for line in said] == ["Ben"]
     assert "5 of 10 damaged outputs" in said[0]
