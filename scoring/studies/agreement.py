@@ -19,11 +19,9 @@ from ..agreement import (
     Comparison,
     Judge,
     Measure,
-    OutputPair,
     Resampling,
     Scored,
     Swapped,
-    SystemPair,
     SystemScore,
     agree,
     all_ties,
@@ -54,38 +52,6 @@ from ..significance.corrections import check_correction
 from ..significance.expansion import reach
 from ..testset import TestSet
 from .sentence import Sentence, Strong
-
-__all__ = [
-    "BASELINES",
-    "CHANCES",
-    "CORPUS",
-    "FEWER_CHANCES",
-    "HOLDS_HERE",
-    "LETTERS",
-    "MANY_PAIRS",
-    "MEAN",
-    "MEASURES",
-    "SEGMENT",
-    "SYSTEM_SCORES",
-    "TRIALS",
-    "WEIGHTED",
-    "Agreement",
-    "Chance",
-    "Comparison",
-    "Coverage",
-    "Judge",
-    "Level",
-    "Measure",
-    "OutputPair",
-    "Scored",
-    "Shared",
-    "Swapped",
-    "SystemPair",
-    "SystemScore",
-    "names_of_judges",
-    "names_of_people",
-    "suiting",
-]
 
 BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"
 TESTS = (BOOTSTRAP, PERMUTATION)

@@ -31,17 +31,7 @@ from ..choosing import (
     posterior,
     usual_baseline,
 )
-from ..choosing.criteria import (
-    ALONE,
-    BY_METRIC,
-    DECODER,
-    FIRST,
-    MBR,
-    MBR_METRICS,
-    RANDOM,
-    SYSTEM,
-    criterion_of,
-)
+from ..choosing.criteria import ALONE, BY_METRIC, DECODER, FIRST, MBR, MBR_METRICS, RANDOM, SYSTEM, criterion_of
 from ..choosing.formats import read_lists
 from ..choosing.gains import TRIALS
 from ..choosing.kin import are_kin
@@ -56,34 +46,11 @@ from ..significance.attainable import least_sure_trials
 from ..testset import TestSet
 from ..texts import Text
 
-__all__ = [
-    "ALONE",
-    "BY_METRIC",
-    "FIRST",
-    "MBR",
-    "ORACLE",
-    "RANDOM",
-    "SYSTEM",
-    "TRIALS",
-    "Choice",
-    "Chooser",
-    "Consensus",
-    "Criterion",
-    "Gains",
-    "Lists",
-    "Matrix",
-    "Ranking",
-    "judged_systems",
-    "of_choice",
-    "parse",
-    "read_lists",
-]
-
 UNIFORM, BY_DECODER = "uniform", "decoder"
 POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All alike"}
 """How probable candidates are to minimum Bayes risk; the usual one of lists with a decoder's scores first."""
-CHOOSING, JUDGING = 0.6, 0.8
-"""The shares of the work after which all is chosen, and judged; then gains are tested."""
+CHOOSING = 0.6
+"""The share of the work after which all is chosen."""
 BOUND = "That is a bound, not a result: an oracle chooses by the references."
 DRAWN = (
     "A random choice is judged by the mean of all candidates of each list: what draws have on average, or of a corpus"

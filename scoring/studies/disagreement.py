@@ -14,23 +14,11 @@ from ..progress import Progress, no_progress
 from .agreement import HOLDS_HERE, AgreementRequest
 from .sentence import Sentence, Strong
 
-__all__ = ["OutputPair", "SystemPair", "Worth"]
-
 MOST_STEPS = 30
 ROUND = "1.000000", "2.000000", "5.000000"
 """How the differences begin that people name."""
 OFFERED = 5
 """So many differences are offered to choose one from."""
-
-
-def differently_ordered_outputs(request: AgreementRequest, scored: Scored, most: int) -> list[OutputPair]:
-    """Return the outputs on which judge and metric part most, one pair a segment."""
-    return turned_outputs(request.judge, scored, most)
-
-
-def differently_ordered_systems(request: AgreementRequest, scored: Scored) -> list[SystemPair]:
-    """Return the pairs of systems that the metric ties or orders the other way round."""
-    return turned_systems(request.judge, scored, request.system_score)
 
 
 def correlations(found: Agreement) -> str:

@@ -13,8 +13,6 @@ from ..progress import Progress, no_progress
 from ..testset import TestSet
 from .sentence import Aside, Sentence, Strong
 
-__all__ = ["Differing", "ErrorCounts", "ErrorKinds"]
-
 DECIMALS = 1
 KINDS_SAID = 5
 ABOUT_DIFFERENCES = (

@@ -5,8 +5,6 @@ from ..formats.columns import counted
 from ..numbers import MISSING
 from .sentence import Sentence, Strong
 
-__all__ = ["Found", "PlacedWord", "Seen", "placed_words", "seen", "seen_in"]
-
 
 def shares(found: Seen) -> Sentence:
     """Say how many of the words inside errors, and outside of them, a reference has."""

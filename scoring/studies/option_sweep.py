@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..agreement import MEASURES, SWEEPS, TRIALS, Agreement, Comparison, Judge, Sweep, by_smoothing
+from ..agreement import MEASURES, SWEEPS, TRIALS, Agreement, Comparison, Judge, by_smoothing
 from ..agreement.published import CHEN_CHERRY
 from ..bleu import BLEU
 from ..bleu.smoothing import METHODS
@@ -16,8 +16,6 @@ from ..testset import TestSet
 from . import agreement as agreement_study
 from .agreement import AgreementRequest
 from .sentence import Sentence, Strong
-
-__all__ = ["SWEEPS", "Sweep", "by_smoothing"]
 
 DECIMALS = 3
 MOST_LISTED = 5

@@ -33,23 +33,6 @@ from ..significance.corrections import check_correction
 from ..significance.draws import check_draws
 from ..significance.expansion import reach
 
-__all__ = [
-    "DECODER",
-    "EXPECTED",
-    "FIRST",
-    "MERT",
-    "MIRA",
-    "PENALTY",
-    "REPLICATIONS",
-    "STARTS",
-    "TUNERS",
-    "Candidates",
-    "Tuned",
-    "Tunings",
-    "halves",
-    "weighted",
-]
-
 TRIALS = 10_000
 FIXED = (
     "The lists stay as they are: weights choose among these candidates, where a decoder would search anew with them."

@@ -162,6 +162,6 @@ def turned(request: AgreementRequest, metric: Metric, test_set: TestSet, most: i
     """The outputs on which judge and metric part most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:
-        return disagreement.differently_ordered_outputs(request, scored(request, metric, test_set), most)
+        return disagreement.turned_outputs(request.judge, scored(request, metric, test_set), most)
 
     return Task(cache.TESTS, ("outputs turned", metric, most, *request.outputs_key, test_set.identity), compute)

@@ -76,7 +76,8 @@ def judge_axis(judge: Judge) -> str:
 
 
 def show_turned(context: Context, request: AgreementRequest, metric: Metric, scored: Scored) -> None:
-    found, judge = disagreement.differently_ordered_systems(request, scored), request.judge
+    judge = request.judge
+    found = disagreement.turned_systems(judge, scored, request.system_score)
     n_there = len(context.judged_by(metric).test_set)
     said = html.sentence(disagreement.ordered_differently(request, metric, len(found), n_there))
     send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
