@@ -180,6 +180,30 @@ def test_ui_imports_no_page():
     assert not importing(files("ui"), "pages", "app")
 
 
+BEHIND_STUDIES: dict[str, set[str]] = {
+    "scoring.agreement": set(),
+    "scoring.analysis": {
+        *files("ui/compare", "ui/documents"),
+        "pages/compare.py",
+        "ui/kit/budget.py",
+        "ui/store/cache.py",
+    },
+    "scoring.choosing": {"ui/learn/lessons/l13_oracle.py"},
+}
+"""What pages reach through ``scoring.studies`` only, and who does not do so yet: two systems side by side, oddities,
+and a lesson that makes its choices by hand."""
+
+
+@pytest.mark.parametrize("package", BEHIND_STUDIES)
+def test_pages_ask_studies(package):
+    def reaching(path: str) -> list[str]:
+        return [name for name in imports(path) if f"{name}.".startswith(f"{package}.")]
+
+    found, others = offences(files("ui", "pages"), reaching), BEHIND_STUDIES[package]
+    assert not {path: names for path, names in found.items() if path not in others}, "ask a study of scoring/studies"
+    assert found.keys() >= {path for path in others if "/compare/" not in path and "/documents/" not in path}
+
+
 SEES_EVERYTHING = {
     "app.py": "opens it",
     "pages/administration.py": "for administrators",
