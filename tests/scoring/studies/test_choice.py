@@ -5,11 +5,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scoring import BLEU, CHRF, NIST, PER, TBLEU, TER, WER
-from scoring.choosing import Choice, Gains, Judged, Matrix
+from scoring import BLEU, CHRF, NIST, PER, TBLEU, TER, WER, TestSet
+from scoring.choosing import Choice, Gains, Judged, Lists, Matrix, choose, gains, judged, parse
 from scoring.judgments.external import ExternalScore
 from scoring.studies import choice
-from scoring.studies.choice import best_of, directions, gained, judged_on, opening, own_judges, ties, too_few
+from scoring.studies.choice import (
+    ChoiceRequest,
+    best_of,
+    directions,
+    gained,
+    judged_on,
+    opening,
+    own_judges,
+    ties,
+    too_few,
+)
+from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
 
 MQM, QE = ExternalScore("MQM", True, by_people=True), ExternalScore("QE", True)
 PLACES = np.arange(20)
@@ -211,3 +222,26 @@ def test_ties():
     said = "In 3 of 20 lists (15 %) another text is as good to the oracle by BLEU; the first of them is taken."
     assert ties(Choice("oracle:bleu", PLACES, 3)) == said
     assert ties(Choice("oracle:bleu", PLACES, 0)) == ""
+
+
+def test_a_run_chooses_and_lets_every_judge_score():
+    lists, test_set = toy_lists(), TestSet.build({"first": ["a", "b"]}, REFERENCES)
+    criteria = tuple(map(parse, ("first", "mbr:chrf", "oracle:bleu")))
+    request = ChoiceRequest(lists, criteria, (BLEU(), TER()), UNSMOOTHED, trials=50)
+    told = []
+    result = choice.run(request, test_set, told.append)
+    matrix = judged(choose(criteria, lists, REFERENCES, UNSMOOTHED), lists, REFERENCES, [BLEU(), TER()])
+    assert result.matrix.records() == matrix.records()
+    expected = gains(matrix, "first", 50)
+    assert np.array_equal(result.tested.p_adjusted, expected.p_adjusted, equal_nan=True)
+    assert opening(result.tested) == opening(expected)
+    assert told == sorted(told)
+    assert told[-1] == 1
+    assert choice.run(request, test_set, with_gains=False).gains is None
+
+
+def test_a_decoder_without_scores_is_refused():
+    with pytest.raises(ValueError, match="have no scores of a decoder"):
+        ChoiceRequest(Lists.build([["a", "b"]]), (parse("mbr:bleu"),), (BLEU(),), posterior="decoder")
+    with pytest.raises(ValueError, match="Unknown posterior 'x'"):
+        ChoiceRequest(toy_lists(), (parse("mbr:bleu"),), (BLEU(),), posterior="x")

@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
-from scoring.agreement import MEASURES, Comparison
+from scoring import BLEU
+from scoring.agreement import MEASURES, WEIGHTED, Comparison, Scored, agree
 from scoring.agreement.published import CHEN_CHERRY, REACHED
 from scoring.markup import html
 from scoring.studies import option_sweep
+from scoring.studies.option_sweep import SweepRequest
+from tests.studies import PEOPLE, agreement_request
 
 
 def comparison(values, noise=0.01, trials=400):
@@ -84,3 +87,22 @@ def test_the_papers_numbers_in_words():
     six = CHEN_CHERRY["6"]
     assert f"{six.remade:.3f} where the paper prints {six.printed:.3f}" in option_sweep.NOT_REMADE
     assert f"within {REACHED} of the paper" in option_sweep.NOT_REMADE
+
+
+def test_a_run_holds_each_value_against_the_judge():
+    metrics = option_sweep.by_smoothing(BLEU())
+    request = SweepRequest(agreement_request(BLEU(), system_score=WEIGHTED), metrics, "3", "method")
+    result = option_sweep.run(request, PEOPLE)
+    judge = request.agreement.judge
+    for name, metric in metrics.items():
+        expected = agree(judge, Scored.of(metric, metric.measure(PEOPLE), judge), kind=WEIGHTED)
+        assert result.found[name].value("tau_b") == expected.value("tau_b")
+        assert result.found[name].interval("tau_b") == expected.interval("tau_b")
+    rows = {row["method"]: row for row in result.rows("tau_b")}
+    assert rows["3"]["tau-b shown"] == "in use"
+    assert str(result.leading("tau_b")).startswith("By tau-b, method ")
+
+
+def test_the_value_in_use_must_be_one_of_them():
+    with pytest.raises(ValueError, match="Unknown method 'x'"):
+        SweepRequest(agreement_request(BLEU()), {"a": BLEU()}, "x", "method")

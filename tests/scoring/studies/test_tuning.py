@@ -210,3 +210,26 @@ def test_a_handful_of_held_out_lists_shows_no_difference():
     assert "With so few held-out lists every difference could be chance, whatever the tuners do." in tuning.small(
         few, compared(few, 99)
     )
+
+
+def test_a_run_tunes_and_tests():
+    lists, references = made(3)
+    sides = halves(lists, [references], METRIC, 2)
+    request = tuning.TuningRequest(("mira", "expected:0"), 2, seed=2, trials=99, exchange="runs")
+    told = []
+    result = tuning.run(request, *sides, told.append)
+    found = tune(*sides, ("mira", "expected:0"), 2, 2)
+    tests = compared(found, 99, 2, exchange="runs")
+    assert np.array_equal(result.found.tuned[1].weights, found.tuned[1].weights)
+    assert np.array_equal(result.tests.p_values, tests.p_values)
+    assert result.letters == letters(found, tests)
+    assert result.p("mira")[1] == against_baseline(found, tests)["mira"].p
+    assert np.isnan(result.p(found.baseline.name)).all()
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+@pytest.mark.parametrize("wrong", [{"tuners": ("x",)}, {"replications": 0}, {"trials": 0}, {"correction": "x"}])
+def test_a_request_that_cannot_be_is_refused(wrong):
+    with pytest.raises(ValueError, match=r"x|replications|trials"):
+        tuning.TuningRequest(**wrong)
