@@ -42,7 +42,7 @@ from ..checks import check_known, whole_number
 from ..formats.columns import counted
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..numbers import LEVEL, MISSING, fixed, interval, probability, signed
+from ..numbers import LEVEL, MISSING, fixed, interval, probability, signed, significant
 from ..origins import DOCUMENT
 from ..progress import Progress, no_progress, part, span
 from ..significance import LEAST_UNITS, SEGMENT
@@ -50,6 +50,7 @@ from ..significance.attainable import least_trials
 from ..significance.bootstrap import CONFIDENCE
 from ..significance.corrections import check_correction
 from ..significance.expansion import reach
+from ..significance.words import corrected
 from ..testset import TestSet
 from .sentence import Sentence, Strong
 
@@ -521,22 +522,50 @@ class AgreementResult:
         """Say what the numbers of the opening count, where that is not plain."""
         return words.about_opening(self.request.judge)
 
-    def about_measure(self, key: str) -> str:
-        """Say what a measure is, and of how many pairs or systems."""
-        return words.about_measure(key, [self.counted(name, key) for name in self.scored])
+    def notes(self) -> list[str]:
+        """Return what a table of the metrics has beneath it, a line each."""
+        request = self.request
+        letters = LETTERS if request.test == BOOTSTRAP else words.SWAPPED
+        by_letters = f"letters: by {request.ranking_measure}. {letters} {self._adjusted}"
+        n_drawn = len(self.chance(request.ranking_measure).values)
+        return [
+            words.about_judge(request.judge),
+            *map(self._about_measure, self.measures),
+            *filter(None, map(self._about_thresholds, self.measures)),
+            f"[low, high]: {self._about_intervals}",
+            *([by_letters] if len(self.labels) > 1 else []),
+            *self._cautions,
+            f"{ALL_TIES}: a metric that calls everything a tie. {CHANCE}: mean and 95 % range of {n_drawn} metrics that"
+            f" draw every score by chance. {BASELINES}",
+            HOLDS_HERE,
+        ]
 
-    def about_thresholds(self) -> list[str]:
-        """Say up to where differences are ties, of the measures with such a threshold."""
-        found = []
-        for key in self.measures:
-            each = {self.labels[name]: self.threshold(name, key) for name in self.agreements}
-            known = {label: value for label, value in each.items() if value is not None}
-            if known:
-                found.append(words.thresholds(key, known))
-        return found
+    def pair_notes(self) -> list[str]:
+        """Return what a table of pairs of metrics has beneath it, a line each."""
+        test = words.PAIRED if self.request.test == BOOTSTRAP else words.SWAPS
+        return [
+            words.about_judge(self.request.judge),
+            f"first - second: by {self._about_measure(self.request.ranking_measure)}",
+            f"low, high: {self._about_intervals}",
+            f"p: two-sided, {test}. {self._adjusted}",
+            f"differ: where the adjusted p is {LEVEL} or less.",
+            *self._cautions,
+            HOLDS_HERE,
+        ]
 
-    def about_intervals(self) -> str:
-        """Say where intervals come from."""
+    def _about_measure(self, key: str) -> str:
+        numbers = [self.counted(name, key) for name in self.scored]
+        fewest = f"{min(numbers):,} to " if min(numbers) < max(numbers) else ""
+        return f"{key}: {MEASURES[key].about} Of {fewest}{counted(max(numbers), *MEASURES[key].things)}."
+
+    def _about_thresholds(self, key: str) -> str:
+        """Up to where differences are ties; empty of a measure without a threshold."""
+        each = {self.labels[name]: self.threshold(name, key) for name in self.agreements}
+        told = ", ".join(f"{label} {significant(value)}" for label, value in each.items() if value is not None)
+        return f"{key}'s thresholds, in each metric's points: {told}" if told else ""
+
+    @property
+    def _about_intervals(self) -> str:
         request = self.request
         units = f"{request.n_units:,} {request.unit}s"
         said = words.INTERVALS.format(trials=f"{request.resampling.trials:,}", units=units)
@@ -546,38 +575,19 @@ class AgreementResult:
         deviations = fixed(reach(CONFIDENCE, request.n_units), 2)
         return f"{said} {words.HOW.format(measures=', '.join(others), reach=deviations)}"
 
-    def about_letters(self) -> str:
-        """Say what letters mean, and by which test."""
-        request = self.request
-        said = LETTERS if request.test == BOOTSTRAP else words.SWAPPED
-        return f"letters: by {request.ranking_measure}. {said} {self.about_adjusting()}"
+    @property
+    def _adjusted(self) -> str:
+        pairs = counted(math.comb(len(self.labels), 2), "pair")
+        return f"Adjusted for {pairs} of metrics, {corrected(self.request.correction)}."
 
-    def about_adjusting(self) -> str:
-        """Say for how many pairs p is adjusted, and how."""
-        return words.adjusted(len(self.request.metrics), self.request.correction)
-
-    def about_test(self) -> str:
-        """Say how p is found."""
-        test = words.PAIRED if self.request.test == BOOTSTRAP else words.SWAPS
-        return f"p: two-sided, {test}. {self.about_adjusting()}"
-
-    def about_baselines(self) -> str:
-        """Say what the baselines are, and why numbers are read beside them."""
-        drawn = len(self.chance(self.request.ranking_measure).values)
-        baselines = f"{CHANCE}: mean and 95 % range of {drawn} metrics that draw every score by chance."
-        return f"{ALL_TIES}: a metric that calls everything a tie. {baselines} {BASELINES}"
-
-    def about_judge(self) -> str:
-        """Say who judged, and how much."""
-        return words.about_judge(self.request.judge)
-
-    def cautions(self) -> list[str]:
-        """Say what so few trials, or segments, cannot show."""
+    @property
+    def _cautions(self) -> list[str]:
         said, comparison = self.request.cautions, self.by(self.request.ranking_measure)
-        needed = too_few(comparison)
-        if needed is not None:
-            said.append(words.few_trials(len(comparison.samples), f"--trials {needed}"))
-        return said
+        if (needed := too_few(comparison)) is None:
+            return said
+        drawn = counted(len(comparison.samples), "trial")
+        few = f"With {drawn} no adjusted p can be {LEVEL} or less; it takes --trials {needed} or more."
+        return [*said, few]
 
     def n_differing(self, measure: str) -> str:
         """Say how many pairs of metrics are shown to differ."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...latex import Best, comments
 from ...numbers import MINUS
-from ...studies.agreement import ALL_TIES, CHANCE, HOLDS_HERE, MEASURES, AgreementResult, Record
+from ...studies.agreement import ALL_TIES, CHANCE, MEASURES, AgreementResult, Record
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
 
 DECIMALS = 3
@@ -25,14 +25,20 @@ def as_tsv(result: AgreementResult, signatures: Signatures) -> str:
 
 def as_table(result: AgreementResult, signatures: Signatures) -> str:
     """Who agrees most, metrics by measures, and what they mean beneath."""
-    parts = [*opening(result), *_tables(result, PLAIN_CELLS), "\n".join(_notes(result, signatures))]
+    parts = [
+        *opening(result),
+        *_tables(result, PLAIN_CELLS),
+        "\n".join([*result.notes(), *signature_lines(result, signatures)]),
+    ]
     return stripped("\n\n".join(parts))
 
 
 def as_latex(result: AgreementResult, signatures: Signatures) -> str:
     """The same as LaTeX tabulars, the best of a measure in bold, what is said as comments."""
     said = [comments([sentence]) for sentence in opening(result)]
-    return "\n\n".join([*said, *_tables(result, LATEX_CELLS), comments(_notes(result, signatures))])
+    return "\n\n".join(
+        [*said, *_tables(result, LATEX_CELLS), comments([*result.notes(), *signature_lines(result, signatures)])]
+    )
 
 
 FORMATS: dict[str, Callable[[AgreementResult, Signatures], str]] = {
@@ -75,20 +81,6 @@ def _column(result: AgreementResult, names: Sequence[str], measure: str, style: 
     cells = [_cell(value, *result.interval(name, measure)) for name, value in zip(names, values, strict=True)]
     cells += [_cell(value, *ends) for value, ends in result.baselines(measure)]
     return [mark(written) for mark, written in zip([*marks, style.other, style.other], cells, strict=True)]
-
-
-def _notes(result: AgreementResult, signatures: Signatures) -> list[str]:
-    return [
-        result.about_judge(),
-        *map(result.about_measure, result.measures),
-        *result.about_thresholds(),
-        f"[low, high]: {result.about_intervals()}",
-        *([result.about_letters()] if len(result.labels) > 1 else []),
-        *result.cautions(),
-        result.about_baselines(),
-        HOLDS_HERE,
-        *signature_lines(result, signatures),
-    ]
 
 
 # --- what the pairs of metrics have, too ---

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from ...latex import comments
 from ...numbers import LEVEL, MISSING, probability
-from ...studies.agreement import HOLDS_HERE, AgreementResult
+from ...studies.agreement import AgreementResult
 from .agreement import (
     LATEX_CELLS,
     PLAIN_CELLS,
@@ -31,13 +31,23 @@ def as_tsv(result: AgreementResult, signatures: Signatures) -> str:
 
 def as_table(result: AgreementResult, signatures: Signatures) -> str:
     """Who agrees most, the pairs by the measure that ranks, and what the columns mean beneath."""
-    return stripped("\n\n".join([*opening(result), _table(result, PLAIN_CELLS), "\n".join(_notes(result, signatures))]))
+    return stripped(
+        "\n\n".join(
+            [
+                *opening(result),
+                _table(result, PLAIN_CELLS),
+                "\n".join([*result.pair_notes(), *signature_lines(result, signatures)]),
+            ]
+        )
+    )
 
 
 def as_latex(result: AgreementResult, signatures: Signatures) -> str:
     """The same as a LaTeX tabular, what is said as comments."""
     said = [comments([sentence]) for sentence in opening(result)]
-    return "\n\n".join([*said, _table(result, LATEX_CELLS), comments(_notes(result, signatures))])
+    return "\n\n".join(
+        [*said, _table(result, LATEX_CELLS), comments([*result.pair_notes(), *signature_lines(result, signatures)])]
+    )
 
 
 FORMATS: dict[str, Callable[[AgreementResult, Signatures], str]] = {
@@ -59,16 +69,3 @@ def _table(result: AgreementResult, style: Style) -> str:
         rows.append([result.labels[first], result.labels[second], *numbers, *p_values, differ])
     headers = ["first", "second", "first - second", "low", "high", "p", "adjusted p", "differ"]
     return style.table(headers, rows, n_left=2)
-
-
-def _notes(result: AgreementResult, signatures: Signatures) -> list[str]:
-    return [
-        result.about_judge(),
-        f"first - second: by {result.about_measure(result.request.ranking_measure)}",
-        f"low, high: {result.about_intervals()}",
-        result.about_test(),
-        f"differ: where the adjusted p is {LEVEL} or less.",
-        *result.cautions(),
-        HOLDS_HERE,
-        *signature_lines(result, signatures),
-    ]
