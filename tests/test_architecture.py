@@ -51,10 +51,7 @@ PURE_UI = tuple(
         "segments/listing",
         "overview/words",
         "significance/charts",
-        "significance/pair_words",
         "significance/tables",
-        "significance/testing",
-        "significance/sentences",
         "smoothing/charts",
         "smoothing/formulas",
         "smoothing/methods",
@@ -174,6 +171,26 @@ def test_what_is_kept_knows_nothing_of_a_dashboard():
 
 def test_only_the_workspace_speaks_to_the_database():
     assert not importing(files("door", "ui", "pages"), "sqlalchemy", "alembic", "psycopg", "sqlite3")
+
+
+THROUGH_STUDIES: Mapping[str, Mapping[str, str]] = {
+    "scoring.significance": {
+        "ui/learn/lessons/l11_significance.py": "draws the shuffles of its example one by one",
+        "ui/learn/lessons/l14_learned.py": "draws the shuffles of its example one by one",
+    },
+}
+"""Packages that pages ask through ``scoring.studies`` -> the files that may import them, and what for."""
+
+
+def imported_of(path: str, package: str) -> set[str]:
+    """What a file imports of a package."""
+    return {name for name in imports(path) if name == package or name.startswith(f"{package}.")}
+
+
+@pytest.mark.parametrize("package", THROUGH_STUDIES)
+def test_pages_ask_through_studies(package):
+    found = offences(files("ui", "pages"), lambda path: imported_of(path, package))
+    assert found.keys() == THROUGH_STUDIES[package].keys(), f"ask a study of scoring.studies: {found}"
 
 
 def test_ui_imports_no_page():

@@ -11,8 +11,8 @@ import numpy as np
 from ..formats.columns import counted
 from ..numbers import LEVEL, significant
 from ..significance.attainable import smallest_p
+from ..significance.corrections import CORRECTION_NAMES
 from ..significance.power import LEAST_UNITS
-from ..significance.words import corrected
 from .agreement import Comparison
 from .baselines import Chance
 from .judge import Judge
@@ -107,7 +107,8 @@ def thresholds(key: str, found: Mapping[str, float]) -> str:
 
 def adjusted(n_metrics: int, correction: str) -> str:
     """For how many pairs p is adjusted, and how."""
-    return f"Adjusted for {counted(math.comb(n_metrics, 2), 'pair')} of metrics, {corrected(correction)}."
+    pairs = counted(math.comb(n_metrics, 2), "pair")
+    return f"Adjusted for {pairs} of metrics, correction: {CORRECTION_NAMES[correction]}."
 
 
 def few_trials(n_trials: int, needed: str) -> str:

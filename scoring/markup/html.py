@@ -8,6 +8,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from ..sentences import Said, Sentence, Statement, Strong, named_reference
+
 
 def rules_beside(file: str) -> Markup:
     """The style sheet ``style.css`` in the folder of a file of the code."""
@@ -44,7 +46,7 @@ def given(source: str | None, note: str | None) -> Markup:
 
 def reference(name: str) -> Markup:
     """Who speaks in a reference's row."""
-    return Markup("{}<b>{}</b>").format("" if name.lower().startswith("ref") else "reference ", name)
+    return marked(named_reference(name))
 
 
 def table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
@@ -71,6 +73,14 @@ def bold(words: str) -> Markup:
     return Markup("<b>{}</b>").format(words)
 
 
-def minus(pair: tuple[str, str]) -> Markup:
-    """What a difference is, by the names of both."""
-    return Markup(" − ").join(map(bold, pair))
+def marked(said: Said) -> Markup:
+    """What is said, as HTML in which names and numbers stand out."""
+    pieces = said.pieces if isinstance(said, Sentence) else (said,)
+    return Markup("").join(bold(piece) if isinstance(piece, Strong) else piece for piece in pieces)
+
+
+def statement(made: Statement) -> Markup:
+    """A statement, and a line of small print for each sentence beneath."""
+    lines = [Markup('<p class="verdict">{}</p>').format(marked(made.said))] if made.said else []
+    lines += [Markup('<p class="how">{}</p>').format(marked(line)) for line in made.beneath]
+    return page(Markup("").join(lines))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.agreement import CORPUS, MEAN, WEIGHTED, Judge, SystemScore, usual_trials
 from scoring.origins import DOCUMENT
-from scoring.significance import SEGMENT
+from scoring.studies.comparison import SEGMENT
 
 SEED = 1
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}

@@ -14,7 +14,7 @@ from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.numbers import LEVEL, MISSING, interval, probability, signed
 from scoring.origins import DOCUMENT
-from scoring.significance import SEGMENT
+from scoring.studies.comparison import SEGMENT
 from ui.agreement import caution, charts, jobs, tables
 from ui.agreement.asked import UNITS, Asked
 from ui.agreement.compared import Compared

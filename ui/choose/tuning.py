@@ -6,7 +6,7 @@ from scoring.choosing import Lists
 from scoring.choosing.tuning import Candidates as Sides
 from scoring.choosing.tuning import Tunings, compared, halves, tune
 from scoring.progress import Progress, span
-from scoring.significance import Comparisons
+from scoring.studies.comparison import Comparisons
 from ui.choose.candidates import Candidates
 from ui.store import cache
 from ui.store.tasks import Task, Tell

@@ -7,7 +7,7 @@ from scoring.choosing.criteria import DECODER, FIRST
 from scoring.choosing.tuning import EXPECTED, MERT, MIRA, Tuned, Tunings
 from scoring.choosing.tuning.baseline_tests import against_baseline, letters
 from scoring.numbers import MISSING
-from scoring.significance import Comparisons
+from scoring.studies.comparison import Comparisons
 
 LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}
 TUNED_BY = "tuned by"

@@ -15,8 +15,7 @@ from scoring.formats.columns import counted
 from scoring.judgments.error_density import ErrorCounts
 from scoring.markup import html
 from scoring.markup.html import bold
-from scoring.numbers import MISSING, fixed, interval, probability
-from scoring.significance import LEVEL
+from scoring.numbers import LEVEL, MISSING, fixed, interval, probability
 from ui.errors.asked import segments_of
 
 DECIMALS = 1

@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from scoring import BLEU, Metric
 from scoring.formats.columns import counted
-from scoring.markup.verdict import NO_PAIR
 from scoring.numbers import fixed
+from scoring.studies.verdict_words import NO_PAIR
 
 NAMED = 3
 """So many systems are named, of more their number is said."""
@@ -44,4 +44,4 @@ def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str])
     if len(systems) == 1:
         said = Markup("<b>{}</b> has {} <b>{}</b>. To see which of two is better, show or upload another.")
         return said.format(systems[0], metric.label, fixed(scores[systems[0]], metric.decimals))
-    return NO_PAIR
+    return Markup("{}").format(NO_PAIR)

@@ -11,7 +11,7 @@ from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
 from scoring.rating import SystemScores
-from scoring.significance import SEGMENT
+from scoring.studies.comparison import SEGMENT
 from ui.context import Context
 from ui.kit import address, columns, exports, glossary, grid, layout, send
 from ui.rate import campaigns, charts, files, jobs, judge, tables, words

@@ -10,7 +10,7 @@ import streamlit as st
 
 from scoring.numbers import fixed
 from scoring.rating import PairDifference, RaterQuality, SystemScores
-from scoring.significance import LITTLE
+from scoring.studies.comparison import LITTLE
 from ui.rate import words
 from workspace import Campaign, Rater
 

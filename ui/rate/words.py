@@ -10,8 +10,8 @@ from math import ceil, isinf, isnan
 from scoring.formats.columns import counted
 from scoring.numbers import MISSING, fixed
 from scoring.rating import Between, PairDifference, PairOverlaps, RaterQuality, SystemScores
-from scoring.significance import CLEAR, LIKELY, LITTLE
-from scoring.significance import words as significance
+from scoring.studies import method_words, verdict_words
+from scoring.studies.comparison import CLEAR, LIKELY, LITTLE
 
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
 """From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""
@@ -127,14 +127,14 @@ def statement(scores: SystemScores, found: PairDifference, decimals: int, of: st
     """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of."""
     pair = found.first, found.second
     if found.state == LITTLE or scores.verdicts is None:
-        reasons = [] if scores.verdicts is None else significance.too_few(scores.verdicts.comparisons)
+        reasons = [] if scores.verdicts is None else method_words.too_few(scores.verdicts.comparisons)
         said = f"There is too little data to tell {found.first} and {found.second} apart."
         return " ".join([said, *reasons])
     if found.difference == 0:
         return f"So far raters put {found.first} and {found.second} level."
     size = fixed(found.difference, decimals, MISSING)
     ahead = f"Raters put {found.first} ahead of {found.second} by {size}{of} ({interval(found, decimals)})"
-    return f"{ahead}: {found.state}. {significance.verdict(scores.verdicts, *pair)}"
+    return f"{ahead}: {found.state}. {verdict_words.verdict(scores.verdicts, *pair)}"
 
 
 def compared_on(scores: SystemScores) -> str:
@@ -149,9 +149,9 @@ def method(scores: SystemScores, unit: str) -> str:
     """How the numbers were computed, sentences of their own."""
     if scores.verdicts is None:
         return ""
-    found, intervals = scores.verdicts.comparisons, significance.intervals(len(scores.samples), unit)
-    corrected = f"{significance.corrected(found.correction)}, for {counted(found.n_adjusted, 'pair')} of systems"
-    return f"p: {significance.tested(found)}; {corrected}. Intervals: {intervals}."
+    found, intervals = scores.verdicts.comparisons, method_words.intervals(len(scores.samples), unit)
+    corrected = f"{method_words.corrected(found.correction)}, for {counted(found.n_adjusted, 'pair')} of systems"
+    return f"p: {method_words.tested(found)}; {corrected}. Intervals: {intervals}."
 
 
 def interval(found: PairDifference, decimals: int) -> str:

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from scoring.numbers import MISSING, printed_difference, probability, short_probability, signed
-from scoring.significance import LEVEL, Comparisons, words
+from scoring.studies import method_words as words
+from scoring.studies.comparison import LEVEL, Comparisons, PairTests, better_of
 from ui import state
 from ui.kit import choosing
 from ui.kit.differences import COLORS
 from ui.kit.steps import Heard
 from ui.significance.charts import short_names
-from ui.significance.testing import AllPairs, better
 
 KEY = "matrix"
 STEPS = (0.001, 0.01, LEVEL)
@@ -18,7 +18,7 @@ STEPS = (0.001, 0.01, LEVEL)
 
 
 def draw(
-    found: AllPairs, corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], Heard], object]
+    found: PairTests, corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], Heard], object]
 ) -> None:
     """Draws the squares, best systems first, and marks the chosen pair's.
 
@@ -38,7 +38,7 @@ def draw(
     choosing.draw(_table, KEY, payload(found, corrected, pair), choose_there)
 
 
-def payload(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
+def payload(found: PairTests, corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
     """The squares as plain data, row by row; None where a system would stand beside itself.
 
     Each has ``difference`` and ``p`` as text, ``side`` from -3 to 3, how surely the row is better, 0 where the pair
@@ -54,7 +54,7 @@ def payload(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> d
     }
 
 
-def _square(found: AllPairs, corrected: Comparisons, a: int, b: int) -> dict[str, Any]:
+def _square(found: PairTests, corrected: Comparisons, a: int, b: int) -> dict[str, Any]:
     decimals, (low, high) = corrected.metric.decimals, found.difference_intervals[a, b]
     first, second = (float(corrected.tested.scores[system]) for system in (a, b))
     difference = signed(printed_difference(first, second, decimals), MISSING, decimals)
@@ -69,7 +69,7 @@ def _square(found: AllPairs, corrected: Comparisons, a: int, b: int) -> dict[str
 
 
 def _side(corrected: Comparisons, a: int, b: int) -> int:
-    who = better(corrected.metric, corrected.tested.scores[a] - corrected.tested.scores[b], ("row", "column"))
+    who = better_of(corrected.metric, corrected.tested.scores[a] - corrected.tested.scores[b], ("row", "column"))
     if who is None or not corrected.differ[a, b]:
         return 0
     strength = int(sum(corrected.p_adjusted[a, b] <= step for step in STEPS))

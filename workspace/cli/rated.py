@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scoring.cli.reports.layout import finite, rounded
 from scoring.numbers import MISSING, probability
 from scoring.rating import PairDifference, Ratings, SystemScores, system_scores
-from scoring.significance import words
+from scoring.studies import method_words as words
 
 from .showing import paragraphs, table
 
