@@ -18,19 +18,17 @@ from scoring.numbers import MISSING
 from scoring.studies import method_words as words
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.verdict import decide
-from scoring.studies.verdict_words import evidence
+from scoring.studies.verdict_words import evidence, not_defined
 from ui import state
 from ui.compare import bucketing, charts, jobs, outputs, tables
-from ui.compare.summary import Colors, named, undefined, who_wins
+from ui.compare.summary import Colors, named, who_wins
 from ui.context import Context, in_use
 from ui.kit import address, budget, columns, exports, grid, layout, links, reader, send
 from ui.report import menu
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
 from ui.store.tasks import Task
-from ui.verdict import measures
-from ui.verdict.elsewhere import show_elsewhere
-from ui.verdict.words import why_none
+from ui.verdict.card import show_card, show_elsewhere, why_none
 
 EXAMPLES = 3
 EITHER = "either"
@@ -132,13 +130,9 @@ def show_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | None:
     judged = waiting.result_of("tested", task, "Testing whether the difference could be chance.")
     if judged is None:
         return None
-    decision = decide(judged.verdicts, pair.names)
-    if decision is None:
-        send.html(card.nothing(undefined(pair)))
-    else:
-        odd = cache.oddities(context.test_set, pair.names)
-        found = measures.votes_on(context, decision)
-        send.html(card.card(decision, found, odd, votes_to_come=found is None))
+    missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
+    odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
+    show_card(context, judged, pair.names, odd, without=without)
     return judged
 
 

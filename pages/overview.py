@@ -14,19 +14,17 @@ from scoring.agreement import names_of_people
 from scoring.markup import html
 from scoring.markup import verdict as card
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
-from scoring.studies.verdict import decide
-from scoring.studies.verdict_words import NO_PAIR
+from scoring.studies.verdict_words import no_pair, passed_over
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, leaderboard, links, ranking, send
 from ui.kit.charts import score_distribution
-from ui.overview import charts, over_time, tables, words
+from ui.overview import charts, over_time, tables
 from ui.report import menu
 from ui.significance import jobs
 from ui.store import cache, histories, waiting
 from ui.verdict import measures
-from ui.verdict.elsewhere import show_elsewhere
-from ui.verdict.words import why_none
+from ui.verdict.card import show_card, show_elsewhere, why_none
 
 ALL = "all together"
 
@@ -84,8 +82,8 @@ def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
         return
     scores = ranking.corpus_scores(context.bleu, statistics)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
-        said = words.unjudged(context.leading, systems, context.bleu, scores)
-        send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
+        said = passed_over(context.leading, systems, context.bleu, scores)
+        send.html(html.page(Markup("<div>{}</div>").format(html.sentence(said))), "content")
         links.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
 
 
@@ -96,7 +94,7 @@ def show_verdict(context: Context, judged: Context, scores: Mapping[str, float])
         send.html(card.nothing(why_none(context)))
         return True
     if len(ranked) < 2:
-        send.html(card.nothing(words.no_pair(context.leading, scores, context.shown)))
+        send.html(card.nothing(no_pair(context.leading, scores, context.shown)))
         return True
     request = request_of(judged)
     menu.offer(judged, request, context.shown)
@@ -106,14 +104,11 @@ def show_verdict(context: Context, judged: Context, scores: Mapping[str, float])
 
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
-    decision = decide(found.verdicts, context.shown)
-    if decision is None:
-        send.html(card.nothing(NO_PAIR))
-        return
-    odd = cache.oddities(context.test_set, context.shown)
     place = measures.PLACE if judged.test_set is context.test_set else measures.VOTES
-    votes = measures.votes_on(judged, decision, place)
-    send.html(card.card(decision, votes, odd, votes_to_come=votes is None))
+    odd = cache.oddities(context.test_set, context.shown)
+    decision = show_card(judged, found, context.shown, odd, place)
+    if decision is None:
+        return
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):

@@ -10,30 +10,11 @@ from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.markup import verdict as card
 from scoring.numbers import MISSING
-from scoring.origins import DOCUMENT
+from scoring.origins import DOCUMENT, SEGMENT
+from scoring.studies import comparison
 from scoring.studies import method_words as words
-from scoring.studies.comparison import (
-    CORRECTION_NAMES,
-    EXCHANGES,
-    PAIR_CORRECTIONS,
-    SEED,
-    SEGMENT,
-    TESTS,
-    TOGETHER,
-    ComparisonRequest,
-    ComparisonResult,
-    Comparisons,
-    Groups,
-    PairTests,
-    attainable,
-    group_runs,
-    grouped,
-    n_documents,
-    systems_of,
-    usual_trials,
-)
-from scoring.studies.verdict import decide
-from scoring.studies.verdict_words import LETTERS, NO_PAIR
+from scoring.studies.comparison import TOGETHER, ComparisonRequest, ComparisonResult, Comparisons, Groups, PairTests
+from scoring.studies.verdict_words import LETTERS
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
@@ -42,7 +23,7 @@ from ui.report import menu
 from ui.significance import baseline, charts, jobs, matrix, one_pair, tables
 from ui.store import cache, waiting
 from ui.verdict import measures
-from ui.verdict.words import why_none
+from ui.verdict.card import show_card, why_none
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -64,14 +45,14 @@ def draw(context: Context) -> None:
     context = judged
     context.look_at()
     if chosen.unit == DOCUMENT:
-        st.caption(words.in_place(n_documents(context.test_set), len(context.test_set)))
+        st.caption(words.in_place(comparison.n_documents(context.test_set), len(context.test_set)))
     systems = choose_family(context)
     rated = context.rated_by(chosen.metric)
     context.say_rated(chosen.metric, rated)
     context = rated
     groups = choose_groups(systems)
     exchange = choose_exchange() if groups and chosen.test == "ar" else TOGETHER
-    if len(systems_of(context.shown, systems, groups)) < 2:
+    if len(comparison.systems_of(context.shown, systems, groups)) < 2:
         say_one_system(context)
     elif groups and exchange == "runs" and len({len(runs) for _, runs in groups}) > 1:
         say_unequal_runs(groups)
@@ -103,14 +84,14 @@ class TestSettings:
 def choose_test(context: Context) -> TestSettings:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         name = address.named("Metric", context.labels, "significance_metric", 120)
-        tests = {name: words.TEST_NAMES[name].capitalize() for name in TESTS}
+        tests = {name: called.capitalize() for name, called in words.TEST_NAMES.items()}
         test = address.named("Test", tests, "test", 218)
-        usual = usual_trials(len(context.test_set.systems))
+        usual = comparison.usual_trials(len(context.test_set.systems))
         trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=132)
-        seed = address.whole_number("Seed", 0, LARGEST_SEED, SEED, step=1, key="seed", width=86)
+        seed = address.whole_number("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=86)
         correction = address.named(
             "Correction for many pairs",
-            {name: CORRECTION_NAMES[name] for name in PAIR_CORRECTIONS},
+            words.CORRECTION_NAMES,
             "correction",
             183,
             "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. The step-down max-T test, Holm and"
@@ -124,7 +105,7 @@ def choose_test(context: Context) -> TestSettings:
 
 def choose_unit(context: Context) -> str:
     """What is drawn, and exchanged, as one: only where a document is another thing than a segment."""
-    if not 2 <= n_documents(context.test_set) < len(context.test_set):
+    if not 2 <= comparison.n_documents(context.test_set) < len(context.test_set):
         return SEGMENT
     return address.named("Draw", UNITS, "unit", 120, words.BY_DOCUMENT)
 
@@ -147,7 +128,7 @@ def choose_family(context: Context) -> tuple[str, ...]:
 
 def choose_groups(systems: tuple[str, ...]) -> Groups | None:
     """Several runs of one system, such as names propose and the visitor agrees."""
-    proposed = {system: runs for system, runs in group_runs(systems).items() if len(runs) > 1}
+    proposed = {system: runs for system, runs in comparison.group_runs(systems).items() if len(runs) > 1}
     if not proposed:
         return None
     on = st.toggle(
@@ -170,16 +151,16 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
             bind="query-params",
         )
         send.html(html.statement(words.runs_of_systems(proposed.items())))
-    return grouped(systems, {system: proposed[system] for system in chosen}) if on else None
+    return comparison.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
 
 
 def choose_exchange() -> str:
     state.translate_asked("exchange", words.EXCHANGE_NAMES)
     return st.radio(
         "A shuffle exchanges",
-        EXCHANGES,
+        words.EXCHANGE_NAMES,
         key="exchange",
-        format_func=lambda name: words.EXCHANGE_NAMES[name],
+        format_func=words.EXCHANGE_NAMES.__getitem__,
         captions=[
             "holds its level however alike the runs of one system are",
             "Clark et al. (2011); p too small where they are alike",
@@ -235,11 +216,12 @@ def draw_all(context: Context, request: ComparisonRequest, found: PairTests) -> 
         menu.offer(context, request, context.shown)
         result = find_verdicts(context, request)
         if result is not None:
-            show_verdict(context, request, result, corrected.systems)
+            odd = cache.oddities(context.test_set, context.shown)
+            place = measures.PLACE if request.groups is None else None
+            show_card(context, result, corrected.systems, odd, place)
             corrected = result.refined.only(corrected.systems)
-    too_few = words.too_few(corrected)
-    if too_few and not attainable(corrected).few_units:  # of which the verdict speaks
-        st.warning(" ".join(too_few))
+    if too_few := words.too_few_trials(corrected):
+        st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
             show_ranking(context, found, corrected)
@@ -256,18 +238,6 @@ def find_verdicts(context: Context, request: ComparisonRequest) -> ComparisonRes
     task = jobs.comparing(request, context.test_set)
     doing = "Drawing more trials where chance leaves it open. The tables below are ready."
     return waiting.result_of("verdict", task, doing)
-
-
-def show_verdict(
-    context: Context, request: ComparisonRequest, result: ComparisonResult, systems: tuple[str, ...]
-) -> None:
-    decision = decide(result.verdicts, systems)
-    if decision is None:
-        send.html(card.nothing(NO_PAIR))
-        return
-    odd = cache.oddities(context.test_set, context.shown)
-    votes = measures.votes_on(context, decision) if request.groups is None else None
-    send.html(card.card(decision, votes, odd, votes_to_come=votes is None and request.groups is None))
 
 
 def show_ranking(context: Context, found: PairTests, corrected: Comparisons) -> None:

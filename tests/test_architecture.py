@@ -49,7 +49,6 @@ PURE_UI = tuple(
         "overview/tables",
         "overview/time_charts",
         "segments/listing",
-        "overview/words",
         "significance/charts",
         "significance/tables",
         "smoothing/charts",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from ..sentences import Said, Sentence, Statement, Strong, named_reference
+from ..studies.sentence import Said, Sentence, Statement, Strong, named_reference
 
 
 def rules_beside(file: str) -> Markup:
@@ -46,7 +46,7 @@ def given(source: str | None, note: str | None) -> Markup:
 
 def reference(name: str) -> Markup:
     """Who speaks in a reference's row."""
-    return marked(named_reference(name))
+    return sentence(named_reference(name))
 
 
 def table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
@@ -73,7 +73,7 @@ def bold(words: str) -> Markup:
     return Markup("<b>{}</b>").format(words)
 
 
-def marked(said: Said) -> Markup:
+def sentence(said: Said) -> Markup:
     """What is said, as HTML in which names and numbers stand out."""
     pieces = said.pieces if isinstance(said, Sentence) else (said,)
     return Markup("").join(bold(piece) if isinstance(piece, Strong) else piece for piece in pieces)
@@ -81,6 +81,6 @@ def marked(said: Said) -> Markup:
 
 def statement(made: Statement) -> Markup:
     """A statement, and a line of small print for each sentence beneath."""
-    lines = [Markup('<p class="verdict">{}</p>').format(marked(made.said))] if made.said else []
-    lines += [Markup('<p class="how">{}</p>').format(marked(line)) for line in made.beneath]
+    lines = [Markup('<p class="verdict">{}</p>').format(sentence(made.said))] if made.said else []
+    lines += [Markup('<p class="how">{}</p>').format(sentence(line)) for line in made.beneath]
     return page(Markup("").join(lines))

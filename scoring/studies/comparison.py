@@ -11,19 +11,16 @@ import numpy as np
 
 from ..arrays import Floats
 from ..metric import Metric
-from ..numbers import LEVEL
-from ..origins import DOCUMENT, Origins
+from ..origins import SEGMENT, Origins
 from ..progress import Progress, no_progress, span
 from ..significance import (
     CLEAR,
     CLOSE,
-    EXCHANGES,
     LIKELY,
     LITTLE,
     MAX_T,
     MORE,
     PAIR_CORRECTIONS,
-    SEGMENT,
     STATES,
     TESTS,
     TOGETHER,
@@ -32,7 +29,6 @@ from ..significance import (
     Comparison,
     Comparisons,
     Verdicts,
-    attainable,
     bootstraps,
     by_document,
     check_options,
@@ -42,56 +38,11 @@ from ..significance import (
     leave_one_out,
     usual_trials,
 )
-from ..significance.corrections import CORRECTION_NAMES
 from ..significance.draws import check_systems
-from ..significance.replications import MOST_RUNS, RunGroups
+from ..significance.replications import RunGroups
 from ..testset import TestSet
 from ..texts import Text
 from ..threads import side_by_side
-
-__all__ = [
-    "CLEAR",
-    "CLOSE",
-    "CORRECTION_NAMES",
-    "DOCUMENT",
-    "EXCHANGES",
-    "LEVEL",
-    "LIKELY",
-    "LITTLE",
-    "MAX_T",
-    "MORE",
-    "MOST_RUNS",
-    "PAIR_CORRECTIONS",
-    "SEED",
-    "SEGMENT",
-    "STATES",
-    "TESTS",
-    "TOGETHER",
-    "Bootstrap",
-    "Comparison",
-    "ComparisonRequest",
-    "ComparisonResult",
-    "Comparisons",
-    "Groups",
-    "Pair",
-    "PairTests",
-    "Record",
-    "SystemStatistics",
-    "Verdicts",
-    "attainable",
-    "better_of",
-    "compare_all",
-    "group_runs",
-    "grouped",
-    "judge_pairs",
-    "leave_one_out",
-    "n_documents",
-    "pair_tests",
-    "run",
-    "run_each",
-    "systems_of",
-    "usual_trials",
-]
 
 SEED = 1
 """The usual seed."""

@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
+from ..origins import SEGMENT
 from . import method_words as words
-from .comparison import SEGMENT, ComparisonResult, Comparisons
+from .comparison import ComparisonResult, Comparisons
 from .verdict_words import LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
 
 MAX_PAIRS_NAMED = 3

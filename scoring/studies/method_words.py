@@ -11,8 +11,7 @@ import numpy as np
 from ..formats.columns import counted
 from ..metric import Metric
 from ..numbers import LEVEL, probability, signed
-from ..origins import DOCUMENT
-from ..sentences import Statement, Strong, sentence, stated
+from ..origins import DOCUMENT, SEGMENT
 from ..significance.attainable import Attainable, attainable, least_trials, smallest_p
 from ..significance.bootstrap import least_resamples
 from ..significance.comparisons import Comparisons
@@ -20,7 +19,7 @@ from ..significance.corrections import CORRECTION_NAMES
 from ..significance.draws import p_value
 from ..significance.power import LEAST_UNITS
 from ..significance.randomization import TOGETHER
-from ..significance.units import SEGMENT
+from .sentence import Statement, Strong, lines, sentence
 
 TEST_NAMES = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
@@ -95,7 +94,7 @@ def exchanged(found: Comparisons) -> str | None:
 
 def runs_of_systems(groups: Iterable[tuple[str, Sequence[str]]]) -> Statement:
     """Which outputs would be runs of which system."""
-    return stated("", *(sentence("{} = {}", Strong(name), ", ".join(runs)) for name, runs in groups))
+    return lines(*(sentence("{} = {}", Strong(name), ", ".join(runs)) for name, runs in groups))
 
 
 def runs(unit: str = SEGMENT) -> str:
@@ -180,6 +179,12 @@ def too_few(found: Comparisons) -> list[str]:
         alone = found.test == "bootstrap" and found.n_units < 2
         reasons.append(_one_resampled(found.unit) if alone else _few_units(found, least))
     return [*reasons, _few_trials(found, least)] if least.few_trials else reasons
+
+
+def too_few_trials(found: Comparisons) -> str | None:
+    """The reason where there are too few trials, and segments enough; else None."""
+    least = attainable(found)
+    return _few_trials(found, least) if least.few_trials and not least.few_units else None
 
 
 def _few_units(found: Comparisons, least: Attainable) -> str:

@@ -7,7 +7,6 @@ import numpy as np
 
 from ..formats.columns import counted
 from ..numbers import LEVEL, fixed, printed_difference, probability, signed, significant, size
-from ..sentences import Said, Sentence, Statement, Strong, joined, minus, sentence, stated
 from ..significance import (
     LEAST_UNITS,
     SEGMENT,
@@ -21,6 +20,7 @@ from ..significance.corrections import CORRECTION_NAMES
 from . import method_words as words
 from .comparison import Pair, PairTests, better_of
 from .pair import REMOVAL_TRIALS, PairByMetrics, PairEvidence
+from .sentence import Said, Sentence, Statement, Strong, joined, lines, listed, minus, sentence, stated
 from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significantly
 
 
@@ -72,8 +72,7 @@ def p_value(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: st
     alone = "" if corrected.n_adjusted == 1 else " for this pair alone"
     swaps = test == "ar" and corrected.exchange == TOGETHER
     few = words.few_differ(evidence.n_different, corrected.unit) if swaps else None
-    return stated(
-        "",
+    return lines(
         _as_large(count, trials, size(difference, decimals=corrected.metric.decimals), test)
         + _undefined(evidence, test),
         few,
@@ -147,7 +146,7 @@ def from_run_to_run(corrected: Comparisons, pair: Pair) -> Statement | None:
     a, b = (corrected.runs[corrected.index(name)] for name in pair)
     error, difference = run_error(a, b), abs(a.mean - b.mean)
     if math.isnan(error):
-        return stated("", f"{words.AS_THEY_ARE} Of a system with a single run it cannot be said how far.")
+        return lines(f"{words.AS_THEY_ARE} Of a system with a single run it cannot be said how far.")
     compared: Said = (
         "is more than twice that."
         if difference > 2 * error
@@ -155,7 +154,7 @@ def from_run_to_run(corrected: Comparisons, pair: Pair) -> Statement | None:
     )
     said = "{} From run to run the difference of both means, {}, has a standard error of {}; it {}"
     sizes = (size(value, decimals=corrected.metric.decimals) for value in (difference, error))
-    return stated("", sentence(said, words.AS_THEY_ARE, *sizes, compared))
+    return lines(sentence(said, words.AS_THEY_ARE, *sizes, compared))
 
 
 def _monte_carlo(corrected: Comparisons, count: int, test: str) -> str:
@@ -177,14 +176,13 @@ def resampling(found: PairTests, pair: Pair, evidence: PairEvidence) -> Statemen
     a, b = (found.comparisons.index(name) for name in pair)
     unit = found.comparisons.unit
     if found.comparisons.n_units < 2:
-        return stated("", words.of_one(unit))
+        return lines(words.of_one(unit))
     low, high = found.difference_intervals[a, b]
     rounding, decimals = found.comparisons.metric.rounding, found.comparisons.metric.decimals
     holds = "holds" if low <= rounding and high >= -rounding else "does not hold"
     first, share = Strong(pair[0]), Strong(f"{fixed(100 * evidence.share_better, 1)} %")
     interval = "The 95 % interval of {}: {} to {}. It {} 0."
-    return stated(
-        "",
+    return lines(
         sentence("{} is better in {} of {:,} resamples of the {}s.", first, share, len(evidence.sampled), unit),
         words.no_interval(found.comparisons)
         or sentence(interval, minus(pair), *(Strong(signed(end, decimals=decimals)) for end in (low, high)), holds),
@@ -204,8 +202,7 @@ def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -
     """
     n_units, drawn = corrected.n_units, corrected.unit
     if n_units < LEAST_UNITS:
-        return stated(
-            "",
+        return lines(
             f"With {counted(n_units, drawn)} no difference can be found, however large: p ≤ {LEVEL} takes at"
             f" least {LEAST_UNITS}.",
         )
@@ -220,8 +217,7 @@ def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -
         "On {:,} {}s like these a true difference of {} {} would be found in {} of all cases (p ≤ {}), a"
         " smaller one less often."
     )
-    return stated(
-        "",
+    return lines(
         sentence(detectable, n_units, drawn, smallest, unit, chance, found.level),
         _needed(corrected, found, chance),
         _estimated(adjusted, unit, drawn, decimals),
@@ -253,13 +249,13 @@ def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons) ->
     """How many of the most helpful segments, or documents, carry the ``lead``, the better system of the pair."""
     found, unit = evidence.removal, corrected.unit
     if lead is None:
-        return stated("", f"Neither is better, so no {unit} carries a lead.")
+        return lines(f"Neither is better, so no {unit} carries a lead.")
     how = f"p here: approximate randomization, {min(len(evidence.null), REMOVAL_TRIALS):,} shuffles, not adjusted"
     how += f"; a {unit} is swapped with all its runs." if corrected.runs else "."
     before, after = probability(found.p_value), probability(found.p_value_after)
     if not found.needed:
         begun = "The lead of {} is not significant to begin with (p {}), so there is nothing to remove."
-        return stated("", sentence(begun, Strong(lead), before), how)
+        return lines(sentence(begun, Strong(lead), before), how)
     without = sentence(
         "Without the {} {} most ({} % of {:,}) {}, and the difference, first − second, is {}.",
         Strong(f"{unit} that helps" if found.needed == 1 else f"{found.needed:,} {unit}s that help"),
@@ -269,8 +265,7 @@ def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons) ->
         "no score is left" if math.isnan(found.p_value_after) else f"p rises from {before} to {after}",
         signed(found.difference_after),
     )
-    return stated(
-        "",
+    return lines(
         without,
         f"Such a number always exists. A small one says: read these {unit}s before you trust the lead. It is no reason"
         f" to drop them. {how}",
@@ -279,7 +274,7 @@ def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons) ->
 
 def metrics(summary: PairByMetrics, pair: Pair) -> Statement:
     """Where metrics agree and where not."""
-    decided: dict[str, list[str]] = {}
+    n_metrics, decided = len(summary.metrics), dict[str, list[str]]()
     undecided: list[tuple[str, str | None]] = []
     for metric, found in zip(summary.metrics, summary.pairs, strict=True):
         who = better_of(metric, found.difference, pair)
@@ -287,9 +282,9 @@ def metrics(summary: PairByMetrics, pair: Pair) -> Statement:
             decided.setdefault(who, []).append(metric.label)
         else:
             undecided.append((metric.label, who))
-    parts = [sentence("{} for {}", _labels(decided[name]), Strong(name)) for name in pair if name in decided]
+    parts = [sentence("{} for {}", listed(decided[name], n_metrics), Strong(name)) for name in pair if name in decided]
     if undecided:
-        parts.append(sentence("{} undecided", _labels([label for label, _ in undecided])))
+        parts.append(sentence("{} undecided", listed([label for label, _ in undecided], n_metrics)))
     agreement = _agreement(len(decided), bool(undecided))
     return stated(sentence("{}: {}.", agreement, joined("; ", parts)), _leaning(undecided, pair))
 
@@ -308,11 +303,6 @@ def _leaning(undecided: Sequence[tuple[str, str | None]], pair: Pair) -> Sentenc
     parts = []
     for name, said in ((pair[0], Strong(pair[0])), (pair[1], Strong(pair[1])), (None, "neither")):
         if labels := [label for label, who in undecided if who == name]:
-            parts.append(sentence("{} to {}", _labels(labels), said))
+            parts.append(sentence("{} to {}", listed(labels, len(labels)), said))
     leaning = sentence(" The undecided lean, not surely: {}.", joined("; ", parts)) if parts else ""
     return decided + leaning
-
-
-def _labels(labels: Sequence[str]) -> str:
-    *most, last = labels
-    return f"{', '.join(most)} and {last}" if most else last

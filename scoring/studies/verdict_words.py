@@ -1,17 +1,18 @@
 """The words of a verdict: what is decided, how surely, and what else bears on it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..analysis.oddities import Oddity
 from ..formats.columns import counted
+from ..metric import Metric
 from ..numbers import LEVEL, fixed, printed_difference, probability, signed, size
-from ..sentences import Said, Sentence, Strong, joined, listed, minus, named_reference, sentence
 from ..significance.corrections import CORRECTION_NAMES
 from ..significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from .method_words import AS_THEY_ARE, DRAWS, TEST_NAMES, direction, interval, too_few, unit
 from .published_study import STUDY, agreement
+from .sentence import Said, Sentence, Strong, joined, listed, minus, named_reference, sentence, strong
 from .verdict import Decision, Votes
 
 MAX_NAMES_SHOWN = 3
@@ -184,7 +185,7 @@ def _how_sure(decision: Decision) -> str:
 
 def _of_others(decision: Decision) -> Sentence | None:
     if decision.alike:
-        names = Strong(decision.best), listed(decision.alike, MAX_NAMES_SHOWN)
+        names = Strong(decision.best), listed(strong(decision.alike), MAX_NAMES_SHOWN)
         if decision.state in (CLOSE, MORE, LITTLE):
             return sentence("Nor is it sure that {} is better than {}.", *names)
         return sentence("Yet it is not sure that {} is better than {}.", *names)
@@ -192,13 +193,13 @@ def _of_others(decision: Decision) -> Sentence | None:
         return None
     states = {decision.verdicts.state(decision.best, system) for system in decision.behind}
     sure = " or ".join(state for state in (CLEAR, LIKELY) if state in states)
-    return sentence("Its lead over {} is {}.", listed(decision.behind, MAX_NAMES_SHOWN), sure)
+    return sentence("Its lead over {} is {}.", listed(strong(decision.behind), MAX_NAMES_SHOWN), sure)
 
 
 def _odd(oddity: Oddity) -> Sentence:
     before, between, end = oddity.parts
     copied: Said = "" if oddity.reference is None else named_reference(oddity.reference)
-    return sentence("{}{}{}{}{}", before, listed(oddity.systems, MAX_NAMES_SHOWN), between, copied, end)
+    return sentence("{}{}{}{}{}", before, listed(strong(oddity.systems), MAX_NAMES_SHOWN), between, copied, end)
 
 
 def _people(decision: Decision, votes: Votes | None) -> Sentence | None:
@@ -269,3 +270,55 @@ def _statistics(decision: Decision) -> Sentence:
         TEST_NAMES[found.test].capitalize(),
         counted(found.n_units, found.unit),
     )
+
+
+# --- what stands in place of a verdict ---
+
+
+def no_verdict_of_sample(n_segments: int) -> str:
+    """Why a sample by score of so many segments has none."""
+    return (
+        f"No verdict: these are a sample of {n_segments:,} segments, drawn so that low, middling and high"
+        " scores are all in it. Read them here; their scores are not those of all. bleuscope significance"
+        " --engine tests all of them."
+    )
+
+
+def no_verdict_of_filter(chosen_by: str, filter_name: str) -> str:
+    """Why segments that a filter chooses by how good outputs are have none."""
+    return (
+        f"No verdict: these segments were chosen by {chosen_by}, and this choice decides who leads on them. Take the"
+        f" {filter_name} filter off to see who is better."
+    )
+
+
+def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str]) -> Said:
+    """The score of the only system, or why there is no lead."""
+    if len(systems) > 1:
+        return NO_PAIR
+    said = "{} has {} {}. To see which of two is better, show or upload another."
+    score = fixed(scores[systems[0]], metric.decimals)
+    return sentence(said, Strong(systems[0]), metric.label, Strong(score))
+
+
+def not_defined(metric: Metric, systems: Sequence[str]) -> Sentence:
+    """Why systems without a score have no lead."""
+    names = joined(" and ", strong(systems))
+    return sentence("{} is not defined for {}, so that nobody leads.", metric.label, names)
+
+
+def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Mapping[str, float]) -> Sentence:
+    """Which systems a verdict by ``metric`` passes over, and where the best of them stands by BLEU.
+
+    ``scores`` are those of all systems by BLEU.
+    """
+    there = {name: score for name, score in scores.items() if not math.isnan(score)}
+    ordered = sorted(systems, key=lambda name: -there.get(name, -math.inf))
+    are, have, best = ("is", "has", "it") if len(systems) == 1 else ("are", "have", f"the best of them, {ordered[0]},")
+    names = listed(strong(ordered), MAX_NAMES_SHOWN, MAX_NAMES_SHOWN)
+    said = sentence("{} {} no {} and {} not in this verdict", names, have, metric.label, are)
+    if ordered[0] not in there:
+        return said + "."
+    place = 1 + sum(score > there[ordered[0]] for score in there.values())
+    stands = f"{best} is number {place} of {len(there)}, with {fixed(there[ordered[0]], bleu.decimals)}"
+    return sentence("{}; by {} {}.", said, bleu.label, stands)

@@ -9,7 +9,7 @@ import pytest
 
 from scoring import BLEU
 from scoring.cli.main import main
-from scoring.markup.html import marked
+from scoring.markup.html import sentence
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.comparison_notes import notes
 from scoring.studies.verdict import decide
@@ -78,6 +78,6 @@ def test_the_card_is_the_same_on_a_page_and_in_both_reports(name, result, visit,
     for part in ("scores", "pairs"):
         assert part_of(of_page, part, "</table>") == part_of(of_command, part, "</table>")
     text = in_words(decide(result.verdicts, result.comparisons.systems))
-    assert str(marked(text.said)) in card
-    assert str(marked(text.statistics)) in card
-    assert re.sub("<[^>]*>", "", str(marked(text.said))) == str(text)
+    assert str(sentence(text.said)) in card
+    assert str(sentence(text.statistics)) in card
+    assert re.sub("<[^>]*>", "", str(sentence(text.said))) == str(text)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.agreement import CORPUS, MEAN, WEIGHTED, Judge, SystemScore, usual_trials
-from scoring.origins import DOCUMENT
-from scoring.studies.comparison import SEGMENT
+from scoring.origins import DOCUMENT, SEGMENT
 
 SEED = 1
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}

@@ -10,7 +10,7 @@ from scoring.agreement import SYSTEM_SCORES, SystemScore, names_of_judges, names
 from scoring.agreement.shared import Coverage, Shared
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
-from scoring.studies.comparison import SEGMENT
+from scoring.origins import SEGMENT
 from ui import state
 from ui.agreement import jobs, method
 from ui.agreement.asked import KINDS, UNITS, Asked

@@ -13,8 +13,7 @@ from scoring.agreement import MEASURES, TRIALS, Chance, Comparison, suiting, wor
 from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.numbers import LEVEL, MISSING, interval, probability, signed
-from scoring.origins import DOCUMENT
-from scoring.studies.comparison import SEGMENT
+from scoring.origins import DOCUMENT, SEGMENT
 from ui.agreement import caution, charts, jobs, tables
 from ui.agreement.asked import UNITS, Asked
 from ui.agreement.compared import Compared

@@ -15,8 +15,8 @@ from scoring import Metric
 from scoring.formats.spreadsheets import frame_to_csv, write_workbook
 from scoring.latex import Best, comments, tabular
 from scoring.metric import VERSION
-from scoring.studies.comparison import CORRECTION_NAMES, Comparisons
-from scoring.studies.method_words import TEST_NAMES
+from scoring.studies.comparison import Comparisons
+from scoring.studies.method_words import CORRECTION_NAMES, TEST_NAMES
 from ui import state
 from ui.context import Context
 from ui.kit import columns, downloads

@@ -9,9 +9,8 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.markup import html
 from scoring.numbers import MISSING
-from scoring.origins import DOCUMENT
+from scoring.origins import DOCUMENT, SEGMENT
 from scoring.rating import SystemScores
-from scoring.studies.comparison import SEGMENT
 from ui.context import Context
 from ui.kit import address, columns, exports, glossary, grid, layout, send
 from ui.rate import campaigns, charts, files, jobs, judge, tables, words

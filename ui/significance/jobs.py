@@ -16,6 +16,7 @@ from scoring.studies.comparison import (
     judge_pairs,
     pair_tests,
 )
+from scoring.studies.pair import PairByMetrics, PairEvidence
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
@@ -27,11 +28,8 @@ def _rows(request: ComparisonRequest, test_set: TestSet) -> SystemStatistics:
 def testing(request: ComparisonRequest, test_set: TestSet) -> Task[PairTests]:
     """The test of all pairs, which is the same whatever correction is asked for."""
     request = replace(request, correction=MAX_T)
-
-    def compute(tell: Tell) -> PairTests:
-        return pair_tests(request, _rows(request, test_set), tell)
-
-    return Task(cache.TESTS, ("all pairs", request, test_set.identity), compute)
+    key = "all pairs", request, test_set.identity
+    return Task(cache.TESTS, key, lambda tell: pair_tests(request, _rows(request, test_set), tell))
 
 
 def comparing(request: ComparisonRequest, test_set: TestSet) -> Task[ComparisonResult]:
@@ -46,39 +44,28 @@ def comparing(request: ComparisonRequest, test_set: TestSet) -> Task[ComparisonR
 
 def comparing_each(requests: tuple[ComparisonRequest, ...], test_set: TestSet) -> Task[tuple[ComparisonResult, ...]]:
     """The results of one request after the other."""
+    engine, parts = cache.engine(), len(requests)
 
     def compute(tell: Tell) -> tuple[ComparisonResult, ...]:
-        engine, parts = cache.engine(), len(requests)
-        return tuple(
-            engine.now(comparing(request, test_set), within=(done / parts, (done + 1) / parts))
-            for done, request in enumerate(requests)
-        )
+        parts_done = enumerate(comparing(request, test_set) for request in requests)
+        return tuple(engine.now(task, within=(done / parts, (done + 1) / parts)) for done, task in parts_done)
 
     return Task(cache.TESTS, ("several", requests, test_set.identity), compute)
 
 
-def collecting(
-    request: ComparisonRequest, test_set: TestSet, found: Comparisons, pair: Pair
-) -> Task[pair_study.PairEvidence]:
+def collecting(request: ComparisonRequest, test_set: TestSet, found: Comparisons, pair: Pair) -> Task[PairEvidence]:
     """What lies behind the p-value of two of the systems; ``found`` is what came of ``testing``."""
     request = replace(request, correction=MAX_T)
-
-    def compute(tell: Tell) -> pair_study.PairEvidence:
-        return pair_study.run(request, found, _rows(request, test_set), pair, tell)
-
-    return Task(cache.TESTS, ("evidence", pair, request, test_set.identity), compute)
+    key = "evidence", pair, request, test_set.identity
+    return Task(cache.TESTS, key, lambda tell: pair_study.run(request, found, _rows(request, test_set), pair, tell))
 
 
-def comparing_pair(
-    request: ComparisonRequest, test_set: TestSet, metrics: tuple[Metric, ...]
-) -> Task[pair_study.PairByMetrics]:
+def comparing_pair(request: ComparisonRequest, test_set: TestSet, metrics: tuple[Metric, ...]) -> Task[PairByMetrics]:
     """A request for two systems, by each of the metrics."""
     request = replace(request, metric=metrics[0], correction="none")  # the same work whatever they were
 
-    def compute(tell: Tell) -> pair_study.PairByMetrics:
-        def rows(metric: Metric) -> SystemStatistics:
-            return _rows(replace(request, metric=metric), test_set)
+    def rows(metric: Metric) -> SystemStatistics:
+        return _rows(replace(request, metric=metric), test_set)
 
-        return pair_study.run_by_metrics(request, metrics, rows, tell)
-
-    return Task(cache.TESTS, ("by metric", metrics, request, test_set.identity), compute)
+    key = "by metric", metrics, request, test_set.identity
+    return Task(cache.TESTS, key, lambda tell: pair_study.run_by_metrics(request, metrics, rows, tell))

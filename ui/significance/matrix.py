@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from scoring.numbers import MISSING, printed_difference, probability, short_probability, signed
+from scoring.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
 from scoring.studies import method_words as words
-from scoring.studies.comparison import LEVEL, Comparisons, PairTests, better_of
+from scoring.studies.comparison import Comparisons, PairTests, better_of
 from ui import state
 from ui.kit import choosing
 from ui.kit.differences import COLORS

@@ -6,10 +6,10 @@ import streamlit as st
 
 from scoring.markup import html
 from scoring.numbers import MISSING
-from scoring.origins import DOCUMENT
+from scoring.origins import DOCUMENT, SEGMENT
 from scoring.studies import method_words as words
 from scoring.studies import pair_words
-from scoring.studies.comparison import SEGMENT, ComparisonRequest, Comparisons, PairTests, better_of
+from scoring.studies.comparison import ComparisonRequest, Comparisons, PairTests, better_of
 from scoring.studies.pair import PairByMetrics, PairEvidence, strict_power
 from ui.context import Context
 from ui.kit import columns, exports, grid, layout, links, reader, send

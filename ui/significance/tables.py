@@ -8,9 +8,10 @@ import pandas as pd
 
 from scoring import Metric, TestSet
 from scoring.metric import ROUNDING
-from scoring.origins import Origins
+from scoring.numbers import LEVEL
+from scoring.origins import SEGMENT, Origins
 from scoring.studies.baseline import baseline_rows
-from scoring.studies.comparison import LEVEL, SEGMENT, Comparisons, PairTests, better_of
+from scoring.studies.comparison import Comparisons, PairTests, better_of
 from scoring.studies.pair import PairByMetrics, PairEvidence
 
 LISTED = 100

@@ -14,6 +14,7 @@ from ...engine import Engine, opened
 from ...formats.columns import clean_file, counted
 from ...languages import SPACED
 from ...metric import Metric
+from ...origins import SEGMENT
 from ...replacing import target_file
 from ...shards import (
     Counted,
@@ -33,7 +34,7 @@ from ...shards import (
     joined as joined_parts,
 )
 from ...shards.places import STAR
-from ...studies.comparison import SEGMENT, ComparisonResult
+from ...studies.comparison import ComparisonResult
 from ..notes import FileNotice, check_strict, joined, note, tell_all
 from ..program import check_not_read
 from ..reports.scores import Result

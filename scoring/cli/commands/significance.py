@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from ... import Metric, kernels
-from ...studies.comparison import SEGMENT, ComparisonResult, SystemStatistics, run_each
+from ...origins import SEGMENT
+from ...studies.comparison import ComparisonResult, SystemStatistics, run_each
 from ..inputs import Inputs
 from ..notes import FileNotice, tell_notices
 from ..reports.against import FORMATS as AGAINST

@@ -1,53 +1,26 @@
 """Comparisons as text: a table, JSON, TSV or LaTeX. Nothing is computed here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import chain
 
-from ...latex import comments
 from ...numbers import MISSING, printed_difference, probability
-from ...studies.comparison import STATES, ComparisonResult, Comparisons, Verdicts
+from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts
 from ...studies.comparison_notes import notes
-from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
+from .layout import Style, formats_of, rounded
 
-
-def as_json(results: Sequence[ComparisonResult]) -> str:
-    """A list of objects, one a metric and pair; NaN is null."""
-    return json_list(
-        {name: finite(value) if isinstance(value, float) else value for name, value in record.items()}
-        for result in results
-        for record in result.records()
-    )
-
-
-def as_tsv(results: Sequence[ComparisonResult]) -> str:
-    """One row a metric and pair; every digit, NaN is ``nan``."""
-    records = [record for result in results for record in result.records()]
-    return tsv([[*records[0]], *(list(map(str, record.values())) for record in records)])
-
-
-def as_table(results: Sequence[ComparisonResult]) -> str:
-    """For each metric the ranking and all pairs; what the columns are is said beneath."""
-    parts = [part for result in results for part in _tables(result, PLAIN)]
-    return stripped("\n\n".join([*parts, "\n".join(notes(results))]))
-
-
-def as_latex(results: Sequence[ComparisonResult]) -> str:
-    """The same as LaTeX tabulars, what is said beneath as comments."""
-    parts = [part for result in results for part in _tables(result, LATEX)]
-    return "\n\n".join([*parts, comments(notes(results))])
-
-
-FORMATS: dict[str, Callable[[Sequence[ComparisonResult]], str]] = {
-    "table": as_table,
-    "json": as_json,
-    "tsv": as_tsv,
-    "latex": as_latex,
-}
 RECORDS = ("json", "tsv")
 """Formats that have no room for sentences."""
 
 
-def _tables(result: ComparisonResult, style: Style) -> list[str]:
-    return [_ranking(result.refined, style), _pairs(result.verdicts, style)]
+def _records(results: Sequence[ComparisonResult]) -> list[Record]:
+    """One a metric and pair."""
+    return [record for result in results for record in result.records()]
+
+
+def _tables(results: Sequence[ComparisonResult], style: Style) -> list[str]:
+    """For each metric the ranking and all pairs."""
+    drawn = ((_ranking(result.refined, style), _pairs(result.verdicts, style)) for result in results)
+    return [*chain.from_iterable(drawn)]
 
 
 def _ranking(result: Comparisons, style: Style) -> str:
@@ -86,3 +59,6 @@ def _pairs(verdicts: Verdicts, style: Style) -> str:
     ]
     headers = ["first", "second", f"{result.metric.label} first - second", "low", "high", "p", "adjusted p", "verdict"]
     return style.table(headers, rows, n_left=2)
+
+
+FORMATS = formats_of(_records, _tables, notes)

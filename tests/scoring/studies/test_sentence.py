@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.markup import html
-from scoring.sentences import Sentence, Strong, joined, listed, minus, named_reference, sentence, stated
+from scoring.studies.sentence import Sentence, Strong, joined, listed, minus, named_reference, sentence, stated, strong
 
 NAME = "<b>{}</b>"
 
@@ -12,15 +12,16 @@ def test_words_stand_out_through_every_sentence_that_takes_them_in():
     inner = sentence("{} has {:,}", Strong(NAME), 2000)
     said = sentence("{}, {}; {}.", inner, "{plain}", Strong("9")) + " So."
     assert str(said) == "<b>{}</b> has 2,000, {plain}; 9. So."
-    assert html.marked(said) == "<b>&lt;b&gt;{}&lt;/b&gt;</b> has 2,000, {plain}; <b>9</b>. So."
-    assert html.marked("<i>") == "&lt;i&gt;"
+    assert html.sentence(said) == "<b>&lt;b&gt;{}&lt;/b&gt;</b> has 2,000, {plain}; <b>9</b>. So."
+    assert html.sentence("<i>") == "&lt;i&gt;"
 
 
 def test_names_in_a_row():
     assert [str(listed("abcd"[:n], 3)) for n in (1, 2, 3, 4)] == ["a", "a and b", "a, b and c", "a, b and 2 others"]
-    assert html.marked(listed(["a", "b"], 3)) == "<b>a</b> and <b>b</b>"
+    assert str(listed("abcd", 3, 3)) == "a, b, c and 1 other"
+    assert html.sentence(listed(strong("ab"), 3)) == "<b>a</b> and <b>b</b>"
     assert str(joined("; ", [])) == ""
-    assert html.marked(minus(("a", "b"))) == "<b>a</b> − <b>b</b>"
+    assert html.sentence(minus(("a", "b"))) == "<b>a</b> − <b>b</b>"
 
 
 @pytest.mark.parametrize(("name", "said"), [("A", "reference A"), ("Ref B", "Ref B"), ("reference", "reference")])

@@ -1,8 +1,10 @@
 """Sentences as plain text that knows which of its words stand out, so that HTML can be made of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import Formatter
+
+from ..formats.columns import counted
 
 
 class Strong(str):
@@ -51,6 +53,11 @@ def stated(said: Said, *beneath: Said | None) -> Statement:
     return Statement(said, tuple(line for line in beneath if line))
 
 
+def lines(*said: Said | None) -> Statement:
+    """Return the sentences that are said, all of them in small print."""
+    return stated("", *said)
+
+
 def sentence(template: str, *values: object) -> Sentence:
     """Return the template with each ``{}`` replaced by the next value, whose words stand out as they did before."""
     pieces: list[str] = []
@@ -72,7 +79,7 @@ def joined(between: str, parts: Sequence[Said]) -> Sentence:
 
 def minus(pair: tuple[str, str]) -> Sentence:
     """What a difference is, by the names of both."""
-    return joined(" − ", [Strong(name) for name in pair])
+    return joined(" − ", strong(pair))
 
 
 def named_reference(name: str) -> Sentence:
@@ -80,12 +87,17 @@ def named_reference(name: str) -> Sentence:
     return sentence("{}{}", "" if name.lower().startswith("ref") else "reference ", Strong(name))
 
 
-def listed(names: Sequence[str], most: int) -> Sentence:
-    """Names that stand out, separated by commas; of more than ``most`` the number of the others."""
-    shown = [Strong(name) for name in (names if len(names) <= most else names[: most - 1])]
+def listed(names: Sequence[str], most: int, cut: int = 0) -> Sentence:
+    """Names in a row; of more than ``most`` the first ``cut`` (else ``most`` - 1) and the number of the others."""
+    shown = names if len(names) <= most else names[: cut or most - 1]
     if len(shown) < len(names):
-        return sentence("{} and {} others", joined(", ", shown), len(names) - len(shown))
+        return sentence("{} and {}", joined(", ", shown), counted(len(names) - len(shown), "other"))
     return sentence("{} and {}", joined(", ", shown[:-1]), shown[-1]) if shown[1:] else joined("", shown)
+
+
+def strong(names: Iterable[str]) -> list[Strong]:
+    """Names that stand out."""
+    return [*map(Strong, names)]
 
 
 def _pieces(value: object, form: str = "") -> tuple[str, ...]:
