@@ -11,7 +11,7 @@ from ui.agreement.choosing import choose
 from ui.context import Context, in_use
 from ui.kit import address, links, send
 from ui.store import waiting
-from ui.verdict.words import why_none
+from ui.verdict.card import why_none
 
 TABS = {
     "Metrics": metrics.draw,

@@ -11,7 +11,7 @@ from ui.choose.choosing import choose
 from ui.context import in_use
 from ui.kit import address, layout, send
 from ui.store import waiting
-from ui.verdict.words import why_none
+from ui.verdict.card import why_none
 
 TABS = {"Matrix": matrix.draw, "One segment": reading.draw, "Tune": tune.draw}
 """What a tab draws, of ``AskedChoice`` and of what the choices gain, once that is there."""

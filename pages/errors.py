@@ -20,7 +20,7 @@ from ui.errors.asked import choose_severities, is_by_program, segments_of
 from ui.kit import address, columns, exports, grid, layout, links, send
 from ui.kit.steps import Heard
 from ui.store import waiting
-from ui.verdict.words import why_none
+from ui.verdict.card import why_none
 
 MAIN, EVERY = "main kinds", "all kinds"
 NO_ERRORS = (

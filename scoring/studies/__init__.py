@@ -1,1 +1,1 @@
-"""One file a question: a request that checks itself, and ``run``, which gives a result that says itself in words."""
+"""One file answers one question: a request says what is asked, a result holds the numbers and says them in words."""

@@ -43,15 +43,15 @@ from ..formats.columns import counted
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..numbers import LEVEL, MISSING, fixed, interval, probability, signed, significant
-from ..origins import DOCUMENT
+from ..origins import DOCUMENT, SEGMENT
 from ..progress import Progress, no_progress, part, span
-from ..significance import LEAST_UNITS, SEGMENT
+from ..significance import LEAST_UNITS
 from ..significance.attainable import least_trials
 from ..significance.bootstrap import CONFIDENCE
 from ..significance.corrections import check_correction
 from ..significance.expansion import reach
-from ..significance.words import corrected
 from ..testset import TestSet
+from .method_words import corrected
 from .sentence import Sentence, Strong
 
 BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"

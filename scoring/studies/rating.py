@@ -9,6 +9,7 @@ from math import ceil, isfinite, isinf, isnan, nan
 
 from ..formats.columns import counted
 from ..numbers import MISSING, fixed
+from ..origins import SEGMENT
 from ..progress import Progress, no_progress
 from ..rating import (
     Between,
@@ -25,11 +26,11 @@ from ..rating import (
     system_scores,
 )
 from ..rating.formats import Disputed, by_raters
-from ..significance import CLEAR, LIKELY, LITTLE, SEGMENT
-from ..significance import words as significance
+from ..significance import CLEAR, LIKELY, LITTLE
 from ..significance.draws import check_draws
 from ..significance.units import check_unit
 from ..testset import TestSet
+from . import method_words, verdict_words
 
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
 """From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""
@@ -197,14 +198,14 @@ def statement(scores: SystemScores, found: PairDifference, decimals: int, of: st
     """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of."""
     pair = found.first, found.second
     if found.state == LITTLE or scores.verdicts is None:
-        reasons = [] if scores.verdicts is None else significance.too_few(scores.verdicts.comparisons)
+        reasons = [] if scores.verdicts is None else method_words.too_few(scores.verdicts.comparisons)
         said = f"There is too little data to tell {found.first} and {found.second} apart."
         return " ".join([said, *reasons])
     if found.difference == 0:
         return f"So far raters put {found.first} and {found.second} level."
     size = fixed(found.difference, decimals, MISSING)
     ahead = f"Raters put {found.first} ahead of {found.second} by {size}{of} ({interval(found, decimals)})"
-    return f"{ahead}: {found.state}. {significance.verdict(scores.verdicts, *pair)}"
+    return f"{ahead}: {found.state}. {verdict_words.verdict(scores.verdicts, *pair)}"
 
 
 def compared_on(scores: SystemScores) -> str:
@@ -227,12 +228,12 @@ def about_p(scores: SystemScores) -> str:
     """How p is found, of scores with verdicts."""
     assert scores.verdicts is not None
     found = scores.verdicts.comparisons
-    return f"p: {significance.tested(found)}; {significance.corrected(found.correction)}"
+    return f"p: {method_words.tested(found)}; {method_words.corrected(found.correction)}"
 
 
 def about_intervals(scores: SystemScores, unit: str) -> str:
     """Where intervals come from."""
-    return significance.intervals(len(scores.samples), unit)
+    return method_words.intervals(len(scores.samples), unit)
 
 
 def notes(scores: SystemScores) -> list[str]:
@@ -240,7 +241,7 @@ def notes(scores: SystemScores) -> list[str]:
     if scores.verdicts is None:
         return []
     found = scores.verdicts.comparisons
-    return [about_p(scores), f"low, high: {about_intervals(scores, found.unit)}", *significance.too_few(found)]
+    return [about_p(scores), f"low, high: {about_intervals(scores, found.unit)}", *method_words.too_few(found)]
 
 
 def interval(found: PairDifference, decimals: int) -> str:

@@ -9,11 +9,10 @@ from scoring import BLEU, Metric
 from scoring.arrays import Ints
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
-from scoring.origins import DOCUMENT
+from scoring.origins import DOCUMENT, SEGMENT
 from scoring.studies import agreement as study
 from scoring.studies.agreement import (
     CALLED_SYSTEM_SCORES,
-    SEGMENT,
     SYSTEM_SCORES,
     AgreementRequest,
     Coverage,

@@ -9,9 +9,8 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.markup import html
 from scoring.numbers import MISSING
-from scoring.origins import DOCUMENT
+from scoring.origins import DOCUMENT, SEGMENT
 from scoring.rating import SystemScores
-from scoring.significance import SEGMENT
 from scoring.studies import rating
 from scoring.studies.rating import RatingResult
 from ui.context import Context

@@ -18,8 +18,7 @@ from scoring.rating import (
     system_scores,
 )
 from scoring.significance import CLEAR, CLOSE, LIKELY, LITTLE
-from scoring.significance import words as significance
-from scoring.studies import rating
+from scoring.studies import rating, verdict_words
 from tests.campaigns import plan, rated, texts
 
 
@@ -105,7 +104,7 @@ def test_the_verdict_is_that_of_significance(protocol, of):
     (one,) = found.pairs
     said = rating.statement(found, one, 2, of)
     assert said.startswith(f"Raters put A ahead of B by {one.difference:.2f}{of} (95 % interval ")
-    assert said.endswith(f"): {one.state}. {significance.verdict(found.verdicts, 'A', 'B')}")
+    assert said.endswith(f"): {one.state}. {verdict_words.verdict(found.verdicts, 'A', 'B')}")
     assert said.count("p = ") == 1
     assert one.state == CLEAR
 

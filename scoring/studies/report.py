@@ -1,4 +1,4 @@
-"""What the report says, gathered once as plain values: nothing is computed after."""
+"""The report: which system is better, how sure that is and why, as plain values, from which its page is drawn."""
 
 import math
 import platform
@@ -25,10 +25,9 @@ from ..markup.colors import system_colors
 from ..metric import VERSION, Metric
 from ..numbers import printed_difference
 from ..progress import Progress, no_progress, part
-from ..significance import Comparisons, Verdicts
-from ..significance.decision import Decision, Votes, decide, votes
-from ..significance.replications import RunGroups
 from ..testset import Segment, TestSet
+from .comparison import ComparisonRequest, Comparisons, Verdicts
+from .verdict import Decision, Votes, decide, votes
 
 READ = 10
 """Segments side by side."""
@@ -39,6 +38,23 @@ MOST_PAIRS = 12
 SHORT = 0.5
 """Segments shorter than so much of the median are read last: one word more or less is a large difference there."""
 Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class ReportRequest:
+    """What a report is to tell of."""
+
+    comparison: ComparisonRequest
+    """Comparison whose metric decides."""
+    bleu: BLEU
+    """Metric whose n-grams are marked in the texts."""
+    made_on: date
+    shown: tuple[str, ...] | None = None
+    """Outputs of the systems that the report tells of; None for all. p-values stay adjusted for all."""
+    address: str | None = None
+    """Address at which the dashboard shows it live; None without one."""
+    trials: int = TRIALS
+    """Resamples of each bucket."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +122,7 @@ class Report:
     versions: tuple[str, ...]
     """of the programs behind the numbers"""
     address: str | None
-    """where the dashboard shows it live; None where it was made without one"""
+    """Address at which the dashboard shows it live; None where it was made without one."""
     metrics: tuple[Metric, ...]
     """of the table of scores; the first decides"""
     signatures: tuple[str, ...]
@@ -142,35 +158,26 @@ def _listed(ranked: Sequence[str]) -> list[Pair]:
     return list(islice(pairs, MOST_PAIRS))
 
 
-def gather(
+def build_report(
+    request: ReportRequest,
     test_set: TestSet,
     verdicts: Verdicts,
     statistics: Mapping[str, Floats],
     sums: Mapping[Metric, Mapping[str, Floats]],
-    bleu: BLEU,
-    made_on: date,
-    shown: Sequence[str] | None = None,
-    groups: RunGroups | None = None,
-    address: str | None = None,
-    trials: int = TRIALS,
     on_progress: Progress = no_progress,
 ) -> Report:
-    """Gathers a report.
+    """Puts together what a report says.
 
     Parameters
     ----------
-    verdicts : of the metric that decides
-    statistics : output -> rows (n_segments, n_statistics) by that metric
+    verdicts : on the comparison that decides
+    statistics : output -> rows (n_segments, n_statistics) by the metric that decides
     sums : metric -> output -> statistics (n_statistics,), for the table of scores
-    bleu : whose n-grams are marked in the texts
-    shown : the systems that the report tells of; None for all. p-values stay adjusted for all
-    groups : the runs of each system, where outputs are runs, as ``compare`` had them
-    address : where the dashboard shows it live
-    trials : resamples of each bucket
     on_progress : is told the share done; what it raises ends the work
     """
     found = verdicts.comparisons
-    shown = found.systems if shown is None else tuple(system for system in found.systems if system in shown)
+    shown = request.comparison.systems_of(request.shown or request.comparison.systems)
+    groups = request.comparison.runs_by_system
     runs = {system: (system,) for system in found.systems} if groups is None else groups
     metrics = (found.metric, *(metric for metric in sums if metric != found.metric))
     scores = {
@@ -188,9 +195,9 @@ def gather(
         test_set.fingerprint,
         len(test_set),
         len(references),
-        made_on,
+        request.made_on,
         _versions(),
-        address,
+        request.address,
         metrics,
         tuple(metric.full_signature(references) for metric in metrics),
         tuple(dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics)))),
@@ -203,7 +210,7 @@ def gather(
         math.comb(len(shown), 2) - len(pairs),
         None
         if decision is None or outputs is None
-        else _reading(test_set, decision, outputs, colors, statistics, bleu, trials, on_progress),
+        else _reading(test_set, decision, outputs, colors, statistics, request.bleu, request.trials, on_progress),
     )
 
 

@@ -1,27 +1,27 @@
-"""What is said of one pair of systems on the page Significance: Markup, into which names are escaped."""
+"""One pair of systems in words: its difference, what lies behind its p-value, and what other metrics say."""
 
 import math
 from collections.abc import Sequence
 
 import numpy as np
-from markupsafe import Markup
 
-from scoring.formats.columns import counted
-from scoring.markup.html import bold, minus, page
-from scoring.numbers import fixed, printed_difference, probability, signed, significant, size
-from scoring.significance import (
+from ..formats.columns import counted
+from ..numbers import LEVEL, fixed, printed_difference, probability, signed, significant, size
+from ..significance import (
     LEAST_UNITS,
-    LEVEL,
     SEGMENT,
     TOGETHER,
     Comparisons,
     Power,
     monte_carlo_interval,
     run_error,
-    words,
 )
-from ui.significance.sentences import small_print, stated
-from ui.significance.testing import REMOVAL_TRIALS, AllPairs, ByMetric, Evidence, better
+from ..significance.corrections import CORRECTION_NAMES
+from . import method_words as words
+from .comparison import Pair, better_of
+from .pair import REMOVAL_TRIALS, PairByMetrics, PairEvidence
+from .sentence import Said, Sentence, Statement, Strong, joined, lines, listed, minus, sentence, stated
+from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significantly
 
 
 def what_p_says(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
@@ -30,49 +30,52 @@ def what_p_says(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
     return f"**What it says.** {words.what_p_says(test, unit)}\n\n**What it does not say.**\n{denied}"
 
 
-def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> Markup:
+def verdict(corrected: Comparisons, pair: Pair) -> Statement:
     """By how much one is better than the other, and whether the two differ significantly."""
     a, b = (corrected.index(name) for name in pair)
     score = float(corrected.tested.scores[a])
     difference = score - float(corrected.tested.scores[b])
     printed = printed_difference(score, float(corrected.tested.scores[b]), corrected.metric.decimals)
     label, adjusted = corrected.metric.label, float(corrected.p_adjusted[a, b])
-    decimals, (low, high) = corrected.metric.decimals, found.difference_intervals[a, b]
+    decimals, (low, high) = corrected.metric.decimals, corrected.bootstrap.difference_interval(*pair)
     if math.isnan(difference):
-        undefined = Markup("The {} of {} or of {} is not defined, so there is no difference to test.")
-        return stated(undefined.format(label, *map(bold, pair)))
-    who = better(corrected.metric, difference, pair)
+        undefined = "The {} of {} or of {} is not defined, so there is no difference to test."
+        return stated(sentence(undefined, label, *map(Strong, pair)))
+    who = better_of(corrected.metric, difference, pair)
     if who is None:
-        said = Markup("{} and {} are level at {} {}").format(*map(bold, pair), label, bold(fixed(score, decimals)))
+        said = sentence("{} and {} are level at {} {}", *map(Strong, pair), label, Strong(fixed(score, decimals)))
     else:
         other = pair[1] if who == pair[0] else pair[0]
-        large = bold(size(printed, decimals=decimals))
+        large = Strong(size(printed, decimals=decimals))
         unit = words.unit(corrected.metric)
-        said = Markup("{} is better than {} by {} {}").format(bold(who), bold(other), large, unit)
-    joined = "and" if who is None or corrected.differ[a, b] else "but"
+        said = sentence("{} is better than {} by {} {}", Strong(who), Strong(other), large, unit)
+    conjunction = "and" if who is None or corrected.differ[a, b] else "but"
     return stated(
-        Markup("{}, {} the two {}.").format(said, joined, words.significantly(bool(corrected.differ[a, b]))),
-        Markup("{} = {}, {}. p {}, adjusted p {}. {} p is not the probability that the two are alike.").format(
+        sentence("{}, {} the two {}.", said, conjunction, significantly(bool(corrected.differ[a, b]))),
+        sentence(
+            "{} = {}, {}. p {}, adjusted p {}. {} p is not the probability that the two are alike.",
             minus(pair),
             signed(printed, decimals=decimals),
             words.interval(low, high, decimals),
             probability(corrected.p_values[a, b]),
             probability(adjusted),
-            words.SIGNIFICANT,
+            SIGNIFICANT,
         ),
     )
 
 
-def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, test: str) -> Markup:
+def p_value(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
     """The pair's own p-value with its numbers put in, its Monte Carlo error, and p corrected for all pairs."""
     trials, count = corrected.tested.trials, int(evidence.as_large.sum())
     p = probability(float(corrected.p_of(np.array((count + 1) / (trials + 1)))))
     difference = float(np.subtract(*(corrected.tested.scores[corrected.index(name)] for name in pair)))
     alone = "" if corrected.n_adjusted == 1 else " for this pair alone"
-    return _lines(
+    swaps = test == "ar" and corrected.exchange == TOGETHER
+    few = words.few_differ(evidence.n_different, corrected.unit) if swaps else None
+    return lines(
         _as_large(count, trials, size(difference, decimals=corrected.metric.decimals), test)
         + _undefined(evidence, test),
-        _few_differ(corrected, evidence) if test == "ar" and corrected.exchange == TOGETHER else None,
+        few,
         _formula(corrected, count, p, alone),
         _monte_carlo(corrected, count, test),
         _corrected(corrected, pair, test),
@@ -80,33 +83,38 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
     )
 
 
-def _formula(corrected: Comparisons, count: int, p: str, alone: str) -> Markup:
+def _formula(corrected: Comparisons, count: int, p: str, alone: str) -> Sentence:
     """The p-value with its numbers put in; the bootstrap's grows where few segments are drawn."""
     trials = corrected.tested.trials
-    share = Markup("(c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1)").format(count, trials)
+    share = sentence("(c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1)", count, trials)
     if corrected.test == "ar":
-        return Markup("p = {} = {}{}").format(share, bold(p), alone)
+        return sentence("p = {} = {}{}", share, Strong(p), alone)
     drawn = probability((count + 1) / (trials + 1))
-    return Markup("{} = {}; as only {} are drawn, p = {}{} (Student’s t for the normal distribution)").format(
-        share, drawn, counted(corrected.n_units, corrected.unit), bold(p), alone
+    return sentence(
+        "{} = {}; as only {} are drawn, p = {}{} (Student’s t for the normal distribution)",
+        share,
+        drawn,
+        counted(corrected.n_units, corrected.unit),
+        Strong(p),
+        alone,
     )
 
 
-def _corrected(corrected: Comparisons, pair: tuple[str, str], test: str) -> Markup:
+def _corrected(corrected: Comparisons, pair: Pair, test: str) -> Sentence:
     """The p-value on which the verdict stands: its correction, its trials and their Monte Carlo error."""
     place = corrected.index(pair[0]), corrected.index(pair[1])
-    p, further = bold(probability(corrected.p_adjusted[place])), corrected.further
-    said = Markup("{} {}").format(_correction(corrected), p)
+    p, further = Strong(probability(corrected.p_adjusted[place])), corrected.further
+    said = sentence("{} {}", _correction(corrected), p)
     if further is None:
         return said + "."
     low, high = (probability(end[place]) for end in (further.low, further.high))
     drawn = f"{int(further.trials[place]):,} {words.DRAWS[test]}"
-    between = Markup("{} by {}; with all possible ones it would lie between {} and {} ({}).").format(
-        said, drawn, low, high, words.SURE_INTERVAL
+    between = sentence(
+        "{} by {}; with all possible ones it would lie between {} and {} ({}).", said, drawn, low, high, SURE_INTERVAL
     )
     if corrected.n_adjusted > 1 and further.trials[place] > corrected.tested.trials:
-        own = bold(probability(corrected.p_values[place]))
-        between = Markup("More were drawn: by {} p is {} for this pair alone. {}").format(drawn, own, between)
+        own = Strong(probability(corrected.p_values[place]))
+        between = sentence("More were drawn: by {} p is {} for this pair alone. {}", drawn, own, between)
     is_open = further.low[place] <= LEVEL < further.high[place]
     return between + (f" That holds {LEVEL}, so these trials do not decide." if is_open else "")
 
@@ -117,14 +125,10 @@ def _correction(corrected: Comparisons) -> str:
         return "One pair, nothing to correct for: p is"
     if corrected.n_adjusted < 2:
         return "Not corrected for other pairs: p is"
-    return f"Corrected for all {corrected.n_adjusted:,} pairs ({words.CORRECTIONS[corrected.correction]}), p is"
+    return f"Corrected for all {corrected.n_adjusted:,} pairs ({CORRECTION_NAMES[corrected.correction]}), p is"
 
 
-def _few_differ(corrected: Comparisons, evidence: Evidence) -> str | None:
-    return words.few_differ(evidence.n_different, corrected.unit)
-
-
-def _as_large(count: int, trials: int, difference: str, test: str) -> Markup:
+def _as_large(count: int, trials: int, difference: str, test: str) -> Sentence:
     """What c is, of R."""
     shuffled = "the difference is at least as large as the one seen, {}, in either direction"
     resampled = (
@@ -132,25 +136,25 @@ def _as_large(count: int, trials: int, difference: str, test: str) -> Markup:
         " side"
     )
     what = (shuffled if test == "ar" else resampled).format(difference)
-    return Markup("In {} of {:,} {} {}.").format(bold(f"{count:,}"), trials, words.DRAWS[test], what)
+    return sentence("In {} of {:,} {} {}.", Strong(f"{count:,}"), trials, words.DRAWS[test], what)
 
 
-def from_run_to_run(corrected: Comparisons, pair: tuple[str, str]) -> Markup:
-    """Compares the difference with how much scores vary from run to run, which p ignores; nothing without runs."""
+def from_run_to_run(corrected: Comparisons, pair: Pair) -> Statement | None:
+    """Compares the difference with how much scores vary from run to run, which p ignores; None without runs."""
     if not corrected.runs:
-        return Markup("")
+        return None
     a, b = (corrected.runs[corrected.index(name)] for name in pair)
     error, difference = run_error(a, b), abs(a.mean - b.mean)
     if math.isnan(error):
-        return stated("", f"{words.AS_THEY_ARE} Of a system with a single run it cannot be said how far.")
-    compared = (
+        return lines(f"{words.AS_THEY_ARE} Of a system with a single run it cannot be said how far.")
+    compared: Said = (
         "is more than twice that."
         if difference > 2 * error
-        else Markup("is no more than twice that: <b>other runs might turn it round</b>, however small p is.")
+        else sentence("is no more than twice that: {}, however small p is.", Strong("other runs might turn it round"))
     )
-    said = Markup("{} From run to run the difference of both means, {}, has a standard error of {}; it {}")
+    said = "{} From run to run the difference of both means, {}, has a standard error of {}; it {}"
     sizes = (size(value, decimals=corrected.metric.decimals) for value in (difference, error))
-    return stated("", said.format(words.AS_THEY_ARE, *sizes, compared))
+    return lines(sentence(said, words.AS_THEY_ARE, *sizes, compared))
 
 
 def _monte_carlo(corrected: Comparisons, count: int, test: str) -> str:
@@ -162,56 +166,58 @@ def _monte_carlo(corrected: Comparisons, count: int, test: str) -> str:
     )
 
 
-def _undefined(evidence: Evidence, test: str) -> str:
+def _undefined(evidence: PairEvidence, test: str) -> str:
     undefined = int(np.isnan(evidence.null).sum())
     return f" Of {undefined:,} {words.DRAWS[test]} a score is not defined; they count as large." if undefined else ""
 
 
-def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Markup:
+def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> Statement:
     """The interval of the difference and how often the first of the pair is better."""
-    a, b = (found.comparisons.index(name) for name in pair)
-    unit = found.comparisons.unit
-    if found.comparisons.n_units < 2:
-        return _lines(words.of_one(unit))
-    low, high = found.difference_intervals[a, b]
-    rounding, decimals = found.comparisons.metric.rounding, found.comparisons.metric.decimals
+    unit = corrected.unit
+    if corrected.n_units < 2:
+        return lines(words.of_one(unit))
+    low, high = corrected.bootstrap.difference_interval(*pair)
+    rounding, decimals = corrected.metric.rounding, corrected.metric.decimals
     holds = "holds" if low <= rounding and high >= -rounding else "does not hold"
-    first, share = bold(pair[0]), bold(f"{fixed(100 * evidence.share_better, 1)} %")
-    interval = Markup("The 95 % interval of {}: {} to {}. It {} 0.")
-    return _lines(
-        Markup("{} is better in {} of {:,} resamples of the {}s.").format(first, share, len(evidence.sampled), unit),
-        words.no_interval(found.comparisons)
-        or interval.format(minus(pair), *(bold(signed(end, decimals=decimals)) for end in (low, high)), holds),
-        Markup(
+    first, share = Strong(pair[0]), Strong(f"{fixed(100 * evidence.share_better, 1)} %")
+    interval = "The 95 % interval of {}: {} to {}. It {} 0."
+    return lines(
+        sentence("{} is better in {} of {:,} resamples of the {}s.", first, share, len(evidence.sampled), unit),
+        words.no_interval(corrected)
+        or sentence(interval, minus(pair), *(Strong(signed(end, decimals=decimals)) for end in (low, high)), holds),
+        sentence(
             "It shows how much the difference hangs on which {}s were chosen. The share is not the probability that {}"
-            " is the better system."
-        ).format(unit, first),
+            " is the better system.",
+            unit,
+            first,
+        ),
     )
 
 
-def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -> Markup:
+def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -> Statement:
     """The smallest difference that would be found, and how many segments, or documents, the observed one needs.
 
     ``adjusted`` is the same at the level after Bonferroni's correction.
     """
     n_units, drawn = corrected.n_units, corrected.unit
     if n_units < LEAST_UNITS:
-        return _lines(
+        return lines(
             f"With {counted(n_units, drawn)} no difference can be found, however large: p ≤ {LEVEL} takes at"
-            f" least {LEAST_UNITS}."
+            f" least {LEAST_UNITS}.",
         )
     if not found.standard_error > corrected.metric.rounding:
-        return _lines(
-            f"The difference is the same in every resample, so nothing can be said of how many {drawn}s it takes."
+        return stated(
+            "", f"The difference is the same in every resample, so nothing can be said of how many {drawn}s it takes."
         )
     chance, unit = f"{fixed(100 * found.power, 0)} %", words.unit(corrected.metric)
     decimals = corrected.metric.decimals
-    detectable = Markup(
+    smallest = Strong(size(found.detectable, decimals=decimals))
+    detectable = (
         "On {:,} {}s like these a true difference of {} {} would be found in {} of all cases (p ≤ {}), a"
         " smaller one less often."
     )
-    return _lines(
-        detectable.format(n_units, drawn, bold(size(found.detectable, decimals=decimals)), unit, chance, found.level),
+    return lines(
+        sentence(detectable, n_units, drawn, smallest, unit, chance, found.level),
         _needed(corrected, found, chance),
         _estimated(adjusted, unit, drawn, decimals),
         f"More {drawn}s do not make up for what differs from run to run." if corrected.runs else None,
@@ -228,57 +234,58 @@ def _estimated(adjusted: Power | None, unit: str, drawn: str, decimals: int) -> 
     return f"{by} With the strictest correction, p ≤ {significant(adjusted.level, 2)}, it is {detectable}."
 
 
-def _needed(corrected: Comparisons, found: Power, chance: str) -> str:
+def _needed(corrected: Comparisons, found: Power, chance: str) -> Said:
     needed, n_units, drawn = found.needed_units, corrected.n_units, corrected.unit
     if math.isinf(needed):
         return f"The difference seen is 0: no number of {drawn}s would show it."
     compared = "there are as many as that" if needed <= n_units else f"{needed / n_units:,.1f} times as many"
-    said = Markup("For a true difference as large as the one seen, {}, it takes about {} for {}: {}.")
+    said = "For a true difference as large as the one seen, {}, it takes about {} for {}: {}."
     difference = size(found.difference, decimals=corrected.metric.decimals)
-    return said.format(difference, bold(counted(round(needed), drawn)), chance, compared)
+    return sentence(said, difference, Strong(counted(round(needed), drawn)), chance, compared)
 
 
-def removed(lead: str | None, evidence: Evidence, corrected: Comparisons) -> Markup:
+def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons) -> Statement:
     """How many of the most helpful segments, or documents, carry the ``lead``, the better system of the pair."""
     found, unit = evidence.removal, corrected.unit
     if lead is None:
-        return _lines(f"Neither is better, so no {unit} carries a lead.")
+        return lines(f"Neither is better, so no {unit} carries a lead.")
     how = f"p here: approximate randomization, {min(len(evidence.null), REMOVAL_TRIALS):,} shuffles, not adjusted"
     how += f"; a {unit} is swapped with all its runs." if corrected.runs else "."
     before, after = probability(found.p_value), probability(found.p_value_after)
     if not found.needed:
-        begun = Markup("The lead of {} is not significant to begin with (p {}), so there is nothing to remove.")
-        return _lines(begun.format(bold(lead), before), how)
-    without = Markup("Without the {} {} most ({} % of {:,}) {}, and the difference, first − second, is {}.").format(
-        bold(f"{unit} that helps" if found.needed == 1 else f"{found.needed:,} {unit}s that help"),
-        bold(lead),
+        begun = "The lead of {} is not significant to begin with (p {}), so there is nothing to remove."
+        return lines(sentence(begun, Strong(lead), before), how)
+    without = sentence(
+        "Without the {} {} most ({} % of {:,}) {}, and the difference, first − second, is {}.",
+        Strong(f"{unit} that helps" if found.needed == 1 else f"{found.needed:,} {unit}s that help"),
+        Strong(lead),
         fixed(100 * found.needed / corrected.n_units, 1),
         corrected.n_units,
         "no score is left" if math.isnan(found.p_value_after) else f"p rises from {before} to {after}",
         signed(found.difference_after),
     )
-    return _lines(
+    return lines(
         without,
         f"Such a number always exists. A small one says: read these {unit}s before you trust the lead. It is no reason"
         f" to drop them. {how}",
     )
 
 
-def metrics(summary: ByMetric, pair: tuple[str, str]) -> Markup:
+def metrics(summary: PairByMetrics, pair: Pair) -> Statement:
     """Where metrics agree and where not."""
-    decided: dict[str, list[str]] = {}
+    n_metrics, decided = len(summary.metrics), dict[str, list[str]]()
     undecided: list[tuple[str, str | None]] = []
     for metric, found in zip(summary.metrics, summary.pairs, strict=True):
-        who = better(metric, found.difference, pair)
+        who = better_of(metric, found.difference, pair)
         if who is not None and found.p_value <= LEVEL:
             decided.setdefault(who, []).append(metric.label)
         else:
             undecided.append((metric.label, who))
-    parts = [Markup("{} for {}").format(_labels(decided[name]), bold(name)) for name in pair if name in decided]
+    parts = [sentence("{} for {}", listed(decided[name], n_metrics), Strong(name)) for name in pair if name in decided]
     if undecided:
-        parts.append(Markup("{} undecided").format(_labels([label for label, _ in undecided])))
+        parts.append(sentence("{} undecided", listed([label for label, _ in undecided], n_metrics)))
     agreement = _agreement(len(decided), bool(undecided))
-    return stated(Markup("{}: {}.").format(agreement, Markup("; ").join(parts)), _leaning(undecided, pair))
+    return stated(sentence("{}: {}.", agreement, joined("; ", parts)), _leaning(undecided, pair))
 
 
 def _agreement(n_sides: int, undecided: bool) -> str:
@@ -289,21 +296,12 @@ def _agreement(n_sides: int, undecided: bool) -> str:
     return "Metrics that decide agree" if undecided else "All metrics agree"
 
 
-def _leaning(undecided: Sequence[tuple[str, str | None]], pair: tuple[str, str]) -> Markup:
+def _leaning(undecided: Sequence[tuple[str, str | None]], pair: Pair) -> Sentence:
     """What is meant by it, and where those without a decision lean."""
-    decided = Markup("Decided is what has p ≤ {}, uncorrected.").format(LEVEL)
+    decided = sentence("Decided is what has p ≤ {}, uncorrected.", LEVEL)
     parts = []
-    for name, said in ((pair[0], bold(pair[0])), (pair[1], bold(pair[1])), (None, "neither")):
+    for name, said in ((pair[0], Strong(pair[0])), (pair[1], Strong(pair[1])), (None, "neither")):
         if labels := [label for label, who in undecided if who == name]:
-            parts.append(Markup("{} to {}").format(_labels(labels), said))
-    leaning = Markup(" The undecided lean, not surely: {}.").format(Markup("; ").join(parts)) if parts else ""
+            parts.append(sentence("{} to {}", listed(labels, len(labels)), said))
+    leaning = sentence(" The undecided lean, not surely: {}.", joined("; ", parts)) if parts else ""
     return decided + leaning
-
-
-def _labels(labels: Sequence[str]) -> str:
-    *most, last = labels
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def _lines(*sentences: str | None) -> Markup:
-    return page(small_print(*sentences))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..numbers import fixed
-from . import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
+from ..significance import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
 
 USUAL = ("bleu", "chrf", "ter")
 """The metrics that are computed for a verdict and a report where no others are asked for: of words, letters, edits."""
@@ -90,7 +90,7 @@ def decide(verdicts: Verdicts, shown: Sequence[str]) -> Decision | None:
     return Decision(verdicts, best, following, alike, tuple(system for system in others if system not in alike))
 
 
-def told(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Metric]:
+def metrics_of_verdict(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Metric]:
     """The metrics of a verdict, the one that decides first: people's, those computed here, then others.
 
     A verdict counts the votes of these, and a report has them in its table. Of scores that another program computed of

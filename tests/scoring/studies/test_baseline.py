@@ -11,7 +11,7 @@ from sacrebleu.significance import PairedTest
 from scoring import BLEU, CHRF
 from scoring.cli.main import main
 from scoring.significance import compare, judge, monte_carlo_interval
-from scoring.significance.against import against
+from scoring.studies.baseline import baseline_rows
 from tests.corpora import SAMPLE_SETS
 
 SYSTEMS = {name.split("/")[1]: (texts, references) for name, texts, references in SAMPLE_SETS if "news-en-es/" in name}
@@ -38,7 +38,7 @@ def theirs(test, trials):
 
 def test_scores_and_intervals_are_those_of_sacrebleu(quiet_sacrebleu):
     for metric, expected in theirs("bs", 1000).items():
-        listed = against(compared(metric(), correction="none"), BASELINE)
+        listed = baseline_rows(compared(metric(), correction="none"), BASELINE)
         assert [beside.system for beside in listed] == [BASELINE, *OTHERS]
         for beside, their in zip(listed, expected, strict=True):
             assert beside.score == pytest.approx(their.score, abs=1e-9)
@@ -47,7 +47,7 @@ def test_scores_and_intervals_are_those_of_sacrebleu(quiet_sacrebleu):
 
 def test_p_is_that_of_sacrebleu_within_monte_carlo_error(quiet_sacrebleu):
     for metric, expected in theirs("ar", 2000).items():
-        listed = against(compared(metric(), correction="none"), BASELINE)
+        listed = baseline_rows(compared(metric(), correction="none"), BASELINE)
         assert math.isnan(listed[0].p_value)
         for beside, their in zip(listed[1:], expected[1:], strict=True):
             low, high = monte_carlo_interval(round(their.p_value * 2001) - 1, 2000, level=0.9999)
@@ -59,12 +59,12 @@ def test_p_is_that_of_sacrebleu_within_monte_carlo_error(quiet_sacrebleu):
 def test_p_is_adjusted_for_all_pairs_and_the_cell_says_all_three():
     found = compared(BLEU(), trials=300)
     whole = {frozenset((pair.a, pair.b)): pair for pair in found.pairs}
-    for beside in against(found, OTHERS[0])[1:]:
+    for beside in baseline_rows(found, OTHERS[0])[1:]:
         pair = whole[frozenset((beside.system, OTHERS[0]))]
         assert (beside.p_value, beside.p_adjusted) == (pair.p_value, pair.p_adjusted)
         assert beside.written(2) == f"{beside.score:.2f} ± {beside.interval:.2f} (p = {beside.p_adjusted:.4f})"
     with pytest.raises(ValueError, match="No system 'x'"):
-        against(found, "x")
+        baseline_rows(found, "x")
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_the_command_line_prints_one_table(files, capsys):
     assert main(command) == 0
     head, _, *rows = capsys.readouterr().out.split("\n\n")[0].split("\n")
     assert head.split() == ["system", "BLEU", "chrF"]
-    columns = [against(judged(metric).refined, OTHERS[0]) for metric in (BLEU(), CHRF())]
+    columns = [baseline_rows(judged(metric).refined, OTHERS[0]) for metric in (BLEU(), CHRF())]
     for row, *cells in zip(rows, *columns, strict=True):
         assert [part.strip() for part in row.split("  ") if part] == [
             cells[0].system,
@@ -97,7 +97,7 @@ def test_the_records_hold_every_digit_and_the_verdict(files, capsys):
     assert main([*command, "json"]) == 0
     found = json.loads(capsys.readouterr().out)
     verdicts = judged(BLEU())
-    for record, beside in zip(found, against(verdicts.refined, BASELINE), strict=True):
+    for record, beside in zip(found, baseline_rows(verdicts.refined, BASELINE), strict=True):
         assert (record["score"], record["ci_low"], record["ci_high"]) == (beside.score, beside.ci_low, beside.ci_high)
         if beside.system == BASELINE:
             assert (record["p_value"], record["verdict"]) == (None, "")

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, NIST, TER
-from scoring.significance import EXCHANGES, PAIR_CORRECTIONS, TESTS, Bootstrap, Comparisons, Randomization, words
+from scoring.significance import EXCHANGES, PAIR_CORRECTIONS, TESTS, Bootstrap, Comparisons, Randomization
 from scoring.significance.comparisons import FurtherTrials
+from scoring.studies import method_words as words
+from scoring.studies import verdict_words
 from tests.expanded import outside
 
 FEW = "So no difference can be significant"
@@ -25,9 +27,9 @@ def found_with(n_segments, trials, test="ar", n_systems=2, p=0.5, correction="ho
 
 
 def test_every_test_correction_and_exchange_has_a_name():
-    assert set(words.TESTS) == set(words.DRAWS) == set(TESTS)
-    assert set(words.CORRECTIONS) == set(PAIR_CORRECTIONS)
-    assert set(words.EXCHANGES) == set(words._EXCHANGED) == set(EXCHANGES)
+    assert set(words.TEST_NAMES) == set(words.DRAWS) == set(TESTS)
+    assert set(words.CORRECTION_NAMES) == set(PAIR_CORRECTIONS)
+    assert set(words.EXCHANGE_NAMES) == set(words._EXCHANGED) == set(EXCHANGES)
 
 
 def test_what_was_done():
@@ -45,8 +47,8 @@ def test_only_on_a_scale_of_0_to_100_differences_are_points(kind):
 
 
 def test_whether_two_differ():
-    assert words.significantly(True) == "differ significantly"
-    assert words.significantly(False) == "do not differ significantly"
+    assert verdict_words.significantly(True) == "differ significantly"
+    assert verdict_words.significantly(False) == "do not differ significantly"
 
 
 @pytest.mark.parametrize(

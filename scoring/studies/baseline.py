@@ -4,11 +4,11 @@ import math
 from dataclasses import dataclass
 
 from ..numbers import MISSING, fixed, probability
-from .comparisons import Comparisons
+from .comparison import Comparisons
 
 
 @dataclass(frozen=True)
-class Beside:
+class BaselineRow:
     """A system by one metric, and what the test says of it and the baseline."""
 
     metric: str
@@ -16,14 +16,14 @@ class Beside:
     baseline: str
     score: float
     interval: float
-    """half the width of the score's 95 % expanded percentile interval"""
+    """Half the width of the score's 95 % expanded percentile interval."""
     ci_low: float
-    """of that interval"""
+    """Lower end of that interval."""
     ci_high: float
     p_value: float
-    """of the system and the baseline; NaN for the baseline itself"""
+    """p of the system and the baseline; NaN for the baseline itself."""
     p_adjusted: float
-    """the same, corrected for all pairs of systems that were compared"""
+    """p corrected for all pairs of systems that were compared."""
 
     def written(self, decimals: int) -> str:
         """As a cell of a table: the score, what its interval has on either side, and the adjusted p."""
@@ -33,7 +33,7 @@ class Beside:
         return f"{score}{interval}{p}"
 
 
-def against(found: Comparisons, baseline: str) -> list[Beside]:
+def baseline_rows(found: Comparisons, baseline: str) -> list[BaselineRow]:
     """Every system beside the baseline, which stands first; ``ValueError`` where there is no such system."""
     place = found.index(baseline)
     others = [system for system in found.systems if system != baseline]
@@ -42,5 +42,5 @@ def against(found: Comparisons, baseline: str) -> list[Beside]:
         at, (low, high) = found.index(system), found.bootstrap.interval(system)
         p_values = [math.nan if at == place else float(p[at, place]) for p in (found.p_values, found.p_adjusted)]
         score = float(found.tested.scores[at])
-        listed.append(Beside(found.metric.name, system, baseline, score, (high - low) / 2, low, high, *p_values))
+        listed.append(BaselineRow(found.metric.name, system, baseline, score, (high - low) / 2, low, high, *p_values))
     return listed

@@ -1,4 +1,4 @@
-"""What the overview says where there are no two systems, or some are not judged; names of users stay text."""
+"""What stands in place of a verdict, and of systems that it passes over; names of users stay text."""
 
 import math
 from types import SimpleNamespace
@@ -7,12 +7,13 @@ import lxml.html
 import pytest
 
 from scoring import BLEU
+from scoring.markup import html
+from scoring.studies import verdict_words as words
 from tests.hostile import TEXTS
-from ui.overview import words
 
 
 def said(scores):
-    return lxml.html.fromstring(f"<p>{words.no_pair(BLEU(), scores, tuple(scores))}</p>")
+    return lxml.html.fromstring(f"<p>{html.sentence(words.no_pair(BLEU(), scores, tuple(scores)))}</p>")
 
 
 def test_one_system_has_its_score_and_more_can_be_shown():
@@ -23,7 +24,7 @@ def test_one_system_has_its_score_and_more_can_be_shown():
 
 def passed_over(systems, scores, label="MQM"):
     metric = SimpleNamespace(label=label)
-    return lxml.html.fromstring(f"<p>{words.unjudged(metric, systems, BLEU(), scores)}</p>")
+    return lxml.html.fromstring(f"<p>{html.sentence(words.passed_over(metric, systems, BLEU(), scores))}</p>")
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,10 @@ def test_names_of_systems_that_are_passed_over_are_shown_as_they_are(text):
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_are_shown_as_they_are(text):
     assert [element.text for element in said({text: 20.0}).iterdescendants("b")] == [text, "20.00"]
+
+
+def test_a_score_that_is_not_defined():
+    assert str(words.not_defined(BLEU(), ["one"])) == "BLEU is not defined for one, so that nobody leads."
+    assert html.sentence(words.not_defined(BLEU(), ["<i>", "b"])).startswith(
+        "BLEU is not defined for <b>&lt;i&gt;</b> and <b>b</b>,"
+    )

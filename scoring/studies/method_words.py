@@ -1,52 +1,36 @@
-"""What is said of a result, as plain text: worded once, for the pages and for the command line.
+"""How a comparison was made, in words, and what so few segments or trials cannot show.
 
-Every sentence stands by itself. None of them holds a system's name, so a page may format any of them into its markup.
+No sentence holds a system's name, so a page may format any of them into its markup.
 """
 
 import math
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from ..formats.columns import counted
 from ..metric import Metric
 from ..numbers import LEVEL, probability, signed
-from ..origins import DOCUMENT
-from .attainable import Attainable, attainable, least_trials, smallest_p
-from .bootstrap import least_resamples
-from .comparisons import Comparisons
-from .draws import p_value
-from .power import LEAST_UNITS
-from .randomization import TOGETHER
-from .units import SEGMENT
-from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
+from ..origins import DOCUMENT, SEGMENT
+from ..significance.attainable import Attainable, attainable, least_trials, smallest_p
+from ..significance.bootstrap import least_resamples
+from ..significance.comparisons import Comparisons
+from ..significance.corrections import CORRECTION_NAMES
+from ..significance.draws import p_value
+from ..significance.power import LEAST_UNITS
+from ..significance.randomization import TOGETHER
+from .sentence import Statement, Strong, lines, sentence
 
-TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
+TEST_NAMES = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
 """What the trials of each test are."""
-_TEST = {"ar": TESTS["ar"], "bootstrap": f"the {TESTS['bootstrap']}"}
-CORRECTIONS = {
-    "max-t": "step-down max-T",
-    "holm": "Holm",
-    "bonferroni": "Bonferroni",
-    "bh": "Benjamini-Hochberg",
-    "none": "none",
-}
-EXCHANGES = {TOGETHER: "all runs together", "runs": "each output on its own"}
+_TEST = {"ar": TEST_NAMES["ar"], "bootstrap": f"the {TEST_NAMES['bootstrap']}"}
+EXCHANGE_NAMES = {TOGETHER: "all runs together", "runs": "each output on its own"}
 
-_SURE = f"clear or likely where the adjusted p is surely at most {CLEAR_LEVEL} or {LEVEL}."
-VERDICT = (
-    f"{_SURE} Where so few trials leave that open, more are drawn, up to {MOST_TRIALS:,} for a pair. What is open after"
-    " all these is too close to call; where the time for them runs out before, more trials are needed."
-)
-VERDICT_OF_ASKED = f"{_SURE} What these trials leave open needs more trials: --trials asks for them."
 AGAINST = (
     "Score ± half the width of its 95 % interval; p of the system and the baseline, corrected for all pairs of systems,"
     " not for those with the baseline alone."
 )
-LETTERS = "Systems that share a letter do not differ significantly."
-SURE_INTERVAL = f"{100 * SURE:g} % interval"
-"""The one by which a verdict stands: where p would lie with all possible draws."""
-SIGNIFICANT = "Two differ significantly where the verdict is clear or likely."
 PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
 AS_THEY_ARE = "p and intervals take these runs as they are: a new run may be as far off as s_opt says."
 BY_DOCUMENT = (
@@ -58,8 +42,9 @@ BY_DOCUMENT = (
 _EXCHANGED = {
     TOGETHER: "Systems exchange all outputs of a {} together, so it does not matter how alike the runs of one"
     " system are.",
-    "runs": "Each output of a {} is exchanged on its own, whoever's it is. The more alike the runs of one system"
-    " are, the smaller that makes p, even where neither system is better; exchanging all runs together does not.",
+    "runs": "Each output of a {} is exchanged on its own, whichever system wrote it. The more alike the runs of one"
+    " system are, the smaller that makes p, even where neither system is better; exchanging all runs together does"
+    " not.",
 }
 
 _SUPPOSED = {
@@ -80,12 +65,12 @@ _SPOKEN_OF = {
 def tested(found: Comparisons) -> str:
     """The test and its draws, as a part of a sentence."""
     trials = counted(found.tested.trials, "trial")
-    return f"{TESTS[found.test]}{_by(found.unit)}, two-sided, {trials}, seed {found.tested.seed}"
+    return f"{TEST_NAMES[found.test]}{_by(found.unit)}, two-sided, {trials}, seed {found.tested.seed}"
 
 
 def corrected(correction: str) -> str:
     """How p-values were adjusted, as a part of a sentence."""
-    return f"correction: {CORRECTIONS[correction]}"
+    return f"correction: {CORRECTION_NAMES[correction]}"
 
 
 def intervals(resamples: int, unit: str = SEGMENT) -> str:
@@ -107,6 +92,11 @@ def exchanged(found: Comparisons) -> str | None:
     return _EXCHANGED[found.exchange].format(found.unit) if found.runs and found.test == "ar" else None
 
 
+def runs_of_systems(groups: Iterable[tuple[str, Sequence[str]]]) -> Statement:
+    """Which outputs would be runs of which system."""
+    return lines(*(sentence("{} = {}", Strong(name), ", ".join(runs)) for name, runs in groups))
+
+
 def runs(unit: str = SEGMENT) -> str:
     """What stands beside the score of a system with runs."""
     return (
@@ -116,11 +106,6 @@ def runs(unit: str = SEGMENT) -> str:
 
 
 # --- what came out ---
-
-
-def significantly(differ: bool) -> str:
-    """Whether two systems do."""
-    return "differ significantly" if differ else "do not differ significantly"
 
 
 def interval(low: float, high: float, decimals: int = 2) -> str:
@@ -160,67 +145,6 @@ def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]
     return [*said, "It takes the runs of a system as they are, and says nothing of a new run."] if runs else said
 
 
-# --- the verdict ---
-
-
-def roughly(number: float) -> str:
-    """With two digits, as one speaks of what is only estimated."""
-    digits = len(str(int(number)))
-    return f"{round(number, 2 - digits):,.0f}"
-
-
-_CHANCE = {
-    CLEAR: "Chance is a very unlikely explanation",
-    LIKELY: "Chance is an unlikely explanation",
-    CLOSE: "That could be chance",
-    MORE: "The trials do not yet show whether that could be chance",
-}
-
-
-def verdict(found: Verdicts, a: str, b: str) -> str:
-    """What a verdict means, for people: whether the difference could be chance."""
-    state, n_pairs = found.state(a, b), found.comparisons.n_adjusted
-    if state == LITTLE:
-        return "There is too little data to tell."
-    of = f", corrected for all {n_pairs:,} pairs" if n_pairs > 1 else ""
-    return f"{_CHANCE[state]} (p = {_written(found.p_adjusted(a, b))}{of}).{_trials_ran_out(found, a, b)}"
-
-
-def _trials_ran_out(found: Verdicts, a: str, b: str) -> str:
-    """What is said of trials that leave it open whether p is at most ``LEVEL``."""
-    low, high = found.interval(a, b)
-    if not low <= LEVEL < high:
-        return ""
-    trials, draws = found.n_trials(a, b), DRAWS[found.comparisons.test]
-    between = f" After {trials:,} {draws} p is somewhere between {_written(low)} and {_written(high)}"
-    if found.state(a, b) == MORE:
-        return f"{between}: more trials would settle it."
-    return f"{between}: too close to {LEVEL} for more trials to settle it."
-
-
-def family(found: Verdicts) -> str | None:
-    """Of how many pairs this is one, and how p is corrected for them; None where it is not."""
-    n_pairs = found.comparisons.n_adjusted
-    if n_pairs < 2:
-        return None
-    return f"p-values are corrected for all {n_pairs:,} pairs ({CORRECTIONS[found.comparisons.correction]})."
-
-
-def evidence(found: Verdicts, a: str, b: str) -> str:
-    """The numbers behind a verdict: p corrected for all pairs, the pair's own, and the trials."""
-    own, n_pairs, drawn = found.p_value(a, b), found.comparisons.n_adjusted, DRAWS[found.comparisons.test]
-    by_itself = ""
-    if n_pairs > 1:
-        correction = CORRECTIONS[found.comparisons.correction]
-        by_itself = f" corrected for all {n_pairs:,} pairs ({correction}), {_written(own)} for this pair alone"
-    return f"p = {_written(found.p_adjusted(a, b))}{by_itself}, {found.n_trials(a, b):,} {drawn}"
-
-
-def _written(p: float) -> str:
-    """A p-value with two digits where it is small, since it is not printed as 0.0000."""
-    return probability(p) if p >= 0.001 else f"{p:.2g}"
-
-
 # --- what so few segments or trials cannot show ---
 
 
@@ -255,6 +179,12 @@ def too_few(found: Comparisons) -> list[str]:
         alone = found.test == "bootstrap" and found.n_units < 2
         reasons.append(_one_resampled(found.unit) if alone else _few_units(found, least))
     return [*reasons, _few_trials(found, least)] if least.few_trials else reasons
+
+
+def too_few_trials(found: Comparisons) -> str | None:
+    """The reason where there are too few trials, and segments enough; else None."""
+    least = attainable(found)
+    return _few_trials(found, least) if least.few_trials and not least.few_units else None
 
 
 def _few_units(found: Comparisons, least: Attainable) -> str:
