@@ -1,7 +1,7 @@
 """Which system is better, and can the difference be trusted? All pairs of systems, then one pair in depth."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.studies import comparison
 from scoring.studies import method_words as words
-from scoring.studies.comparison import TOGETHER, ComparisonRequest, ComparisonResult, Comparisons, Groups, PairTests
+from scoring.studies.comparison import TOGETHER, ComparisonRequest, ComparisonResult, Comparisons, Groups
 from scoring.studies.verdict_words import LETTERS
 from ui import state
 from ui.context import Context, in_use
@@ -205,11 +205,11 @@ def show(context: Context, request: ComparisonRequest) -> None:
     doing = f"Testing {number} of systems, {request.trials:,} trials. The other pages are ready."
     found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
     if found is not None:
-        draw_all(context, request, found.only(request.systems_of(context.shown)))
+        corrected = replace(found, correction=request.correction)
+        draw_all(context, request, corrected.only(request.systems_of(context.shown)))
 
 
-def draw_all(context: Context, request: ComparisonRequest, found: PairTests) -> None:
-    corrected = found.corrected(request.correction)
+def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
     if context.by_quality:
         send.html(card.nothing(why_none(context)))
     else:
@@ -224,13 +224,13 @@ def draw_all(context: Context, request: ComparisonRequest, found: PairTests) -> 
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
-            show_ranking(context, found, corrected)
+            show_ranking(context, corrected)
         with st.container(width="stretch"):
-            show_forest(context, request, found, corrected)
+            show_forest(context, request, corrected)
     pair = chosen_pair(corrected)
-    show_matrix(context, request, found, corrected, pair)
+    show_matrix(context, request, corrected, pair)
     baseline.show(context, request, [corrected.systems[system] for system in corrected.order])
-    one_pair.show(context, request, found, corrected)
+    one_pair.show(context, request, corrected)
 
 
 def find_verdicts(context: Context, request: ComparisonRequest) -> ComparisonResult | None:
@@ -240,9 +240,9 @@ def find_verdicts(context: Context, request: ComparisonRequest) -> ComparisonRes
     return waiting.result_of("verdict", task, doing)
 
 
-def show_ranking(context: Context, found: PairTests, corrected: Comparisons) -> None:
+def show_ranking(context: Context, corrected: Comparisons) -> None:
     st.subheader("Ranking")
-    frame = tables.ranking_table(found, corrected)
+    frame = tables.ranking_table(corrected)
     number = st.column_config.NumberColumn
     text = st.column_config.TextColumn
     decimals = f"%.{corrected.metric.decimals}f"
@@ -256,13 +256,11 @@ def show_ranking(context: Context, found: PairTests, corrected: Comparisons) -> 
     exports.offer(frame, "Ranking", exports.source(context, corrected.metric, tested=corrected), best)
 
 
-def show_forest(context: Context, request: ComparisonRequest, found: PairTests, corrected: Comparisons) -> None:
-    st.subheader(
-        "Scores with 95 % intervals", help=f"{words.intervals(found.comparisons.bootstrap.trials, request.unit)}."
-    )
+def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
+    st.subheader("Scores with 95 % intervals", help=f"{words.intervals(corrected.bootstrap.trials, request.unit)}.")
     runs = dict(request.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
-    figure = charts.forest(found, corrected, colors)
+    figure = charts.forest(corrected, colors)
     st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval")
     if corrected.n_units < 2:
         st.caption(words.of_one(request.unit))
@@ -281,15 +279,13 @@ def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
     return a, b if b in others else others[0]
 
 
-def show_matrix(
-    context: Context, request: ComparisonRequest, found: PairTests, corrected: Comparisons, pair: tuple[str, str]
-) -> None:
+def show_matrix(context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str]) -> None:
     st.subheader("All pairs")
     st.caption(
         "Row minus column, and the adjusted p beneath. Blue: the row is better, orange: the column is; the fuller, the"
         " smaller p (0.001, 0.01, 0.05). Grey: no significant difference. Choose a square to see the pair below."
     )
-    matrix.draw(found, corrected, pair, take_pair)
+    matrix.draw(corrected, pair, take_pair)
     if said := words.saturated(corrected, matrix.STEPS[0]):
         offer_trials(context, request, said, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
     about = exports.source(context, corrected.metric, tested=corrected)

@@ -6,6 +6,7 @@ A page, a command and the report make a ``ComparisonRequest`` and draw, or print
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import permutations
 
 import numpy as np
 
@@ -20,7 +21,6 @@ from ..significance import (
     LITTLE,
     MAX_T,
     MORE,
-    PAIR_CORRECTIONS,
     STATES,
     TESTS,
     TOGETHER,
@@ -144,37 +144,6 @@ def better_of(metric: Metric, difference: float, pair: Pair) -> str | None:
 
 
 @dataclass(frozen=True, eq=False)
-class PairTests:
-    """The test of all pairs under every correction, without further trials, with the intervals that a page shows."""
-
-    comparisons: Comparisons
-    """Corrected by the usual correction."""
-    intervals: Floats
-    """float64 (n_systems, 2): ends of the 95 % interval of each score."""
-    difference_intervals: Floats
-    """float64 (n_systems, n_systems, 2): ends of the 95 % interval of the row's score less the column's."""
-    by_correction: Mapping[str, Comparisons]
-    """The comparisons under each correction, made once: each object keeps the letters that it has computed."""
-
-    def corrected(self, correction: str) -> Comparisons:
-        return self.by_correction[correction]
-
-    def only(self, names: Sequence[str]) -> "PairTests":
-        """Of these systems; p-values stay adjusted for all."""
-        places = [self.comparisons.index(name) for name in names]
-        return PairTests(
-            self.comparisons.only(names),
-            self.intervals[places],
-            self.difference_intervals[np.ix_(places, places)],
-            {name: found.only(names) for name, found in self.by_correction.items()},
-        )
-
-    @property
-    def n_bytes(self) -> int:
-        return self.comparisons.bootstrap.samples.nbytes + self.difference_intervals.nbytes
-
-
-@dataclass(frozen=True, eq=False)
 class ComparisonResult:
     """The verdicts on all pairs by one metric."""
 
@@ -295,18 +264,17 @@ def compare_all(
     )
 
 
-def pair_tests(request: ComparisonRequest, rows: SystemStatistics, on_progress: Progress = no_progress) -> PairTests:
-    """All pairs under every correction; parameters as of ``run``."""
-    found = compare_all(replace(request, correction=MAX_T), rows, lambda share: on_progress(COMPARING * share))
-    differences = np.zeros((len(found.systems), len(found.systems), 2))
-    for pair in found.pairs:
-        a, b = found.index(pair.a), found.index(pair.b)
-        differences[a, b] = pair.ci_low, pair.ci_high
-        differences[b, a] = -pair.ci_high, -pair.ci_low
-    intervals = np.array([found.bootstrap.interval(system) for system in found.systems])
+def compare_with_intervals(
+    request: ComparisonRequest, rows: SystemStatistics, on_progress: Progress = no_progress
+) -> Comparisons:
+    """All pairs, as of ``compare_all``, with every interval that a page shows computed."""
+    found = compare_all(request, rows, lambda share: on_progress(COMPARING * share))
+    for system in found.systems:
+        found.bootstrap.interval(system)
+    for pair in permutations(found.systems, 2):
+        found.bootstrap.difference_interval(*pair)
     on_progress(1.0)
-    by_correction = {name: replace(found, correction=name) for name in PAIR_CORRECTIONS}
-    return PairTests(found, intervals, differences, by_correction)
+    return found
 
 
 def judge_pairs(

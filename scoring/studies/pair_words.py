@@ -18,7 +18,7 @@ from ..significance import (
 )
 from ..significance.corrections import CORRECTION_NAMES
 from . import method_words as words
-from .comparison import Pair, PairTests, better_of
+from .comparison import Pair, better_of
 from .pair import REMOVAL_TRIALS, PairByMetrics, PairEvidence
 from .sentence import Said, Sentence, Statement, Strong, joined, lines, listed, minus, sentence, stated
 from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significantly
@@ -30,14 +30,14 @@ def what_p_says(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
     return f"**What it says.** {words.what_p_says(test, unit)}\n\n**What it does not say.**\n{denied}"
 
 
-def verdict(found: PairTests, corrected: Comparisons, pair: Pair) -> Statement:
+def verdict(corrected: Comparisons, pair: Pair) -> Statement:
     """By how much one is better than the other, and whether the two differ significantly."""
     a, b = (corrected.index(name) for name in pair)
     score = float(corrected.tested.scores[a])
     difference = score - float(corrected.tested.scores[b])
     printed = printed_difference(score, float(corrected.tested.scores[b]), corrected.metric.decimals)
     label, adjusted = corrected.metric.label, float(corrected.p_adjusted[a, b])
-    decimals, (low, high) = corrected.metric.decimals, found.difference_intervals[a, b]
+    decimals, (low, high) = corrected.metric.decimals, corrected.bootstrap.difference_interval(*pair)
     if math.isnan(difference):
         undefined = "The {} of {} or of {} is not defined, so there is no difference to test."
         return stated(sentence(undefined, label, *map(Strong, pair)))
@@ -171,20 +171,19 @@ def _undefined(evidence: PairEvidence, test: str) -> str:
     return f" Of {undefined:,} {words.DRAWS[test]} a score is not defined; they count as large." if undefined else ""
 
 
-def resampling(found: PairTests, pair: Pair, evidence: PairEvidence) -> Statement:
+def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> Statement:
     """The interval of the difference and how often the first of the pair is better."""
-    a, b = (found.comparisons.index(name) for name in pair)
-    unit = found.comparisons.unit
-    if found.comparisons.n_units < 2:
+    unit = corrected.unit
+    if corrected.n_units < 2:
         return lines(words.of_one(unit))
-    low, high = found.difference_intervals[a, b]
-    rounding, decimals = found.comparisons.metric.rounding, found.comparisons.metric.decimals
+    low, high = corrected.bootstrap.difference_interval(*pair)
+    rounding, decimals = corrected.metric.rounding, corrected.metric.decimals
     holds = "holds" if low <= rounding and high >= -rounding else "does not hold"
     first, share = Strong(pair[0]), Strong(f"{fixed(100 * evidence.share_better, 1)} %")
     interval = "The 95 % interval of {}: {} to {}. It {} 0."
     return lines(
         sentence("{} is better in {} of {:,} resamples of the {}s.", first, share, len(evidence.sampled), unit),
-        words.no_interval(found.comparisons)
+        words.no_interval(corrected)
         or sentence(interval, minus(pair), *(Strong(signed(end, decimals=decimals)) for end in (low, high)), holds),
         sentence(
             "It shows how much the difference hangs on which {}s were chosen. The share is not the probability that {}"

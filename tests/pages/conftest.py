@@ -29,7 +29,7 @@ from workspace.place import url_of_file
 
 FOLDER = Path(__file__).parent
 WORK = {
-    "all_pairs": (jobs, "pair_tests"),
+    "all_pairs": (jobs, "compare_with_intervals"),
     "evidence": (pair_study, "run"),
     "by_metric": (pair_study, "run_by_metrics"),
 }

@@ -423,7 +423,7 @@ def test_a_run_that_fails_says_so(visit, few, monkeypatch):
     def failing(plan, measured, tell):
         raise ValueError("the reason")
 
-    monkeypatch.setattr(jobs, "pair_tests", failing)
+    monkeypatch.setattr(jobs, "compare_with_intervals", failing)
     at = visit("significance", set=few, trials="1005")
     ran_until(at, lambda at: "could not be computed" in texts(at))
     assert "the reason" not in texts(at)

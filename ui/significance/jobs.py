@@ -11,10 +11,9 @@ from scoring.studies.comparison import (
     ComparisonResult,
     Comparisons,
     Pair,
-    PairTests,
     SystemStatistics,
+    compare_with_intervals,
     judge_pairs,
-    pair_tests,
 )
 from scoring.studies.pair import PairByMetrics, PairEvidence
 from ui.store import cache
@@ -25,18 +24,19 @@ def _rows(request: ComparisonRequest, test_set: TestSet) -> SystemStatistics:
     return request.rows(cache.statistics(request.metric, test_set), test_set.documents)
 
 
-def testing(request: ComparisonRequest, test_set: TestSet) -> Task[PairTests]:
+def testing(request: ComparisonRequest, test_set: TestSet) -> Task[Comparisons]:
     """The test of all pairs, which is the same whatever correction is asked for."""
     request = replace(request, correction=MAX_T)
     key = "all pairs", request, test_set.identity
-    return Task(cache.TESTS, key, lambda tell: pair_tests(request, _rows(request, test_set), tell))
+    return Task(cache.TESTS, key, lambda tell: compare_with_intervals(request, _rows(request, test_set), tell))
 
 
 def comparing(request: ComparisonRequest, test_set: TestSet) -> Task[ComparisonResult]:
     """The verdicts on all pairs, for which as many trials are drawn as it takes, or as may be."""
 
     def compute(tell: Tell) -> ComparisonResult:
-        found = cache.engine().now(testing(request, test_set), within=(0.0, 0.5)).corrected(request.correction)
+        found = cache.engine().now(testing(request, test_set), within=(0.0, 0.5))
+        found = replace(found, correction=request.correction)
         return judge_pairs(request, found, _rows(request, test_set), span(tell, 0.5, 1.0))
 
     return Task(cache.TESTS, ("verdicts", request, test_set.identity), compute)

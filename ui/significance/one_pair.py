@@ -9,7 +9,7 @@ from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.studies import method_words as words
 from scoring.studies import pair_words
-from scoring.studies.comparison import ComparisonRequest, Comparisons, PairTests, better_of
+from scoring.studies.comparison import ComparisonRequest, Comparisons, better_of
 from scoring.studies.pair import PairByMetrics, PairEvidence, strict_power
 from ui.context import Context
 from ui.kit import columns, exports, grid, layout, links, reader, send
@@ -20,14 +20,14 @@ LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment beco
 """What a row of the table of influence leads to."""
 
 
-def show(context: Context, request: ComparisonRequest, found: PairTests, corrected: Comparisons) -> None:
+def show(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
     with st.container(horizontal=True):
         a = st.selectbox("First", names, key="pair_a", width=360, bind="query-params")
         b = st.selectbox("Second", [name for name in names if name != a], key="pair_b", width=360, bind="query-params")
     pair = a, b
-    send.html(html.statement(pair_words.verdict(found, corrected, pair)))
+    send.html(html.statement(pair_words.verdict(corrected, pair)))
     if said := pair_words.from_run_to_run(corrected, pair):
         send.html(html.statement(said))
     if request.groups is None:
@@ -37,17 +37,16 @@ def show(context: Context, request: ComparisonRequest, found: PairTests, correct
         st.markdown(pair_words.what_p_says(request.test, bool(corrected.runs), request.unit))
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
     if defined:
-        task = jobs.collecting(request, context.test_set, found.comparisons, pair)
+        task = jobs.collecting(request, context.test_set, corrected, pair)
         evidence = waiting.result_of("pair", task, "Collecting what lies behind p.")
         if evidence is not None:
-            draw_evidence(context, request, found, corrected, pair, evidence)
+            draw_evidence(context, request, corrected, pair, evidence)
     show_metrics(context, request.only(pair), pair)
 
 
 def draw_evidence(
     context: Context,
     request: ComparisonRequest,
-    found: PairTests,
     corrected: Comparisons,
     pair: tuple[str, str],
     evidence: PairEvidence,
@@ -56,7 +55,7 @@ def draw_evidence(
         with st.container(width=layout.HALF):
             show_null(context, request, corrected, pair, evidence)
         with st.container(width="stretch"):
-            show_resamples(context, found, corrected, pair, evidence)
+            show_resamples(context, corrected, pair, evidence)
     st.subheader("How sure could one be?")
     send.html(html.statement(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
     show_influence(context, corrected, pair, evidence)
@@ -75,21 +74,18 @@ def show_null(
     exports.offer(bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about)
 
 
-def show_resamples(
-    context: Context, found: PairTests, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence
-) -> None:
+def show_resamples(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence) -> None:
     st.subheader("How large is it?")
-    metric = found.comparisons.metric
+    metric = corrected.metric
     wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > metric.rounding
-    if found.comparisons.n_units < 2:
-        send.html(html.statement(pair_words.resampling(found, pair, evidence)))
+    if corrected.n_units < 2:
+        send.html(html.statement(pair_words.resampling(corrected, pair, evidence)))
         return
     bins = tables.bins(evidence.sampled, wins, rounding=metric.rounding)
-    a, b = (found.comparisons.index(name) for name in pair)
-    interval = tuple(found.difference_intervals[a, b])
+    interval = corrected.bootstrap.difference_interval(*pair)
     figure = charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
-    send.html(html.statement(pair_words.resampling(found, pair, evidence)))
+    send.html(html.statement(pair_words.resampling(corrected, pair, evidence)))
     about = exports.source(context, metric, tested=corrected)
     exports.offer(bins.rename(columns={"marked": "first better", "others": "not better"}), "How large is it", about)
 

@@ -11,18 +11,18 @@ from scoring.metric import ROUNDING
 from scoring.numbers import LEVEL
 from scoring.origins import SEGMENT, Origins
 from scoring.studies.baseline import baseline_rows
-from scoring.studies.comparison import Comparisons, PairTests, better_of
+from scoring.studies.comparison import Comparisons, better_of
 from scoring.studies.pair import PairByMetrics, PairEvidence
 
 LISTED = 100
 """segments, or documents, in the table of influence"""
 
 
-def ranking_table(found: PairTests, corrected: Comparisons) -> pd.DataFrame:
+def ranking_table(corrected: Comparisons) -> pd.DataFrame:
     """Best first: score, its interval, letters; of runs their number, mean and both deviations."""
     rows = []
     for place, system in enumerate(corrected.order, 1):
-        low, high = found.intervals[system]
+        low, high = corrected.bootstrap.interval(corrected.systems[system])
         row = {
             "#": place,
             "system": corrected.systems[system],

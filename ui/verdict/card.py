@@ -4,12 +4,17 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from scoring.analysis.oddities import Oddity
 from scoring.markup import verdict
 from scoring.studies.comparison import ComparisonResult
 from scoring.studies.sentence import Said
 from scoring.studies.verdict import Decision, decide
-from scoring.studies.verdict_words import NO_PAIR, meant_elsewhere, no_verdict_of_filter, no_verdict_of_sample
+from scoring.studies.verdict_words import (
+    NO_PAIR,
+    Oddity,
+    meant_elsewhere,
+    no_verdict_of_filter,
+    no_verdict_of_sample,
+)
 from ui.context import Context
 from ui.kit import send
 from ui.kit.filters import ALL_SCORES

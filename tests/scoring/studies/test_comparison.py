@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TER, TestSet
+from scoring.significance import PAIR_CORRECTIONS
 from scoring.studies.comparison import (
-    PAIR_CORRECTIONS,
+    MAX_T,
     ComparisonRequest,
     compare_all,
+    compare_with_intervals,
     grouped,
     judge_pairs,
     n_documents,
-    pair_tests,
     run,
     run_each,
     systems_of,
@@ -81,7 +82,9 @@ def test_what_is_compared_are_the_outputs_or_the_systems_of_which_they_are_runs(
 @pytest.mark.parametrize("correction", PAIR_CORRECTIONS)
 def test_a_page_that_draws_once_for_all_corrections_has_the_same_result(test, correction):
     request, rows = replace(REQUEST, test=test, correction=correction), BY_METRIC[BLEU()]
-    found = judge_pairs(request, pair_tests(request, rows).corrected(correction), rows)
+    found = judge_pairs(
+        request, replace(compare_with_intervals(replace(request, correction=MAX_T), rows), correction=correction), rows
+    )
     alone = run(request, rows)
     assert found.records() == alone.records()
     assert found.refined.letters == alone.refined.letters

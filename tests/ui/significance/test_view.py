@@ -2,7 +2,9 @@
 
 import math
 import re
+import sys
 from dataclasses import replace
+from itertools import permutations
 from types import SimpleNamespace
 
 import numpy as np
@@ -36,7 +38,7 @@ from scoring.significance import (
 from scoring.significance.comparisons import FurtherTrials
 from scoring.significance.verdicts import _of_comparison
 from scoring.studies import method_words, pair_words
-from scoring.studies.comparison import ComparisonRequest, better_of, grouped, judge_pairs, pair_tests
+from scoring.studies.comparison import ComparisonRequest, better_of, compare_with_intervals, grouped, judge_pairs
 from scoring.studies.pair import run as evidence
 from scoring.studies.pair import run_by_metrics
 from tests.expanded import expanded
@@ -63,7 +65,7 @@ def plan(metric=BLEU, systems=NAMES, groups=None, test="ar", trials=TRIALS):
 
 @pytest.fixture(scope="module")
 def found():
-    return pair_tests(plan(), MEASURED[BLEU], silent)
+    return compare_with_intervals(plan(), MEASURED[BLEU], silent)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +74,7 @@ def direct():
 
 
 def pair_evidence(chosen, measured, pair):
-    return evidence(chosen, pair_tests(chosen, measured, silent).comparisons, measured, pair, silent)
+    return evidence(chosen, compare_with_intervals(chosen, measured, silent), measured, pair, silent)
 
 
 # --- what is computed ---
@@ -81,15 +83,18 @@ def pair_evidence(chosen, measured, pair):
 @pytest.mark.parametrize("correction", ["max-t", "holm", "bonferroni", "bh", "none"])
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_pairs_are_those_of_compare(test, correction):
-    found = pair_tests(plan(test=test), MEASURED[BLEU], silent)
+    found = compare_with_intervals(plan(test=test), MEASURED[BLEU], silent)
     direct = compare(BLEU(), MEASURED[BLEU], test, TRIALS, SEED, correction)
-    frame = pairs_table(found.corrected(correction))
+    frame = pairs_table(replace(found, correction=correction))
     assert frame.to_dict("records") == [vars(pair) for pair in direct.pairs]
-    np.testing.assert_array_equal(found.difference_intervals[..., 0], -found.difference_intervals[..., 1].T)
+    a, b = NAMES[:2]
+    assert found.bootstrap.difference_interval(a, b) == pytest.approx(
+        tuple(-end for end in found.bootstrap.difference_interval(b, a)[::-1])
+    )
 
 
 def test_the_ranking_has_scores_intervals_and_letters(found, direct):
-    frame = ranking_table(found, found.corrected("holm"))
+    frame = ranking_table(replace(found, correction="holm"))
     order = direct.order
     assert frame["system"].tolist() == [NAMES[system] for system in order]
     assert frame["letters"].tolist() == [direct.letters[system] for system in order]
@@ -102,8 +107,8 @@ def test_the_ranking_has_scores_intervals_and_letters(found, direct):
 def test_evidence_is_that_of_scoring(test):
     pair, rows = NAMES[:2], [MEASURED[BLEU][name] for name in NAMES[:2]]
     chosen = plan(test=test)
-    found = pair_tests(chosen, MEASURED[BLEU], silent)
-    shown = evidence(chosen, found.comparisons, MEASURED[BLEU], pair, silent)
+    found = compare_with_intervals(chosen, MEASURED[BLEU], silent)
+    shown = evidence(chosen, found, MEASURED[BLEU], pair, silent)
     resampled = bootstrap(BLEU(), MEASURED[BLEU], TRIALS, SEED)
     np.testing.assert_array_equal(shown.sampled, resampled.sampled_differences(*pair))
     assert shown.share_better == resampled.share_better(*pair)
@@ -113,19 +118,19 @@ def test_evidence_is_that_of_scoring(test):
     assert (shown.removal.needed, shown.removal.p_value) == (expected.needed, expected.p_value)
     if test == "ar":
         np.testing.assert_array_equal(shown.null, null_differences(BLEU(), *rows, TRIALS, SEED))
-    assert shown.as_large.sum() == found.comparisons.tested.counts[0, 1]
+    assert shown.as_large.sum() == found.tested.counts[0, 1]
 
 
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_all_work_tells_how_far_it_is_and_can_be_cancelled(test):
     shares, chosen = [], plan(test=test)
-    found = pair_tests(chosen, MEASURED[BLEU], shares.append)
+    found = compare_with_intervals(chosen, MEASURED[BLEU], shares.append)
     assert shares == sorted(shares)
     assert (shares[-2], shares[-1]) == (pytest.approx(0.95), 1), "the quantiles are a step of their own"
-    surest = min(found.comparisons.pairs, key=lambda pair: pair.p_value)
+    surest = min(found.pairs, key=lambda pair: pair.p_value)
     pair = surest.a, surest.b
     shares.clear()
-    evidence(chosen, found.comparisons, MEASURED[BLEU], pair, shares.append)
+    evidence(chosen, found, MEASURED[BLEU], pair, shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1
     assert sum(share > 0.5 for share in shares) >= 3, "while segments are removed too"
@@ -135,7 +140,7 @@ def test_all_work_tells_how_far_it_is_and_can_be_cancelled(test):
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        evidence(chosen, found.comparisons, MEASURED[BLEU], pair, tell)
+        evidence(chosen, found, MEASURED[BLEU], pair, tell)
 
 
 @pytest.mark.parametrize(
@@ -192,12 +197,12 @@ GROUPS = (("x", ("x.opt0", "x.opt1")), ("y", ("y.opt0", "y.opt1")))
 def test_runs_are_compared_as_scoring_compares_them(exchange, words):
     measured = BLEU().measure(runs_of())
     chosen = replace(plan(systems=sum((runs for _, runs in GROUPS), ()), groups=GROUPS), exchange=exchange)
-    found = pair_tests(chosen, measured, silent)
+    found = compare_with_intervals(chosen, measured, silent)
     of_runs = {run: measured[run] for run in chosen.systems}
     direct = compare(BLEU(), of_runs, "ar", TRIALS, SEED, "holm", dict(GROUPS), exchange=exchange)
-    corrected = found.corrected("holm")
+    corrected = replace(found, correction="holm")
     assert corrected.pairs == direct.pairs
-    frame = ranking_table(found, corrected)
+    frame = ranking_table(corrected)
     for system in replications(BLEU(), of_runs, dict(GROUPS), TRIALS, SEED):
         row = frame.set_index("system").loc[system.system]
         assert row[["runs", "mean", "s_sel", "s_opt"]].tolist() == [
@@ -206,7 +211,7 @@ def test_runs_are_compared_as_scoring_compares_them(exchange, words):
             system.selection,
             system.instability,
         ]
-    shown = evidence(chosen, found.comparisons, measured, ("x", "y"), silent)
+    shown = evidence(chosen, found, measured, ("x", "y"), silent)
     exchanged, summed = by_run(measured, dict(GROUPS)), pooled(measured, dict(GROUPS))
     rows = (exchanged if exchange == "runs" else summed).values()
     null = null_differences(BLEU(), *rows, TRIALS, SEED, exchange=exchange)
@@ -254,10 +259,13 @@ def test_the_most_influential_segments_come_first():
     assert set(frame.loc[moves < 0, "helps"]) == {NAMES[0]}, "fewer edits help A"
 
 
-def test_letters_are_made_once_a_correction(found):
-    assert found.corrected("holm") is found.corrected("holm")
-    assert found.corrected("holm").letters is found.corrected("holm").letters
-    assert found.corrected("none").correction == "none"
+def test_every_interval_that_a_page_shows_is_there(monkeypatch, found):
+    """Also for those shown alone: a page with many systems would take long to draw."""
+    monkeypatch.setattr(sys.modules[Bootstrap.__module__], "expanded_percentiles", None)
+    for shown in (found, found.only(NAMES[:2])):
+        for pair in permutations(shown.systems, 2):
+            assert shown.bootstrap.difference_interval(*pair)[0] < shown.bootstrap.difference_interval(*pair)[1]
+            assert shown.bootstrap.interval(pair[0])
 
 
 # --- what is said ---
@@ -273,9 +281,9 @@ def test_who_is_better(metric, difference, who):
 
 def test_the_p_value_has_its_numbers(found):
     pair = NAMES[:2]
-    shown = evidence(plan(), found.comparisons, MEASURED[BLEU], pair, silent)
+    shown = evidence(plan(), found, MEASURED[BLEU], pair, silent)
     count = int(shown.as_large.sum())
-    said = str(pair_words.p_value(found.corrected("holm"), pair, shown, "ar"))
+    said = str(pair_words.p_value(replace(found, correction="holm"), pair, shown, "ar"))
     p = (count + 1) / (TRIALS + 1)
     assert f"In {count} of {TRIALS} shuffles" in said
     assert f"p = (c + 1) / (R + 1) = ({count} + 1) / ({TRIALS} + 1) = {p:.4f}" in said
@@ -286,10 +294,10 @@ def test_the_p_value_has_its_numbers(found):
 def test_the_p_value_of_resamples_says_what_few_segments_make_of_it():
     rows = {name: values[:30] for name, values in MEASURED[BLEU].items()}
     chosen, pair = plan(test="bootstrap"), NAMES[:2]
-    few = pair_tests(chosen, rows, silent)
-    shown = evidence(chosen, few.comparisons, rows, pair, silent)
+    few = compare_with_intervals(chosen, rows, silent)
+    shown = evidence(chosen, few, rows, pair, silent)
     count = int(shown.as_large.sum())
-    said = str(pair_words.p_value(few.corrected("holm"), pair, shown, "bootstrap"))
+    said = str(pair_words.p_value(replace(few, correction="holm"), pair, shown, "bootstrap"))
     share, p = (count + 1) / (TRIALS + 1), float(expanded((count + 1) / (TRIALS + 1), 30))
     assert f"({count} + 1) / ({TRIALS} + 1) = {probability(share)}; as only 30 segments are drawn, p = {p:.4f}" in said
     low, high = (probability(float(expanded(end, 30))) for end in monte_carlo_interval(count, TRIALS))
@@ -363,10 +371,10 @@ GOOD, POOR = ["a b c d e f"] * 12, ["a x c x e x"] * 12
 
 def test_of_identical_systems_nothing_more_is_said():
     measured = systems_of(one=GOOD, two=GOOD, poor=POOR)
-    found = pair_tests(plan(systems=tuple(measured)), measured, silent)
-    shown = evidence(plan(systems=tuple(measured)), found.comparisons, measured, ("one", "two"), silent)
+    found = compare_with_intervals(plan(systems=tuple(measured)), measured, silent)
+    shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
     assert shown.as_large.all()
-    corrected = found.corrected("holm")
+    corrected = replace(found, correction="holm")
     assert "nothing can be said" in str(pair_words.power(corrected, shown.power))
     assert "Neither is better" in str(pair_words.removed(None, shown, corrected))
 
@@ -375,7 +383,7 @@ def test_of_identical_systems_nothing_more_is_said():
 def test_more_trials_as_scoring_draws_them(correction):
     measured = systems_of(one=GOOD, two=["a b c d x f"] * 2 + GOOD[2:], poor=POOR)
     chosen, pairs = plan(systems=tuple(measured)), (("one", "poor"), ("one", "two"))
-    corrected = pair_tests(chosen, measured, silent).corrected(correction)
+    corrected = replace(compare_with_intervals(chosen, measured, silent), correction=correction)
     shares = []
     found = judge_pairs(chosen, corrected, measured, shares.append).verdicts
     expected = judge(corrected, measured)
@@ -387,11 +395,11 @@ def test_more_trials_as_scoring_draws_them(correction):
 
 def test_names_say_which_is_taken_from_which():
     measured = systems_of(A=GOOD, B=POOR)
-    found, pair = pair_tests(plan(systems=("A", "B")), measured, silent), ("B", "A")
-    said = str(pair_words.verdict(found, found.corrected("holm"), pair))
+    found, pair = compare_with_intervals(plan(systems=("A", "B")), measured, silent), ("B", "A")
+    said = str(pair_words.verdict(replace(found, correction="holm"), pair))
     assert said.startswith("A is better than B by")
     assert "B − A = −" in said
-    shown = evidence(plan(systems=("A", "B")), found.comparisons, measured, pair, silent)
+    shown = evidence(plan(systems=("A", "B")), found, measured, pair, silent)
     said = str(pair_words.resampling(found, pair, shown))
     assert "B is better in 0.0 %" in said
     assert "not the probability that B is the better system" in said
@@ -405,12 +413,12 @@ def test_names_say_which_is_taken_from_which():
 
 @pytest.mark.parametrize(("metric", "unit"), [(BLEU, "BLEU points"), (TER, "TER points"), (NIST, "NIST")])
 def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
-    resampled = pair_tests(plan(metric, NAMES[:2]), metric().measure(NEWS), silent)
-    corrected, pair = resampled.corrected("holm"), NAMES[:2]
+    resampled = compare_with_intervals(plan(metric, NAMES[:2]), metric().measure(NEWS), silent)
+    corrected, pair = replace(resampled, correction="holm"), NAMES[:2]
     (first, *_) = corrected.pairs
     large = re.escape(size(printed_difference(first.score_a, first.score_b)))
-    assert re.search(rf" by {large} {unit}, (and|but) ", str(pair_words.verdict(resampled, corrected, pair)))
-    found = power_of_pair(resampled.comparisons.bootstrap, *pair)
+    assert re.search(rf" by {large} {unit}, (and|but) ", str(pair_words.verdict(corrected, pair)))
+    found = power_of_pair(resampled.bootstrap, *pair)
     said = str(pair_words.power(corrected, found, found))
     assert f"a true difference of {size(found.detectable)} {unit} would be found" in said
     assert f"it is {size(found.detectable)} {unit} and" in said
@@ -419,8 +427,8 @@ def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
 def test_the_verdict_where_a_score_is_not_defined():
     measured = systems_of(good=GOOD, none=POOR)
     measured["none"] = np.zeros_like(measured["none"])
-    found = pair_tests(plan(systems=tuple(measured)), measured, silent)
-    assert "is not defined" in str(pair_words.verdict(found, found.corrected("holm"), ("good", "none")))
+    found = compare_with_intervals(plan(systems=tuple(measured)), measured, silent)
+    assert "is not defined" in str(pair_words.verdict(replace(found, correction="holm"), ("good", "none")))
 
 
 def some(n_segments, **changes):
@@ -434,10 +442,10 @@ def some(n_segments, **changes):
 )
 def test_too_few_segments_that_differ(different, words):
     measured, pair = some(20, a=0, b=different), ("a", "b")
-    found = pair_tests(plan(systems=pair), measured, silent)
-    shown = evidence(plan(systems=pair), found.comparisons, measured, pair, silent)
+    found = compare_with_intervals(plan(systems=pair), measured, silent)
+    shown = evidence(plan(systems=pair), found, measured, pair, silent)
     assert shown.n_different == different
-    said = str(pair_words.p_value(found.corrected("holm"), pair, shown, "ar"))
+    said = str(pair_words.p_value(replace(found, correction="holm"), pair, shown, "ar"))
     assert ("in only" in said) == bool(words)
     assert words in said
 
@@ -489,12 +497,12 @@ def test_metrics_are_grouped_by_whom_they_are_for(results, words):
 def test_names_stay_text():
     measured = systems_of(**{HOSTILE: GOOD, "b": POOR})
     chosen, pair = plan(systems=(HOSTILE, "b")), (HOSTILE, "b")
-    found = pair_tests(chosen, measured, silent)
-    corrected = found.corrected("holm")
-    shown = evidence(chosen, found.comparisons, measured, pair, silent)
+    found = compare_with_intervals(chosen, measured, silent)
+    corrected = replace(found, correction="holm")
+    shown = evidence(chosen, found, measured, pair, silent)
     summary = run_by_metrics(chosen, (BLEU(),), lambda metric: measured, silent)
     said = (
-        pair_words.verdict(found, corrected, pair),
+        pair_words.verdict(corrected, pair),
         pair_words.p_value(corrected, pair, shown, "ar"),
         pair_words.resampling(found, pair, shown),
         pair_words.removed(HOSTILE, shown, corrected),
@@ -503,7 +511,7 @@ def test_names_stay_text():
     )
     pieces = (
         *map(statement, said),
-        charts.forest(found, corrected, dict.fromkeys(pair, "#000")).to_json(),
+        charts.forest(corrected, dict.fromkeys(pair, "#000")).to_json(),
     )
     assert not any("<img" in piece for piece in pieces)
     assert not any("&lt;b&gt;" in piece for piece in pieces), "what stands out does"
@@ -513,8 +521,8 @@ def test_names_stay_text():
 
 
 def test_the_matrix_is_row_minus_column(found, direct):
-    corrected, order = found.corrected("holm"), direct.order
-    shown = matrix.payload(found, corrected, NAMES[:2])
+    corrected, order = replace(found, correction="holm"), direct.order
+    shown = matrix.payload(corrected, NAMES[:2])
     assert [name["full"] for name in shown["names"]] == [NAMES[system] for system in order]
     for row, a in enumerate(order):
         for column, b in enumerate(order):
@@ -532,9 +540,9 @@ def test_the_matrix_is_row_minus_column(found, direct):
 
 
 def test_of_edit_rates_the_lower_is_blue():
-    found = pair_tests(plan(TER), MEASURED[TER], silent)
-    corrected = found.corrected("none")
-    rows, scores = matrix.payload(found, corrected, NAMES[:2])["rows"], corrected.tested.scores
+    found = compare_with_intervals(plan(TER), MEASURED[TER], silent)
+    corrected = replace(found, correction="none")
+    rows, scores = matrix.payload(corrected, NAMES[:2])["rows"], corrected.tested.scores
     sides = {
         (a, b): rows[i][j]["side"]
         for i, a in enumerate(corrected.order)
@@ -548,12 +556,12 @@ def test_of_edit_rates_the_lower_is_blue():
 
 
 def test_the_forest_has_every_interval(found):
-    corrected = found.corrected("holm")
-    figure = charts.forest(found, corrected, dict.fromkeys(NAMES, "#0072B2"))
+    corrected = replace(found, correction="holm")
+    figure = charts.forest(corrected, dict.fromkeys(NAMES, "#0072B2"))
     for trace, system in zip(figure.data, corrected.order, strict=True):
         assert trace.x[0] == corrected.tested.scores[system]
         ends = trace.x[0] - trace.error_x.arrayminus[0], trace.x[0] + trace.error_x.array[0]
-        assert ends == pytest.approx(tuple(found.intervals[system]))
+        assert ends == pytest.approx(tuple(found.bootstrap.interval(NAMES[system])))
     assert [note.text for note in figure.layout.annotations] == [corrected.letters[s] for s in corrected.order]
 
 
@@ -589,10 +597,7 @@ def test_what_is_within_rounding_is_no_win(noise, share, holds):
         1,
     )
     assert f"{100 * drawn.share_better('A', 'B'):.1f} %" == share
-    found = SimpleNamespace(
-        comparisons=Comparisons(drawn.metric, drawn, drawn, "holm"),
-        difference_intervals=np.full((2, 2, 2), noise),
-    )
+    found = Comparisons(drawn.metric, drawn, drawn, "holm")
     shown = SimpleNamespace(share_better=drawn.share_better("A", "B"), sampled=drawn.sampled_differences("A", "B"))
     said = str(pair_words.resampling(found, ("A", "B"), shown))
     assert f"A is better in {share}" in said
@@ -606,8 +611,8 @@ def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
     texts = TestSet.build(dict.fromkeys(columns, ["a"] * 40), [["a"] * 40]).with_judgments([Scores("x", columns)])
     metric = metrics_of(texts)["x"]
     asked, measured = plan(lambda: metric, ("A", "B")), metric.measure(texts)
-    found, pair = pair_tests(asked, measured, silent), ("A", "B")
-    shown, corrected = evidence(asked, found.comparisons, measured, pair, silent), found.corrected("holm")
+    found, pair = compare_with_intervals(asked, measured, silent), ("A", "B")
+    shown, corrected = evidence(asked, found, measured, pair, silent), replace(found, correction="holm")
     assert shown.as_large.sum() == corrected.tested.counts[0, 1] < TRIALS
     assert better_of(metric, float(columns["A"].mean() - columns["B"].mean()), pair) == "A"
     decimals = 4 if unit == 1 else 15
@@ -616,7 +621,7 @@ def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
     said = str(pair_words.power(corrected, shown.power, shown.power))
     assert said.count(f" {shown.power.detectable:.{decimals}f} ") == 2
     assert written in said
-    ends = found.difference_intervals[0, 1]
+    ends = found.bootstrap.difference_interval(*pair)
     interval = f"{ends[0]:+.{decimals}f} to {ends[1]:+.{decimals}f}. It does not hold 0."
     assert interval in str(pair_words.resampling(found, pair, shown))
     assert len(bins(shown.null, shown.as_large, rounding=metric.rounding)) == 60
@@ -640,8 +645,8 @@ def test_a_difference_of_nothing_is_marked_once():
 def test_long_names_that_begin_alike_can_be_told_apart():
     names = [f"a name that is far too long for an axis, number {number}" for number in (1, 2)]
     measured = systems_of(**{names[0]: GOOD, names[1]: POOR})
-    found = pair_tests(plan(systems=tuple(names), trials=100), measured, silent)
-    assert charts.short_names(found.corrected("holm")) == [
+    found = compare_with_intervals(plan(systems=tuple(names), trials=100), measured, silent)
+    assert charts.short_names(replace(found, correction="holm")) == [
         "1 a name that is…xis, number 1",
         "2 a name that is…xis, number 2",
     ]
@@ -696,6 +701,6 @@ def test_what_differs_from_run_to_run_stands_beside_the_difference(scores, words
 
 
 def test_without_runs_nothing_is_said_of_them():
-    found = pair_tests(plan(), MEASURED[BLEU], silent).corrected("holm")
+    found = replace(compare_with_intervals(plan(), MEASURED[BLEU], silent), correction="holm")
     assert pair_words.from_run_to_run(found, NAMES[:2]) is None
     assert pair_words.what_p_says("ar") + "\n- It takes the runs" in pair_words.what_p_says("ar", True)
