@@ -117,6 +117,7 @@ class Bootstrap:
         return self._interval_of(self.sampled_differences(a, b), level, a, b)
 
     def _interval_of(self, sampled: Floats, level: float, *systems: str) -> tuple[float, float]:
+        check_share(level, "level of an interval")
         key: tuple[str | float, ...] = (*systems, level)
         if key not in self._intervals:
             self._intervals[key] = expanded_percentiles(sampled, self.n_units, level)
