@@ -4,14 +4,14 @@ from functools import partial
 
 import streamlit as st
 
-from scoring.agreement import names_of_judges
 from scoring.markup import verdict as card
+from scoring.studies.agreement import names_of_judges
 from ui.agreement import metrics, one_option, opening, segments, smoothings, systems
 from ui.agreement.choosing import choose
 from ui.context import Context, in_use
 from ui.kit import address, links, send
 from ui.store import waiting
-from ui.verdict.words import why_none
+from ui.verdict.card import why_none
 
 TABS = {
     "Metrics": metrics.draw,
@@ -20,7 +20,7 @@ TABS = {
     "Smoothing": smoothings.draw,
     "One option": one_option.draw,
 }
-"""What a tab draws, of ``Context`` and ``Asked``."""
+"""What a tab draws, of ``Context`` and the request."""
 NO_JUDGE = (
     "Nobody has judged this test set. Drop a file of people's scores or preferences together with the texts, or add it"
     " on the page Test sets: MQM, ESA, direct assessment or rankings, or any file of one score a segment."
@@ -47,12 +47,12 @@ def main() -> None:
 
 def draw(context: Context) -> None:
     try:
-        asked = choose(context)
+        request = choose(context)
     except ValueError as error:
         send.html(card.nothing(str(error)))
         return
-    opening.draw(context, asked)
-    parts = {name: partial(draw_tab, context, asked) for name, draw_tab in TABS.items()}
+    opening.draw(context, request)
+    parts = {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
     address.tabs(parts, "agreement_part")
 
 

@@ -6,15 +6,15 @@ import streamlit as st
 
 from scoring.markup import verdict as card
 from ui.choose import adding, bringing, matrix, opening, reading, sources, tune
-from ui.choose.asked import Asked
+from ui.choose.asked import AskedChoice
 from ui.choose.choosing import choose
 from ui.context import in_use
 from ui.kit import address, layout, send
 from ui.store import waiting
-from ui.verdict.words import why_none
+from ui.verdict.card import why_none
 
 TABS = {"Matrix": matrix.draw, "One segment": reading.draw, "Tune": tune.draw}
-"""What a tab draws, of ``Asked`` and of what the choices gain, once that is there."""
+"""What a tab draws, of ``AskedChoice`` and of what the choices gain, once that is there."""
 IDLE = "shown", "systems", "references", "narrowed"
 """What of the set in use does nothing for lists that have references of their own."""
 CHOSEN = (
@@ -44,7 +44,7 @@ def main() -> None:
         draw(asked)
 
 
-def draw(asked: Asked) -> None:
+def draw(asked: AskedChoice) -> None:
     found = opening.draw(asked)
     if found is None:
         adding.show_ways()

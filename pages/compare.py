@@ -15,21 +15,20 @@ from scoring.analysis.pair import ScoredPair, by_difference, scored_pair
 from scoring.markup import html
 from scoring.markup import verdict as card
 from scoring.numbers import MISSING
-from scoring.significance import leave_one_out, words
-from scoring.significance.decision import decide
+from scoring.studies import method_words as words
+from scoring.studies.comparison import ComparisonResult, leave_one_out
+from scoring.studies.verdict import decide
+from scoring.studies.verdict_words import evidence, not_defined
 from ui import state
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
-from ui.compare.summary import Colors, colored_name, undefined, who_wins
+from ui.compare.summary import Colors, colored_name, who_wins
 from ui.context import Context, in_use
-from ui.kit import address, columns, exports, grid, layout, links, reader, send
+from ui.kit import address, budget, columns, exports, grid, layout, links, reader, send
 from ui.report import menu
 from ui.significance import jobs as significance_jobs
-from ui.significance import testing
 from ui.store import cache, waiting
 from ui.store.tasks import Task
-from ui.verdict import measures
-from ui.verdict.elsewhere import show_elsewhere
-from ui.verdict.words import why_none
+from ui.verdict.card import show_card, show_elsewhere, why_none
 
 EXAMPLES = 3
 EITHER = "either"
@@ -120,31 +119,27 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[...
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
 
-def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
+def show_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | None:
     """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
     if context.by_quality:
         send.html(card.nothing(why_none(context)))
         return None
-    plan = testing.usual_plan(pair.metric, context.test_set.system_names, len(context.test_set))
-    menu.offer(context, plan, testing.CORRECTION, pair.names)
-    task = significance_jobs.judged(plan, context.test_set, testing.CORRECTION)
+    request = budget.usual_request(pair.metric, context.test_set.system_names, len(context.test_set))
+    menu.offer(context, request, pair.names)
+    task = significance_jobs.comparing(request, context.test_set)
     judged = waiting.result_of("tested", task, "Testing whether the difference could be chance.")
     if judged is None:
         return None
-    decision = decide(judged.verdicts, pair.names)
-    if decision is None:
-        send.html(card.nothing(undefined(pair)))
-    else:
-        odd = cache.oddities(context.test_set, pair.names)
-        found = measures.votes_on(context, decision)
-        send.html(card.card(decision, found, odd, votes_to_come=found is None))
+    missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
+    odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
+    show_card(context, judged, pair.names, odd, without=without)
     return judged
 
 
 # --- by how much, and how surely ---
 
 
-def show_scores(context: Context, pair: ScoredPair, colors: Colors, judged: testing.Judged | None) -> None:
+def show_scores(context: Context, pair: ScoredPair, colors: Colors, judged: ComparisonResult | None) -> None:
     st.plotly_chart(charts.histogram(pair, colors), key="compare-histogram", alt="Differences of segment scores")
     if judged is None:
         return
@@ -156,7 +151,7 @@ def show_scores(context: Context, pair: ScoredPair, colors: Colors, judged: test
     exports.offer(frame, "Scores", exports.source(context, pair.metric, tested=found))
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
     st.caption(
-        f"{words.evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is"
+        f"{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is"
         " the share of shuffles that make a difference at least as large. A small p says that the test set is enough to"
         " show a difference, not that the difference matters."
         f" {resampled if found.n_units > 1 else words.of_one(found.unit)}"

@@ -6,21 +6,21 @@ from typing import Any
 
 import streamlit as st
 
-from scoring.analysis.error_kinds import DifferingPair, ErrorKinds
-from scoring.analysis.found_words import ErrorWords
-from scoring.formats.columns import counted
 from scoring.judgments import Annotation
-from scoring.judgments.error_density import ErrorCounts, annotation_of
+from scoring.judgments.error_density import annotation_of
 from scoring.markup import html
 from scoring.markup import verdict as card
+from scoring.studies import error_kinds, marked_words
+from scoring.studies.error_kinds import DifferingPair, ErrorCounts, ErrorKinds, ErrorKindsRequest, called
+from scoring.studies.marked_words import ErrorWords
 from ui import state
 from ui.context import Context, in_use
 from ui.errors import heat, jobs, tables
-from ui.errors.asked import Asked, called, choose_severities, is_by_program, segments_of
+from ui.errors.asked import choose_severities, is_by_program, segments_of
 from ui.kit import address, columns, exports, grid, layout, links, send
 from ui.kit.steps import Heard
 from ui.store import waiting
-from ui.verdict.words import why_none
+from ui.verdict.card import why_none
 
 MAIN, EVERY = "main kinds", "all kinds"
 NO_ERRORS = (
@@ -35,21 +35,21 @@ def main() -> None:
         st.info(NO_ERRORS)
         links.page_link("data", "Add marked errors on the page Test sets")
         return
-    asked = choose(context)
-    waiting.when_ready("errors", [jobs.counts(asked, context.test_set)], partial(show, context, asked), "Counting.")
+    request = choose(context)
+    waiting.when_ready("errors", [jobs.counts(request, context.test_set)], partial(show, context, request), "Counting.")
 
 
-def choose(context: Context) -> Asked:
+def choose(context: Context) -> ErrorKindsRequest:
     """Whose errors, by what, and how bad."""
     given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=is_by_program)}
     with layout.controls("errors"):
         chosen = choose_judge(given)
         name = chosen.name
         if not any(chosen.categories):
-            return Asked(name, "severity", (), context.bleu.tokenize)
+            return ErrorKindsRequest(name, "severity", (), context.bleu.tokenize)
         kinds = address.one_of("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
         severities = choose_severities(chosen)
-    return Asked(name, "main" if kinds == MAIN else "full", severities, context.bleu.tokenize)
+    return ErrorKindsRequest(name, "main" if kinds == MAIN else "full", severities, context.bleu.tokenize)
 
 
 def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
@@ -62,22 +62,26 @@ def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
     return only
 
 
-def show(context: Context, asked: Asked, counts: ErrorCounts) -> None:
+def show(context: Context, request: ErrorKindsRequest, counts: ErrorCounts) -> None:
     shown = [system for system in context.shown if system in counts.systems]
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
     picture = st.container()
-    draw = partial(draw_heat, picture, context, asked, counts, shown)
-    if not show_tested(context, asked, counts, shown, draw):
+    draw = partial(draw_heat, picture, context, request, counts, shown)
+    if not show_tested(context, request, counts, shown, draw):
         draw(None)
-    found = jobs.seen(context.bleu, asked.annotation, asked.severities, context.test_set)
-    who = "annotators" if annotation_of(context.test_set, asked.annotation).is_human else "this judge"
+    found = jobs.seen(context.bleu, request.annotation, request.severities, context.test_set)
+    who = "annotators" if annotation_of(context.test_set, request.annotation).is_human else "this judge"
     waiting.when_ready("seen", [found], partial(show_seen, who), "Looking for marked words in the references.")
 
 
 def show_tested(
-    context: Context, asked: Asked, counts: ErrorCounts, shown: list[str], draw: Callable[[ErrorKinds | None], None]
+    context: Context,
+    request: ErrorKindsRequest,
+    counts: ErrorCounts,
+    shown: list[str],
+    draw: Callable[[ErrorKinds | None], None],
 ) -> bool:
     """Who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
     if context.by_quality:
@@ -87,25 +91,30 @@ def show_tested(
     def show_all(tested: ErrorKinds) -> None:
         draw(tested)
         if len(counts.systems) > 1:
-            show_differences(about(context, asked), shown, tested)
+            show_differences(about(context, request), shown, tested)
 
-    return waiting.when_ready("tested", [jobs.tested(asked, context.test_set)], show_all, "Testing who differs.")
+    return waiting.when_ready("tested", [jobs.tested(request, context.test_set)], show_all, "Testing who differs.")
 
 
-def about(context: Context, asked: Asked) -> Mapping[str, str]:
+def about(context: Context, request: ErrorKindsRequest) -> Mapping[str, str]:
     """Where the numbers come from."""
-    return exports.source(context) | {"Errors per 1,000 words signature": asked.signature}
+    return exports.source(context) | {"Errors per 1,000 words signature": request.signature}
 
 
 def draw_heat(
-    picture: Any, context: Context, asked: Asked, counts: ErrorCounts, shown: list[str], tested: ErrorKinds | None
+    picture: Any,
+    context: Context,
+    request: ErrorKindsRequest,
+    counts: ErrorCounts,
+    shown: list[str],
+    tested: ErrorKinds | None,
 ) -> None:
     """In its place above what takes longer."""
     places = tables.order(counts, shown)
 
     def choose(row: int, column: int, heard: Heard) -> None:
         state.note(heard)
-        by = asked.annotation if len(context.test_set.annotations) > 1 else ""
+        by = request.annotation if len(context.test_set.annotations) > 1 else ""
         said = segments_of(counts.counted[row], counts.systems[places[column]], by)
         if said is not None:
             state.name(said)
@@ -114,9 +123,9 @@ def draw_heat(
 
     with picture:
         heat.draw(tables.cells(counts, tested, shown, context.colors), choose)
-        st.caption(tables.how(counts, asked.tokenize) + tables.wide(len(shown)))
+        st.caption(tables.how(counts, request.tokenize) + tables.wide(len(shown)))
     title = "Errors per 1,000 words"
-    exports.offer(partial(tables.rates_table, counts, tested, shown), title, about(context, asked))
+    exports.offer(partial(tables.rates_table, counts, tested, shown), title, about(context, request))
 
 
 # --- who differs ---
@@ -126,13 +135,13 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: Er
     st.subheader("Who differs", anchor=False)
     found = tested.differing(shown)
     if not found:
-        st.info(tables.no_difference(tested))
+        st.info(error_kinds.no_difference(tested))
         return
     send.html(tables.differences(found, len(shown) * (len(shown) - 1) // 2))
     with st.expander(f"Show all {len(found):,} differences", key="differing", on_change="rerun") as folded:
         if folded.open:
             list_all(found)
-            st.caption(tables.about_test(tested))
+            st.caption(error_kinds.about_test(tested))
     exports.offer(partial(tables.differing_table, found), "Who differs", where_from)
 
 
@@ -154,13 +163,7 @@ def show_seen(who: str, found: ErrorWords) -> None:
     st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
     send.html(html.page(tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):
-        st.markdown(
-            "BLEU counts words and groups of words that a reference has. Here all words of the outputs that were judged"
-            " are looked for in the references of their segment: alone, and beside the same neighbour. A word is inside"
-            " an error if one of its characters is. It counts wherever it stands, also where BLEU would clip it. Errors"
-            " in the source, and missing words, have no place in an output."
-            f" {counted(found.unplaced, 'word')} that the tokenizer wrote in another way are left out."
-        )
+        st.markdown(marked_words.how_counted(found))
     links.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
 
 

@@ -10,21 +10,21 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.agreement import names_of_people
 from scoring.markup import html
 from scoring.markup import verdict as card
-from scoring.significance.decision import decide
+from scoring.studies.agreement import names_of_people
+from scoring.studies.comparison import ComparisonRequest, ComparisonResult
+from scoring.studies.verdict_words import no_pair, passed_over
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
-from ui.kit import address, exports, grid, leaderboard, links, ranking, send
+from ui.kit import address, budget, exports, grid, leaderboard, links, ranking, send
 from ui.kit.charts import score_distribution
-from ui.overview import charts, over_time, tables, words
+from ui.overview import charts, over_time, tables
 from ui.report import menu
-from ui.significance import jobs, testing
+from ui.significance import jobs
 from ui.store import cache, histories, waiting
 from ui.verdict import measures
-from ui.verdict.elsewhere import show_elsewhere
-from ui.verdict.words import why_none
+from ui.verdict.card import show_card, show_elsewhere, why_none
 
 ALL = "all together"
 
@@ -48,12 +48,12 @@ def show_set() -> None:
 def begin_test(context: Context) -> None:
     """All pairs are tested as soon as they can be, not only once the page is drawn again."""
     if len(context.test_set.systems) > 1 and not context.by_quality:
-        waiting.those_there("pairs", {"all": jobs.all_pairs(plan_of(context), context.test_set)})
+        waiting.those_there("pairs", {"all": jobs.testing(request_of(context), context.test_set)})
 
 
-def plan_of(context: Context) -> testing.Plan:
+def request_of(context: Context) -> ComparisonRequest:
     """All systems of the set are tested, and p is adjusted for all their pairs."""
-    return testing.usual_plan(context.leading, context.test_set.system_names, len(context.test_set))
+    return budget.usual_request(context.leading, context.test_set.system_names, len(context.test_set))
 
 
 def show(context: Context, statistics: cache.Statistics) -> None:
@@ -84,8 +84,8 @@ def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
         return
     scores = ranking.corpus_scores(context.bleu, statistics)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
-        said = words.unjudged(context.leading, systems, context.bleu, scores)
-        send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
+        said = passed_over(context.leading, systems, context.bleu, scores)
+        send.html(html.page(Markup("<div>{}</div>").format(html.sentence(said))), "content")
         links.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
 
 
@@ -96,24 +96,21 @@ def show_verdict(context: Context, judged: Context, scores: Mapping[str, float])
         send.html(card.nothing(why_none(context)))
         return True
     if len(ranked) < 2:
-        send.html(card.nothing(words.no_pair(context.leading, scores, context.shown)))
+        send.html(card.nothing(no_pair(context.leading, scores, context.shown)))
         return True
-    plan = plan_of(judged)
-    menu.offer(judged, plan, testing.CORRECTION, context.shown)
-    task = jobs.judged(plan, judged.test_set, testing.CORRECTION)
+    request = request_of(judged)
+    menu.offer(judged, request, context.shown)
+    task = jobs.comparing(request, judged.test_set)
     testing_it = "Testing whether the differences could be chance. The other measures follow."
     return waiting.when_ready("verdict", [task], partial(draw_verdict, context, judged), testing_it)
 
 
-def draw_verdict(context: Context, judged: Context, found: testing.Judged) -> None:
-    decision = decide(found.verdicts, context.shown)
-    if decision is None:
-        send.html(card.nothing(card.NO_PAIR))
-        return
-    odd = cache.oddities(context.test_set, context.shown)
+def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
     place = measures.PLACE if judged.test_set is context.test_set else measures.VOTES
-    votes = measures.votes_on(judged, decision, place)
-    send.html(card.card(decision, votes, odd, votes_to_come=votes is None))
+    odd = cache.oddities(context.test_set, context.shown)
+    decision = show_card(judged, found, context.shown, odd, place)
+    if decision is None:
+        return
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):

@@ -1,36 +1,29 @@
 """Which system is better, and can the difference be trusted? All pairs of systems, then one pair in depth."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from scoring import Metric
 from scoring.formats.columns import counted
+from scoring.markup import html
 from scoring.markup import verdict as card
 from scoring.numbers import MISSING
-from scoring.origins import DOCUMENT
-from scoring.significance import (
-    EXCHANGES,
-    PAIR_CORRECTIONS,
-    SEGMENT,
-    TESTS,
-    TOGETHER,
-    Comparisons,
-    attainable,
-    group_runs,
-    words,
-)
-from scoring.significance.decision import decide
+from scoring.origins import DOCUMENT, SEGMENT
+from scoring.studies import comparison
+from scoring.studies import method_words as words
+from scoring.studies.comparison import TOGETHER, ComparisonRequest, ComparisonResult, Comparisons, Groups
+from scoring.studies.verdict_words import LETTERS
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
 from ui.kit.steps import Heard
 from ui.report import menu
-from ui.significance import baseline, charts, jobs, matrix, one_pair, sentences, tables, testing
+from ui.significance import baseline, charts, jobs, matrix, one_pair, tables
 from ui.store import cache, waiting
 from ui.verdict import measures
-from ui.verdict.words import why_none
+from ui.verdict.card import show_card, why_none
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -46,34 +39,39 @@ def main() -> None:
 
 
 def draw(context: Context) -> None:
-    asked = choose_test(context)
-    judged = context.judged_by(asked.metric)
-    context.say_judged(asked.metric, judged)
+    chosen = choose_test(context)
+    judged = context.judged_by(chosen.metric)
+    context.say_judged(chosen.metric, judged)
     context = judged
     context.look_at()
-    if asked.unit == DOCUMENT:
-        st.caption(words.in_place(testing.n_documents(context.test_set), len(context.test_set)))
+    if chosen.unit == DOCUMENT:
+        st.caption(words.in_place(comparison.n_documents(context.test_set), len(context.test_set)))
     systems = choose_family(context)
-    rated = context.rated_by(asked.metric)
-    context.say_rated(asked.metric, rated)
+    rated = context.rated_by(chosen.metric)
+    context.say_rated(chosen.metric, rated)
     context = rated
     groups = choose_groups(systems)
-    exchange = choose_exchange() if groups and asked.test == "ar" else TOGETHER
-    plan = testing.Plan(asked.metric, systems, groups, asked.test, asked.trials, asked.seed, exchange, asked.unit)
-    n_units = plan.n_units(context.test_set)
-    if len(plan.shown(context.shown)) < 2:
+    exchange = choose_exchange() if groups and chosen.test == "ar" else TOGETHER
+    if len(comparison.systems_of(context.shown, systems, groups)) < 2:
         say_one_system(context)
-    elif groups and plan.by_run and len({len(runs) for _, runs in groups}) > 1:
+    elif groups and exchange == "runs" and len({len(runs) for _, runs in groups}) > 1:
         say_unequal_runs(groups)
-    elif plan.trials > (most := testing.most_trials(plan, n_units)):
-        say_too_much(plan, n_units, most)
     else:
-        show(context, plan, asked.correction)
+        show_if_few(context, ComparisonRequest(systems=systems, groups=groups, exchange=exchange, **vars(chosen)))
+
+
+def show_if_few(context: Context, request: ComparisonRequest) -> None:
+    """The comparison, if its trials are done in minutes."""
+    n_units = request.n_units(context.test_set)
+    if request.trials > (most := budget.most_trials(request, n_units)):
+        say_too_much(request, n_units, most)
+    else:
+        show(context, request)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the address and the row of widgets say."""
+class TestSettings:
+    """What the address and the row of widgets say of the test."""
 
     metric: Metric
     test: str
@@ -83,17 +81,17 @@ class Asked:
     unit: str
 
 
-def choose_test(context: Context) -> Asked:
+def choose_test(context: Context) -> TestSettings:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         name = address.named("Metric", context.labels, "significance_metric", 120)
-        tests = {name: words.TESTS[name].capitalize() for name in TESTS}
+        tests = {name: called.capitalize() for name, called in words.TEST_NAMES.items()}
         test = address.named("Test", tests, "test", 218)
-        usual = testing.usual_trials(len(context.test_set.systems))
+        usual = comparison.usual_trials(len(context.test_set.systems))
         trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=132)
-        seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=86)
+        seed = address.whole_number("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=86)
         correction = address.named(
             "Correction for many pairs",
-            {name: words.CORRECTIONS[name] for name in PAIR_CORRECTIONS},
+            words.CORRECTION_NAMES,
             "correction",
             183,
             "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. The step-down max-T test, Holm and"
@@ -102,12 +100,12 @@ def choose_test(context: Context) -> Asked:
             " systems there are.",
         )
         unit = choose_unit(context)
-    return Asked(context.metric(name), test, trials, seed, correction, unit)
+    return TestSettings(context.metric(name), test, trials, seed, correction, unit)
 
 
 def choose_unit(context: Context) -> str:
     """What is drawn, and exchanged, as one: only where a document is another thing than a segment."""
-    if not testing.has_documents(context.test_set):
+    if not 2 <= comparison.n_documents(context.test_set) < len(context.test_set):
         return SEGMENT
     return address.named("Draw", UNITS, "unit", 120, words.BY_DOCUMENT)
 
@@ -128,9 +126,9 @@ def choose_family(context: Context) -> tuple[str, ...]:
     return every if on else shown
 
 
-def choose_groups(systems: tuple[str, ...]) -> testing.Groups | None:
+def choose_groups(systems: tuple[str, ...]) -> Groups | None:
     """Several runs of one system, such as names propose and the visitor agrees."""
-    proposed = {system: runs for system, runs in group_runs(systems).items() if len(runs) > 1}
+    proposed = {system: runs for system, runs in comparison.group_runs(systems).items() if len(runs) > 1}
     if not proposed:
         return None
     on = st.toggle(
@@ -152,17 +150,17 @@ def choose_groups(systems: tuple[str, ...]) -> testing.Groups | None:
             disabled=not on,
             bind="query-params",
         )
-        send.html(sentences.groups(list(proposed.items())))
-    return testing.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
+        send.html(html.statement(words.runs_of_systems(proposed.items())))
+    return comparison.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
 
 
 def choose_exchange() -> str:
-    state.translate_asked("exchange", words.EXCHANGES)
+    state.translate_asked("exchange", words.EXCHANGE_NAMES)
     return st.radio(
         "A shuffle exchanges",
-        EXCHANGES,
+        words.EXCHANGE_NAMES,
         key="exchange",
-        format_func=lambda name: words.EXCHANGES[name],
+        format_func=words.EXCHANGE_NAMES.__getitem__,
         captions=[
             "holds its level however alike the runs of one system are",
             "Clark et al. (2011); p too small where they are alike",
@@ -179,81 +177,72 @@ def say_one_system(context: Context) -> None:
         st.info("Significance takes two systems. Show another one in the sidebar, or add one on the page Test sets.")
 
 
-def say_unequal_runs(groups: testing.Groups) -> None:
+def say_unequal_runs(groups: Groups) -> None:
     st.warning(
         "Exchanging each output on its own takes as many runs of every system. Exchange all runs together, which takes"
         " any number, leave a group out, or hide systems in the sidebar."
     )
-    send.html(sentences.groups(groups))
+    send.html(html.statement(words.runs_of_systems(groups)))
     st.button("Exchange all runs together", key="to-segments", on_click=state.offer, args=("exchange", TOGETHER))
 
 
-def say_too_much(plan: testing.Plan, n_units: int, most: int) -> None:
+def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
     """What to do instead."""
     fitting = budget.rounded_down(most)
     enough = fitting >= TRIALS[0]
     st.warning(
-        f"{plan.trials:,} trials on {n_units:,} {plan.unit}s of {len(plan.systems):,} systems would take too"
+        f"{request.trials:,} trials on {n_units:,} {request.unit}s of {len(request.systems):,} systems would take too"
         f" long. {f'Up to {fitting:,} trials are done in minutes' if enough else 'Even few trials would'}"
-        f"{'; or show fewer systems in the sidebar' if len(plan.systems) > 2 else ''}."
+        f"{'; or show fewer systems in the sidebar' if len(request.systems) > 2 else ''}."
         " The command line has no such limit."
     )
     if enough:
         st.button(f"Use {fitting:,} trials", key="fewer-trials", on_click=state.offer, args=("trials", fitting))
 
 
-def show(context: Context, plan: testing.Plan, correction: str) -> None:
-    number = counted(math.comb(len(plan.compared), 2), "pair")
-    doing = f"Testing {number} of systems, {plan.trials:,} trials. The other pages are ready."
-    found = waiting.result_of("all", jobs.all_pairs(plan, context.test_set), doing)
+def show(context: Context, request: ComparisonRequest) -> None:
+    number = counted(math.comb(len(request.compared), 2), "pair")
+    doing = f"Testing {number} of systems, {request.trials:,} trials. The other pages are ready."
+    found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
     if found is not None:
-        draw_all(context, plan, correction, found.only(plan.shown(context.shown)))
+        corrected = replace(found, correction=request.correction)
+        draw_all(context, request, corrected.only(request.systems_of(context.shown)))
 
 
-def draw_all(context: Context, plan: testing.Plan, correction: str, found: testing.AllPairs) -> None:
-    corrected = found.corrected(correction)
+def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
     if context.by_quality:
         send.html(card.nothing(why_none(context)))
     else:
-        menu.offer(context, plan, correction, context.shown)
-        judged = find_verdicts(context, plan, correction)
-        if judged is not None:
-            show_verdict(context, plan, judged, corrected.systems)
-            corrected = judged.verdicts.refined.only(corrected.systems)
-    too_few = words.too_few(corrected)
-    if too_few and not attainable(corrected).few_units:  # of which the verdict speaks
-        st.warning(" ".join(too_few))
+        menu.offer(context, request, context.shown)
+        result = find_verdicts(context, request)
+        if result is not None:
+            odd = cache.oddities(context.test_set, context.shown)
+            place = measures.PLACE if request.groups is None else None
+            show_card(context, result, corrected.systems, odd, place)
+            corrected = result.refined.only(corrected.systems)
+    if too_few := words.too_few_trials(corrected):
+        st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
-            show_ranking(context, found, corrected)
+            show_ranking(context, corrected)
         with st.container(width="stretch"):
-            show_forest(context, plan, found, corrected)
+            show_forest(context, request, corrected)
     pair = chosen_pair(corrected)
-    show_matrix(context, plan, found, corrected, pair)
-    baseline.show(context, plan, correction, [corrected.systems[system] for system in corrected.order])
-    one_pair.show(context, plan, found, corrected)
+    show_matrix(context, request, corrected, pair)
+    baseline.show(context, request, [corrected.systems[system] for system in corrected.order])
+    one_pair.show(context, request, corrected)
 
 
-def find_verdicts(context: Context, plan: testing.Plan, correction: str) -> testing.Judged | None:
+def find_verdicts(context: Context, request: ComparisonRequest) -> ComparisonResult | None:
     """None until they are there; the tables show the p-values of the test till then."""
-    task = jobs.judged(plan, context.test_set, correction)
+    task = jobs.comparing(request, context.test_set)
     doing = "Drawing more trials where chance leaves it open. The tables below are ready."
     return waiting.result_of("verdict", task, doing)
 
 
-def show_verdict(context: Context, plan: testing.Plan, judged: testing.Judged, systems: tuple[str, ...]) -> None:
-    decision = decide(judged.verdicts, systems)
-    if decision is None:
-        send.html(card.nothing(card.NO_PAIR))
-        return
-    odd = cache.oddities(context.test_set, context.shown)
-    votes = measures.votes_on(context, decision) if plan.groups is None else None
-    send.html(card.card(decision, votes, odd, votes_to_come=votes is None and plan.groups is None))
-
-
-def show_ranking(context: Context, found: testing.AllPairs, corrected: Comparisons) -> None:
+def show_ranking(context: Context, corrected: Comparisons) -> None:
     st.subheader("Ranking")
-    frame = tables.ranking_table(found, corrected)
+    frame = tables.ranking_table(corrected)
     number = st.column_config.NumberColumn
     text = st.column_config.TextColumn
     decimals = f"%.{corrected.metric.decimals}f"
@@ -262,24 +251,22 @@ def show_ranking(context: Context, found: testing.AllPairs, corrected: Compariso
     if frame["system"].str.len().max() > LONG_NAME:
         formats["system"] = text(width=180)
     grid.show(frame, formats, placeholder=MISSING)
-    st.caption(f"{words.LETTERS} {words.runs(corrected.unit)}" if corrected.runs else words.LETTERS)
+    st.caption(f"{LETTERS} {words.runs(corrected.unit)}" if corrected.runs else LETTERS)
     best = {corrected.metric.label: corrected.metric.higher_is_better}
     exports.offer(frame, "Ranking", exports.source(context, corrected.metric, tested=corrected), best)
 
 
-def show_forest(context: Context, plan: testing.Plan, found: testing.AllPairs, corrected: Comparisons) -> None:
-    st.subheader(
-        "Scores with 95 % intervals", help=f"{words.intervals(found.comparisons.bootstrap.trials, plan.unit)}."
-    )
-    runs = dict(plan.groups or ())
+def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
+    st.subheader("Scores with 95 % intervals", help=f"{words.intervals(corrected.bootstrap.trials, request.unit)}.")
+    runs = dict(request.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
-    figure = charts.forest(found, corrected, colors)
+    figure = charts.forest(corrected, colors)
     st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval")
     if corrected.n_units < 2:
-        st.caption(words.of_one(plan.unit))
+        st.caption(words.of_one(request.unit))
         return
     rings = " Rings are single runs." if corrected.runs else ""
-    st.caption(f"Two that overlap may still differ: the test pairs their {plan.unit}s.{rings}")
+    st.caption(f"Two that overlap may still differ: the test pairs their {request.unit}s.{rings}")
 
 
 def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
@@ -292,27 +279,25 @@ def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
     return a, b if b in others else others[0]
 
 
-def show_matrix(
-    context: Context, plan: testing.Plan, found: testing.AllPairs, corrected: Comparisons, pair: tuple[str, str]
-) -> None:
+def show_matrix(context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str]) -> None:
     st.subheader("All pairs")
     st.caption(
         "Row minus column, and the adjusted p beneath. Blue: the row is better, orange: the column is; the fuller, the"
         " smaller p (0.001, 0.01, 0.05). Grey: no significant difference. Choose a square to see the pair below."
     )
-    matrix.draw(found, corrected, pair, take_pair)
+    matrix.draw(corrected, pair, take_pair)
     if said := words.saturated(corrected, matrix.STEPS[0]):
-        offer_trials(context, plan, said, words.enough_trials(corrected, matrix.STEPS[0]) or plan.trials)
+        offer_trials(context, request, said, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
     about = exports.source(context, corrected.metric, tested=corrected)
     exports.offer(tables.pairs_table(corrected), "All pairs", about)
 
 
-def offer_trials(context: Context, plan: testing.Plan, why: str, enough: int) -> None:
+def offer_trials(context: Context, request: ComparisonRequest, why: str, enough: int) -> None:
     """A button that goes on, with as many trials as it takes, or as fit."""
-    trials = min(enough, testing.most_trials(plan, plan.n_units(context.test_set)), TRIALS[1])
+    trials = min(enough, budget.most_trials(request, request.n_units(context.test_set)), TRIALS[1])
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(why, width="content")
-        if trials > plan.trials:
+        if trials > request.trials:
             st.button(f"Go on to {trials:,}", key="more-trials", on_click=state.offer, args=("trials", trials))
 
 

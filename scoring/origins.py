@@ -17,6 +17,7 @@ from .texts import Text, as_column, check_counts, check_named
 
 Origin = Literal["document", "domain"]
 """What segments come from, as it is called in words and in addresses."""
+SEGMENT = "segment"
 DOCUMENT: Origin = "document"
 DOMAIN: Origin = "domain"
 COLUMNS: Mapping[Origin, Literal["documents", "domains"]] = {DOCUMENT: "documents", DOMAIN: "domains"}

@@ -51,12 +51,8 @@ PURE_UI = tuple(
         "overview/tables",
         "overview/time_charts",
         "segments/listing",
-        "overview/words",
         "significance/charts",
-        "significance/pair_words",
         "significance/tables",
-        "significance/testing",
-        "significance/sentences",
         "smoothing/charts",
         "smoothing/formulas",
         "smoothing/methods",
@@ -172,6 +168,40 @@ def test_what_is_kept_knows_nothing_of_a_dashboard():
 
 def test_only_the_workspace_speaks_to_the_database():
     assert not importing(files("door", "ui", "pages"), "sqlalchemy", "alembic", "psycopg", "sqlite3")
+
+
+SIDE_BY_SIDE = "shows two systems side by side, of which there is no study yet"
+THROUGH_STUDIES: Mapping[str, Mapping[str, str]] = {
+    "scoring.agreement": {},
+    "scoring.analysis": {
+        **dict.fromkeys(
+            (
+                *(f"ui/compare/{name}.py" for name in ("bucketing", "charts", "given", "jobs", "judged", "outputs")),
+                *("ui/compare/summary.py", "ui/compare/comparison_tables.py", "pages/compare.py"),
+                *("ui/documents/document_scores.py", "ui/documents/document_sentences.py", "ui/kit/budget.py"),
+            ),
+            SIDE_BY_SIDE,
+        ),
+        "ui/store/cache.py": "keeps what is odd about whole outputs",
+    },
+    "scoring.choosing": {"ui/learn/lessons/l13_oracle.py": "makes the choices of its example by hand"},
+    "scoring.significance": {
+        "ui/learn/lessons/l11_significance.py": "draws the shuffles of its example one by one",
+        "ui/learn/lessons/l14_learned.py": "draws the shuffles of its example one by one",
+    },
+}
+"""Packages that pages ask through ``scoring.studies`` -> the files that may import them, and what for."""
+
+
+def imported_of(path: str, package: str) -> set[str]:
+    """What a file imports of a package."""
+    return {name for name in imports(path) if name == package or name.startswith(f"{package}.")}
+
+
+@pytest.mark.parametrize("package", THROUGH_STUDIES)
+def test_pages_ask_through_studies(package):
+    found = offences(files("ui", "pages"), lambda path: imported_of(path, package))
+    assert found.keys() == THROUGH_STUDIES[package].keys(), f"ask a study of scoring.studies: {found}"
 
 
 def test_ui_imports_no_page():

@@ -15,7 +15,7 @@ from scoring.formats.statistics import sampled_from
 from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.markup import html
 from scoring.markup.colors import system_colors
-from scoring.significance.decision import MOST_METRICS, USUAL, told
+from scoring.studies.verdict import MOST_METRICS, USUAL, metrics_of_verdict
 from ui import selection, state
 from ui.kit import send
 from ui.kit.filters import NOTHING, Filters
@@ -61,7 +61,7 @@ class Context:
     def told_with(self, deciding: Metric) -> tuple[Metric, ...]:
         """The metrics of a report's table of scores, the one that decides first: a verdict counts the others' votes."""
         given = [metric for metric in self.metrics.values() if isinstance(metric, ExternalScore)]
-        return tuple(dict.fromkeys([deciding, *told([*map(self.metric, USUAL)], given)]))[:MOST_METRICS]
+        return tuple(dict.fromkeys([deciding, *metrics_of_verdict([*map(self.metric, USUAL)], given)]))[:MOST_METRICS]
 
     @property
     def leading(self) -> Metric:

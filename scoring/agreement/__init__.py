@@ -9,7 +9,6 @@ from .measures import MEASURES, Measure
 from .pairs import Pairs
 from .permutation import Swapped, swap_scores
 from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, Scored, SystemScore, covered
-from .several import usual_trials
 from .soft import soft_accuracy
 from .sweeps import EPSILONS, SWEEPS, Measured, Sweep, by_smoothing
 
@@ -53,6 +52,5 @@ __all__ = [
     "tau_b",
     "turned_outputs",
     "turned_systems",
-    "usual_trials",
     "worth",
 ]

@@ -3,20 +3,17 @@
 Names of judges, metrics and systems stand in the sentences as users gave them: whoever shows one escapes it.
 """
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ..formats.columns import counted
-from ..numbers import LEVEL, significant
+from ..numbers import LEVEL
 from ..significance.attainable import smallest_p
 from ..significance.power import LEAST_UNITS
-from ..significance.words import corrected
 from .agreement import Comparison
 from .baselines import Chance
 from .judge import Judge
-from .measures import MEASURES
 from .shared import Shared
 
 BASELINES = (
@@ -90,29 +87,6 @@ def about_judge(judge: Judge) -> str:
     pairs = counted(len(judge.pairs), "pair")
     of = f"{counted(judge.n_systems, 'system')} and {counted(judge.n_segments, 'segment')}"
     return f"judge: {judge.name}, {by}; {pairs} of outputs, of {of}"
-
-
-def about_measure(key: str, numbers: Sequence[int]) -> str:
-    """What it is, and of how many pairs or systems it is of each metric."""
-    measure = MEASURES[key]
-    fewest = f"{min(numbers):,} to " if min(numbers) < max(numbers) else ""
-    return f"{key}: {measure.about} Of {fewest}{counted(max(numbers), *measure.things)}."
-
-
-def thresholds(key: str, found: Mapping[str, float]) -> str:
-    """A measure's, by the metric's label."""
-    told = ", ".join(f"{label} {significant(value)}" for label, value in found.items())
-    return f"{key}'s thresholds, in each metric's points: {told}"
-
-
-def adjusted(n_metrics: int, correction: str) -> str:
-    """For how many pairs p is adjusted, and how."""
-    return f"Adjusted for {counted(math.comb(n_metrics, 2), 'pair')} of metrics, {corrected(correction)}."
-
-
-def few_trials(n_trials: int, needed: str) -> str:
-    """That these are too few; ``needed`` says how more are asked for."""
-    return f"With {counted(n_trials, 'trial')} no adjusted p can be {LEVEL} or less; it takes {needed} or more."
 
 
 def cautions(n_units: int, unit: str) -> list[str]:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from ..studies.sentence import Aside, Said, Sentence, Statement, Strong, named_reference
+
 
 def rules_beside(file: str) -> Markup:
     """The style sheet ``style.css`` in the folder of a file of the code."""
@@ -44,7 +46,7 @@ def source_rows(source: str | None, note: str | None) -> Markup:
 
 def reference(name: str) -> Markup:
     """Who speaks in a reference's row."""
-    return Markup("{}<b>{}</b>").format("" if name.lower().startswith("ref") else "reference ", name)
+    return sentence(named_reference(name))
 
 
 def html_table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
@@ -71,6 +73,19 @@ def bold(words: str) -> Markup:
     return Markup("<b>{}</b>").format(words)
 
 
-def minus(pair: tuple[str, str]) -> Markup:
-    """What a difference is, by the names of both."""
-    return Markup(" − ").join(map(bold, pair))
+def sentence(said: Said) -> Markup:
+    """What is said, as HTML: bold what stands out, small what stands back."""
+    return Markup("").join(map(_piece, said.pieces if isinstance(said, Sentence) else (said,)))
+
+
+def _piece(text: str) -> str:
+    if isinstance(text, Aside):
+        return Markup("<small>{}</small>").format(text)
+    return bold(text) if isinstance(text, Strong) else text
+
+
+def statement(made: Statement) -> Markup:
+    """A statement, and a line of small print for each sentence beneath."""
+    lines = [Markup('<p class="verdict">{}</p>').format(sentence(made.said))] if made.said else []
+    lines += [Markup('<p class="how">{}</p>').format(sentence(line)) for line in made.beneath]
+    return page(Markup("").join(lines))

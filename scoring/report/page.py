@@ -16,14 +16,15 @@ from ..formats.columns import counted
 from ..markup import html
 from ..markup.html import bold, dot, html_row, html_table, html_words, rules_beside
 from ..markup.ngrams import classes, ngram_legend
-from ..markup.verdict import NO_PAIR, card, nothing
+from ..markup.verdict import card, nothing
 from ..metric import Metric
 from ..numbers import MISSING, fixed, printed_difference, probability, signed, write_size
 from ..origins import DOCUMENT
-from ..significance import CLEAR, CLOSE, LIKELY, LITTLE, MORE
-from ..significance import words as said
+from ..studies import method_words as method
+from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
+from ..studies.report import Difference, Read, Reading, Report, Standing
+from ..studies.verdict_words import NO_PAIR, VERDICT, family
 from .charts import Scale, axis, strip
-from .gather import Difference, Read, Reading, Report, Standing
 
 STYLE = html.STYLE + rules_beside(__file__)
 LONGEST = (420, 280, 200, 140, 100)
@@ -110,7 +111,7 @@ def _scores(report: Report) -> Markup:
     people = [of.label for of in report.metrics if of.is_human]
     lower = [of.label for of in report.metrics if not of.higher_is_better]
     notes = [
-        f"The bar is the interval of the score: {said.intervals(found.bootstrap.trials, found.unit)}.",
+        f"The bar is the interval of the score: {method.intervals(found.bootstrap.trials, found.unit)}.",
         "Best of a column: bold." if len(report.standings) > 1 else "",
         f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
@@ -158,8 +159,8 @@ def _differences(report: Report) -> Markup:
         _wide(
             html_table(head, (_difference(found, report.metrics[0].decimals) for found in report.differences), "pairs")
         ),
-        f"Verdict: {said.VERDICT}",
-        said.family(report.verdicts) or "",
+        f"Verdict: {VERDICT}",
+        family(report.verdicts) or "",
         more if report.n_unlisted else "",
     )
 
@@ -233,7 +234,7 @@ def _segment(report: Report, reading: Reading, found: Read, longest: int) -> Mar
     leader = reading.outputs[0] if found.leads > 0 else reading.outputs[1]
     by = write_size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
     head = Markup('<p class="who"><b>Segment {:,}</b> · {} ahead by {} {}</p>').format(
-        segment.number, bold(leader), by, said.unit(metric)
+        segment.number, bold(leader), by, method.unit(metric)
     )
     lines = Markup("").join(html.html_line(_given_name(name), _text(text, longest)) for name, text in _given(found))
     more = len(segment.references) - REFERENCES
@@ -323,15 +324,15 @@ def _method(report: Report) -> Markup:
         ("test set", Markup("<bdi>{}</bdi>, {}, fingerprint <code>{}</code>").format(
             report.name, counted(report.n_segments, "segment"), report.fingerprint
         )),
-        ("test", f"{said.tested(found)}; {said.corrected(found.correction)}"),
-        ("intervals", f"{said.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
+        ("test", f"{method.tested(found)}; {method.corrected(found.correction)}"),
+        ("intervals", f"{method.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
         *((metric.label, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
         ("made by", f"{', '.join(report.versions)}, {report.made_on.isoformat()}"),
     ]  # fmt: skip
     if found.unit == DOCUMENT:
-        facts.insert(3, ("unit", said.in_place(found.n_units, report.n_segments)))
+        facts.insert(3, ("unit", method.in_place(found.n_units, report.n_segments)))
     if found.runs:
-        facts.append(("runs", f"{said.runs(found.unit)} {said.AS_THEY_ARE}"))
+        facts.append(("runs", f"{method.runs(found.unit)} {method.AS_THEY_ARE}"))
     if report.address is not None and report.address.startswith(SAFE):
         facts.append(("live", Markup('<a href="{0}">{0}</a>').format(report.address)))
     listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*fact) for fact in facts)
@@ -346,7 +347,7 @@ def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
 
 
 def _section(heading: str, shown: Markup, *notes: str) -> Markup:
-    """``notes`` are sentences beneath, in small print; empty ones are not said."""
+    """``notes`` are sentences beneath, in small print; empty ones are not method."""
     small = Markup('<p class="note">{}</p>').format(" ".join(filter(None, notes))) if any(notes) else Markup("")
     return Markup("<section><h2>{}</h2>{}{}</section>").format(heading, shown, small)
 

@@ -6,6 +6,7 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 """
 
 from ..numbers import LEVEL
+from ..origins import SEGMENT
 from ..progress import Progress
 from .attainable import Attainable, attainable, smallest_p
 from .bootstrap import Bootstrap, bootstrap, bootstraps, least_resamples
@@ -17,7 +18,7 @@ from .power import LEAST_UNITS, Power, power_of_pair
 from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences, randomize
 from .ranking import letters, rank
 from .replications import Replications, by_run, group_runs, pooled, replications, run_error
-from .units import SEGMENT, UNITS, by_document
+from .units import UNITS, by_document
 from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, STATES, Verdicts, judge
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -48,12 +48,16 @@ class Bootstrap:
     n_units: int
     """rows that were drawn from: segments, or documents"""
     seed: int
+    _intervals: dict[tuple[str | float, ...], tuple[float, float]] = field(default_factory=dict, init=False, repr=False)
+    """Intervals that have been computed, which takes long where there are many systems."""
 
     def only(self, systems: Sequence[str]) -> "Bootstrap":
         """Of these systems; ``ValueError`` for one that is not there."""
         systems = as_list(systems, "systems")
         places = [position(system, self.systems, "system") for system in systems]
-        return replace(self, systems=tuple(systems), scores=self.scores[places], samples=self.samples[:, places])
+        found = replace(self, systems=tuple(systems), scores=self.scores[places], samples=self.samples[:, places])
+        found._intervals.update(self._intervals)
+        return found
 
     @property
     def trials(self) -> int:
@@ -95,7 +99,7 @@ class Bootstrap:
 
         NaN as of ``expanded_percentiles``.
         """
-        return expanded_percentiles(self._sampled(system), self.n_units, level)
+        return self._interval_of(self._sampled(system), level, system)
 
     def sampled_differences(self, a: str, b: str) -> Floats:
         """The bootstrap distribution of A's score less B's, (trials,)."""
@@ -110,7 +114,14 @@ class Bootstrap:
 
     def difference_interval(self, a: str, b: str, level: float = CONFIDENCE) -> tuple[float, float]:
         """The expanded percentile interval of A's score less B's; NaN as of ``interval``."""
-        return expanded_percentiles(self.sampled_differences(a, b), self.n_units, level)
+        return self._interval_of(self.sampled_differences(a, b), level, a, b)
+
+    def _interval_of(self, sampled: Floats, level: float, *systems: str) -> tuple[float, float]:
+        check_share(level, "level of an interval")
+        key: tuple[str | float, ...] = (*systems, level)
+        if key not in self._intervals:
+            self._intervals[key] = expanded_percentiles(sampled, self.n_units, level)
+        return self._intervals[key]
 
     def standard_error(self, a: str, b: str) -> float:
         """The standard deviation of A's score less B's over the resamples; NaN below two that are defined."""

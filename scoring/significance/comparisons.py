@@ -12,6 +12,7 @@ from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, check_known, position, whole_number
 from ..metric import Metric
 from ..numbers import LEVEL
+from ..origins import SEGMENT
 from ..progress import Progress, no_progress, progress_of_part
 from .bootstrap import Bootstrap, bootstrap
 from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
@@ -22,7 +23,7 @@ from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import letters, rank
 from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
 from .stepdown import TrialCounts, shares_of_counts
-from .units import SEGMENT, check_unit
+from .units import check_unit
 
 TRIALS, TRIALS_A_PAIR = 10_000, 100
 """The usual number of shuffles and resamples; and, for corrections that multiply p-values, how many for each pair, so

@@ -38,6 +38,13 @@ CORRECTIONS: dict[str, Callable[[Floats], Floats]] = {
 MAX_T = "max-t"
 """The step-down max-T test, which corrects pairs of systems by the trials that they share: see ``stepdown``."""
 PAIR_CORRECTIONS = (MAX_T, *CORRECTIONS)
+CORRECTION_NAMES = {
+    "max-t": "step-down max-T",
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "bh": "Benjamini-Hochberg",
+    "none": "none",
+}
 """What the p-values of all pairs of systems can be corrected by."""
 
 

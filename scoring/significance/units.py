@@ -11,11 +11,10 @@ import numpy as np
 
 from ..arrays import Floats
 from ..checks import as_numbers, check_known
-from ..origins import DOCUMENT, Origins
+from ..origins import DOCUMENT, SEGMENT, Origins
 from ..texts import Text, check_counts
 from .draws import check_measured
 
-SEGMENT = "segment"
 UNITS = (SEGMENT, DOCUMENT)
 
 

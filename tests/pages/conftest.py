@@ -16,17 +16,24 @@ from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
+from scoring.studies import pair as pair_study
 from tests.pages.people import AT, PROVIDER, SIGNED_IN
 from tests.pages.steps import SHELL, WAIT_SECONDS, go
 from ui import state
 from ui.kit import part
-from ui.significance import testing
+from ui.significance import jobs
 from ui.store import access, cache, kept, people, sessions, waiting
 from ui.store.tasks import Cancelled
 from workspace import Workspace, database
 from workspace.place import url_of_file
 
 FOLDER = Path(__file__).parent
+WORK = {
+    "all_pairs": (jobs, "compare_with_intervals"),
+    "evidence": (pair_study, "run"),
+    "by_metric": (pair_study, "run_by_metrics"),
+}
+"""What ``hold`` can hold: its module and its function."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -156,18 +163,19 @@ def hold(monkeypatch, clock, impatient):
 
     def hold(*names):
         for name in names:
-            monkeypatch.setattr(testing, name, partial(wait_then, name, getattr(testing, name)))
+            module, function = WORK[name]
+            monkeypatch.setattr(module, function, partial(wait_then, name, getattr(module, function)))
         return held
 
-    def wait_then(name, compute, plan, *rest):
-        held.begun.append((name, plan.trials))
+    def wait_then(name, compute, request, *rest):
+        held.begun.append((name, request.trials))
         try:
             while not held.may_go_on.wait(0.01):
                 rest[-1](0.4)
         except Cancelled:
-            held.given_up.append((name, plan.trials))
+            held.given_up.append((name, request.trials))
             raise
-        return compute(plan, *rest)
+        return compute(request, *rest)
 
     yield hold
     held.may_go_on.set()

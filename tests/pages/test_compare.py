@@ -12,7 +12,8 @@ from scoring import BLEU, METRICS, TestSet
 from scoring.analysis.contrast import A, contrast_ngrams
 from scoring.analysis.counts import count_ngrams
 from scoring.formats.labels import WordCounts
-from scoring.significance import bootstrap, compare, judge, leave_one_out, words
+from scoring.significance import bootstrap, compare, judge, leave_one_out
+from scoring.studies.verdict_words import evidence
 from scoring.testset import Reference, System
 from tests.pages.steps import (
     NEWS,
@@ -41,7 +42,6 @@ from ui.kit import budget, links
 from ui.kit import texts as playground
 from ui.kit.filters import Filters
 from ui.kit.filters import passing as passing_filters
-from ui.significance import testing
 from ui.store import cache
 from ui.store.limits import Limits
 from ui.store.shelf import Shelf
@@ -95,7 +95,7 @@ def in_tab(at, name):
 def judged(metric, test_set):
     """As the page tests: all systems."""
     measured = metric.measure(test_set)
-    trials = testing.usual_plan(metric, test_set.system_names, len(test_set)).trials
+    trials = budget.usual_request(metric, test_set.system_names, len(test_set)).trials
     return judge(compare(metric, measured, trials=trials), measured)
 
 
@@ -134,7 +134,7 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
         scores[["from", "to"]],
         [*(found.bootstrap.interval(system) for system in pair), (tested.ci_low, tested.ci_high)],
     )
-    assert words.evidence(judged(metric, test_set), *pair) in texts(at)
+    assert evidence(judged(metric, test_set), *pair) in texts(at)
     a, b = (metric.score(measured[system]) for system in pair)
     lead = (a - b) * (1 if metric.higher_is_better else -1)
     in_tab(at, "Segments")
@@ -411,11 +411,11 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
     test_set, said = cache.test_set(NEWS), texts(at)
     said += texts(in_tab(at, "Buckets"))
     names, pair = test_set.system_names, pair_of(test_set)
-    trials = testing.usual_plan(BLEU(), names, len(test_set)).trials
+    trials = budget.usual_request(BLEU(), names, len(test_set)).trials
     resamples = int(re.search(r"the bootstrap with ([\d,]+) resamples; they", said)[1].replace(",", ""))
     assert trials * (2 * len(test_set) + budget.PAIR_WORK) * len(METRICS) <= 10**6
     assert 100 < trials < 10_000
-    assert words.evidence(judged(BLEU(), test_set), *pair) in said
+    assert evidence(judged(BLEU(), test_set), *pair) in said
     assert resamples * 11 * (2 * len(test_set) + budget.PAIR_WORK) <= 10**6, "3 sortings and 8 buckets of words"
     assert 100 < resamples < 2000
     a, b = (BLEU().measure(test_set)[system] for system in pair_of(test_set))
@@ -428,7 +428,7 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
 
 @pytest.mark.parametrize(("n_segments", "trials", "of_buckets"), [(1000, 10_000, 2000), (10**6, 1100, 900)])
 def test_how_many_trials_fit(n_segments, trials, of_buckets):
-    assert testing.usual_plan(BLEU(), ("A", "B"), n_segments).trials == trials
+    assert budget.usual_request(BLEU(), ("A", "B"), n_segments).trials == trials
     assert budget.bucket_trials(n_segments, 11) == of_buckets
 
 
@@ -491,7 +491,7 @@ def test_nine_systems_that_are_three_runs_of_three(open_compare):
     (tested,) = found.comparisons.only(pair).pairs
     np.testing.assert_allclose(tables(at)[0]["chrF"], [tested.score_a, tested.score_b, tested.difference])
     assert "<b>big.opt1</b> is ahead of <b>odd.opt2</b>" in html(at)
-    assert words.evidence(found, *pair) in html(at)
+    assert evidence(found, *pair) in html(at)
     in_tab(at, "Buckets")
     assert table_with(at, "reference length")["segments"].sum() == len(NINE)
     waited(ran(at.selectbox(key="first").set_value("big.opt1").run()))

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from datetime import date
 from itertools import combinations
 
@@ -12,14 +11,15 @@ from scoring import METRICS
 from scoring.cli.main import main
 from scoring.numbers import probability
 from scoring.report import pdf
-from scoring.significance.against import against
+from scoring.studies.baseline import baseline_rows
+from scoring.studies.comparison import ComparisonRequest
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
 from ui.context import Context
-from ui.kit import exports
+from ui.kit import budget, exports
 from ui.kit.filters import NOTHING
 from ui.report import jobs
 from ui.significance import jobs as significance_jobs
-from ui.significance import matrix, tables, testing
+from ui.significance import matrix, tables
 from ui.store import cache
 from ui.store.samples import SAMPLE_DATA
 
@@ -66,9 +66,9 @@ def test_where_pdf_cannot_be_made_the_menu_says_what_to_install(visit, monkeypat
 def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     test_set = texts_alone(NEWS)
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
-    plan = testing.usual_plan(context.bleu, test_set.system_names, len(test_set))
-    asked = jobs.Asked(context, plan, testing.CORRECTION, context.shown, "http://x")
-    page = cache.engine().now(jobs.as_html(asked, date.today()))
+    request = budget.usual_request(context.bleu, test_set.system_names, len(test_set))
+    offered = jobs.OfferedReport(context, request, context.shown, "http://x")
+    page = cache.engine().now(jobs.as_html(offered, date.today()))
     written = tmp_path / "report.html"
     systems = map(str, sorted(FILES.glob("system.*")))
     files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--source", str(FILES / "source.en.txt")]
@@ -98,9 +98,8 @@ def test_a_pair_has_one_p_wherever_it_stands(tmp_path, capsys):
     test_set = texts_alone(NEWS)
     systems = map(str, sorted(FILES.glob("system.*")))
     files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--trials", "200", "-m", "ter"]
-    plan = replace(testing.usual_plan(METRICS["ter"](), test_set.system_names, len(test_set)), trials=200)
-    found = cache.engine().now(significance_jobs.all_pairs(plan, test_set))
-    verdicts = cache.engine().now(significance_jobs.judged(plan, test_set, testing.CORRECTION)).verdicts
+    request = ComparisonRequest(METRICS["ter"](), test_set.system_names, trials=200)
+    verdicts = cache.engine().now(significance_jobs.comparing(request, test_set)).verdicts
     refined = verdicts.refined
     assert refined.further.trials.max() > 200
 
@@ -109,9 +108,9 @@ def test_a_pair_has_one_p_wherever_it_stands(tmp_path, capsys):
         return capsys.readouterr().out
 
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
-    asked = jobs.Asked(context, plan, testing.CORRECTION, context.shown, "http://x")
-    report = str(cache.engine().now(jobs.as_html(asked, date.today())))
-    shown, order = matrix.payload(found, refined, test_set.system_names[:2]), refined.order
+    offered = jobs.OfferedReport(context, request, context.shown, "http://x")
+    report = str(cache.engine().now(jobs.as_html(offered, date.today())))
+    shown, order = matrix.payload(refined, test_set.system_names[:2]), refined.order
     records = {frozenset((row["a"], row["b"])): row for row in json.loads(printed("--format", "json"))}
     tabled = tables.pairs_table(refined).set_index(["a", "b"])
     for a, b in combinations(range(3), 2):
@@ -124,7 +123,7 @@ def test_a_pair_has_one_p_wherever_it_stands(tmp_path, capsys):
         )
         assert (beside["p_adjusted"], beside["p_value"]) == (p, record["p_value"])
         assert beside["verdict"] == record["verdict"] == verdicts.state(first, second)
-        (same,) = (row for row in against(refined, first) if row.system == second)
+        (same,) = (row for row in baseline_rows(refined, first) if row.system == second)
         assert same.p_adjusted == p
         square = shown["rows"][order.index(a)][order.index(b)]
         assert f"adjusted p {probability(p)}" in square["about"]

@@ -30,7 +30,7 @@ from tests.pages.steps import (
 )
 from ui.kit import budget, exports
 from ui.report.jobs import as_html
-from ui.significance import testing as significance
+from ui.significance import jobs
 from ui.store import cache
 from ui.store.jobs import WISH_SECONDS
 
@@ -205,14 +205,14 @@ def test_choosing_a_pair(opened):
 def metrics_on_the_level():
     from scoring import BLEU, TER
     from scoring.significance import Comparison
+    from scoring.studies.pair import PairByMetrics
     from ui.significance import one_pair
-    from ui.significance import testing as significance
 
     pairs = [
         Comparison(name, "A", "B", 2.0, 1.0, 1.0, p, p, 0.5, 1.5, 100_000, 1)
         for name, p in (("bleu", 4996 / 100_001), ("ter", 5001 / 100_001))
     ]
-    one_pair.draw_metrics(("A", "B"), significance.ByMetric((BLEU(), TER()), tuple(pairs)))
+    one_pair.draw_metrics(("A", "B"), PairByMetrics((BLEU(), TER()), tuple(pairs)))
 
 
 def test_what_metrics_say_near_the_level_is_shown_on_its_side():
@@ -423,7 +423,7 @@ def test_a_run_that_fails_says_so(visit, few, monkeypatch):
     def failing(plan, measured, tell):
         raise ValueError("the reason")
 
-    monkeypatch.setattr(significance, "all_pairs", failing)
+    monkeypatch.setattr(jobs, "compare_with_intervals", failing)
     at = visit("significance", set=few, trials="1005")
     ran_until(at, lambda at: "could not be computed" in texts(at))
     assert "the reason" not in texts(at)
@@ -584,7 +584,7 @@ def test_documents_are_drawn_in_place_of_segments(opened):
     assert frame["document"][0] == f"<b>document</b> {place}"
     assert (frame["#"][0], frame["segments"][0]) == (4 * place + 1, 4 if place < 13 else 2)
     asked = at.session_state["asked_report"]
-    assert asked.plan.unit == "document"
+    assert asked.comparison.unit == "document"
     assert "by document" in str(cache.engine().now(as_html(asked, date(2026, 1, 1))))
     assert exports.source(asked.context, BLEU(), tested=expected)["units"] == "14"
 

@@ -378,7 +378,6 @@ CASES = {
         agreement.swap_scores, {"judge": DA_JUDGE, "a": SCORED, "b": SCORED, "measure": "tau", **DRAWN}
     ),
     "Comparison.p_against": Case(agreement.Comparison.of({"x": AGREED, "y": AGREED}, "tau").p_against, {"name": "x"}),
-    "agreement.usual_trials": Case(agreement.usual_trials, {"n_metrics": 3}),
     "by_smoothing": Case(agreement.by_smoothing, {"bleu": METRIC}),
     "Sweep.metrics": Case(agreement.SWEEPS["lowercase"].metrics, {"metric": METRIC}),
     "agreement.Measured": Case(agreement.Measured, {"test_set": TEST_SET}),

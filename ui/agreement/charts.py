@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from scoring.agreement import Chance, Measure, Worth
 from scoring.numbers import MISSING, fixed, significant
+from scoring.studies.agreement import Chance, Measure
+from scoring.studies.disagreement import Worth
 from ui.agreement.names import NOWHERE, PLOT, places
 from ui.kit.charts import ROW_HEIGHT, TIE_COLOR, band, label, upright
 from ui.kit.differences import COLORS

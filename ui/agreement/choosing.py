@@ -1,31 +1,35 @@
 """The row of widgets of the page Agreement: who judges, which metrics are compared, and how."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
-from scoring.agreement import SYSTEM_SCORES, SystemScore, names_of_judges, names_of_people, words
-from scoring.agreement.shared import Coverage, Shared
+from scoring.arrays import Ints
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
-from scoring.significance import SEGMENT
+from scoring.origins import DOCUMENT, SEGMENT
+from scoring.studies import agreement as study
+from scoring.studies.agreement import (
+    CALLED_SYSTEM_SCORES,
+    SYSTEM_SCORES,
+    AgreementRequest,
+    Coverage,
+    SystemScore,
+)
 from ui import state
 from ui.agreement import jobs, method
-from ui.agreement.asked import KINDS, UNITS, Asked
 from ui.context import Context
 from ui.kit import address, layout, send
 from ui.store import cache
 
-NOT_CHOSEN = "{} has scores of {:,} of the {:,} judged outputs: it is not compared unless you choose it under Metrics."
-
-
+UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 CHOSEN_FOR = "agreement_metrics_of"
 """The session's key for the judge for whom metrics were chosen."""
 
 
-def choose(context: Context) -> Asked:
+def choose(context: Context) -> AgreementRequest:
     """``ValueError`` where no segment has two outputs that the judge and every chosen metric have scored."""
     with layout.controls("agreement"):
         coverage = jobs.coverage(context, _judge(context))
@@ -33,30 +37,18 @@ def choose(context: Context) -> Asked:
         with st.popover("Metrics", key="agreement-metrics", width="content"):
             chosen = _metrics(context, coverage, incomplete)
         with st.popover("How this is computed", key="about-agreement", width="content"):
-            unit, kind = _unit(context), _kind()
+            documents, kind = _documents(context), _kind()
             st.markdown(method.TEXT)
     shared = jobs.shared(context, coverage, [metric for name, metric in incomplete.items() if name in chosen])
-    _say_left_out(coverage, shared, [metric for name, metric in incomplete.items() if name not in chosen])
-    return Asked(shared.judge, tuple(chosen), context.shown, tuple(shared.incomplete), unit, kind)
-
-
-def _say_left_out(coverage: Coverage, found: Shared, unasked: Sequence[Metric]) -> None:
-    """What does not count, and why; ``unasked`` lack some outputs and were not chosen."""
-    said = words.left_out(found)
-    for metric in unasked:
-        if lacks := coverage.lacks(metric):
-            said.append(words.lacking(metric.label, lacks, coverage.judge.name))
-        else:
-            said.append(NOT_CHOSEN.format(metric.label, coverage.count(metric), coverage.n_judged))
-    lines = Markup("<br>").join(said)
-    if said:
-        send.html(html.page(Markup("<small>{}</small>").format(lines)))
+    request = AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
+    unasked = [metric for name, metric in incomplete.items() if name not in chosen]
+    if said := [*request.left_out, *study.unasked(coverage, unasked)]:
+        send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(said))))
+    return request
 
 
 def _judge(context: Context) -> str:
-    people = names_of_people(context.test_set)
-    every = names_of_judges(context.test_set)
-    names = {name: f"{name}, {'people' if name in people else 'not people'}" for name in every}
+    names = study.judge_labels(context.test_set)
     return next(iter(names)) if len(names) == 1 else address.named("Judge", names, "judge", 340)
 
 
@@ -84,21 +76,22 @@ def _metrics(context: Context, coverage: Coverage, incomplete: Collection[str]) 
     return [name for name in offered if name in (chosen or whole)]
 
 
-def _unit(context: Context) -> str:
+def _documents(context: Context) -> Ints | None:
+    """The number of each segment's document, where documents are drawn."""
     documents = cache.origins(context.test_set)
     if documents is None or not 2 <= len(documents) < len(context.test_set):
-        return SEGMENT
-    return address.named("Draw", UNITS, "agreement_unit", 160)
+        return None
+    return documents.members if address.named("Draw", UNITS, "agreement_unit", 160) == DOCUMENT else None
 
 
 def _kind() -> SystemScore:
-    chosen = address.named("A system's score", KINDS, "agreement_kind", 300)
+    chosen = address.named("A system's score", CALLED_SYSTEM_SCORES, "agreement_kind", 300)
     return next(kind for kind in SYSTEM_SCORES if kind == chosen)
 
 
-def choose_metric(context: Context, asked: Asked) -> Metric:
+def choose_metric(context: Context, request: AgreementRequest) -> Metric:
     """One of those that are compared, at first BLEU; the same in every tab."""
-    names = sorted(asked.metrics, key=lambda name: name != BLEU.name)
+    names = sorted(request.labels, key=lambda name: name != BLEU.name)
     return context.metric(
         address.named("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)
     )

@@ -1,10 +1,7 @@
 """How agreement is computed, in plain words. Pure."""
 
-from scoring.agreement import MEASURES, TRIALS
-from scoring.agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
-from scoring.agreement.several import TRIALS_A_PAIR
 from scoring.numbers import LEVEL
-from ui.agreement.asked import SEED
+from scoring.studies.agreement import CHANCES, FEWER_CHANCES, MANY_PAIRS, MEASURES, SEED, TRIALS, TRIALS_A_PAIR
 
 _MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in MEASURES.values())
 

@@ -1,7 +1,5 @@
 """The tab Metrics: how far each metric agrees with the judge, by one measure and by all, and which metrics differ."""
 
-import math
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -9,175 +7,120 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.agreement import MEASURES, TRIALS, Chance, Comparison, suiting, words
-from scoring.formats.columns import counted
 from scoring.markup import html
-from scoring.numbers import LEVEL, MISSING, probability, signed, write_interval
-from scoring.origins import DOCUMENT
-from scoring.significance import SEGMENT
-from ui.agreement import caution, charts, jobs, tables
-from ui.agreement.asked import UNITS, Asked
-from ui.agreement.compared import Compared
-from ui.agreement.sources import source
+from scoring.numbers import MISSING
+from scoring.studies import agreement as study
+from scoring.studies.agreement import BASELINES, LETTERS, MEASURES, AgreementRequest, AgreementResult
+from ui.agreement import beside, charts, jobs, tables
 from ui.context import Context
 from ui.kit import address, columns, exports, grid, layout, send
 from ui.store import waiting
 
-MARKS = f"{words.LETTERS} Full dots: the best, and those not shown worse."
+MARKS = f"{LETTERS} Full dots: the best, and those not shown worse."
 CHART = "Agreement of each metric with its 95 % interval"
-SHOWN_TO_DIFFER = "Metrics that are shown to differ: {} of {}"
-PERMUTED = (
-    "PERM-BOTH of Deutsch, Dror and Roth (2021): both metrics' scores are put on one scale, then each output's two"
-    " scores change places with probability 1/2. Systems go by the means of their segments' scores."
-)
-
-SWAPPED = (
-    f"PERM-BOTH, {TRIALS:,} trials: difference {{difference}}, p {{p}}. This difference takes a system's score to be"
-    " the mean of its segments' scores, whatever is chosen above; p is of these two metrics alone, not adjusted for the"
-    " other pairs."
-)
-EXCHANGED = {
-    SEGMENT: "Scores of outputs change places one by one.",
-    DOCUMENT: "A system's scores of all segments of a document change places together.",
-}
 
 
-def draw(context: Context, asked: Asked) -> None:
-    judge = asked.judge
-    first = words.first_measure(judge)
-    keys = [first, *(key for key in suiting(judge) if key != first)]
+def draw(context: Context, request: AgreementRequest) -> None:
     with layout.controls("measure"):
-        measure = address.named("Measure", {key: MEASURES[key].label for key in keys}, "measure", 220)
+        measure = address.named("Measure", study.measures_of(request.judge), "measure", 220)
         st.caption(MEASURES[measure].about)
-    tasks = jobs.everything(context, asked)
-    waiting.fill_in("agreement", tasks, partial(show, context, asked, measure), what="")
+    tasks = jobs.everything(request, context.test_set)
+    waiting.fill_in("agreement", tasks, partial(show, context, request, measure), what="")
 
 
-def show(context: Context, asked: Asked, measure: str, results: dict[str, Any]) -> None:
-    compared = Compared.of(results, context.labels)
-    if not compared.agreements:
+def show(context: Context, request: AgreementRequest, measure: str, found: dict[str, Any]) -> None:
+    result = jobs.result(request, found, context.test_set)
+    if not result.agreements:
         return
-    comparisons = None if compared.to_come else jobs.comparisons(context, asked, compared)
-    bars = bars_of(compared, comparisons, measure)
-    figure = charts.forest(bars, MEASURES[measure], ties_of(compared, measure), chance_of(compared, measure))
+    chance = None if result.chances is None else result.chances[measure]
+    figure = charts.forest(bars_of(result, measure), MEASURES[measure], ties_of(result, measure), chance)
     st.plotly_chart(figure, key="agreement-forest", alt=CHART)
     st.caption(MARKS)
-    show_table(context, asked, compared, comparisons, measure)
-    caution.draw(context, asked)
-    if comparisons is not None and len(compared.agreements) > 1:
-        show_differing(context, asked, compared, comparisons[measure])
-        compare_two(context, asked, compared, comparisons[measure], measure)
+    show_table(context, result, measure)
+    beside.draw(request)
+    if not result.to_come and len(result.agreements) > 1:
+        show_differing(context, result, measure)
+        compare_two(context, result, measure)
 
 
-def source_of(context: Context, asked: Asked) -> dict[str, str]:
-    return source(context, asked, *map(context.metric, asked.metrics))
+def source_of(context: Context, request: AgreementRequest) -> dict[str, str]:
+    return beside.source(context, request, *request.metrics)
 
 
 # --- the picture, and all measures ---
 
 
-def bars_of(compared: Compared, comparisons: tables.Comparisons | None, measure: str) -> list[charts.Bar]:
+def bars_of(result: AgreementResult, measure: str) -> list[charts.Bar]:
     """The best metric first."""
-    names = compared.order(measure)
-    letters = {name: tables.letters(comparisons, measure, name) for name in names}
-    best = set(letters[names[0]]) if comparisons is not None else set()
+    names, letters = result.order(measure), result.letters(measure)
+    best = set(letters.get(names[0], ""))
     return [
         charts.Bar(
-            compared.label(name),
-            compared.value(name, measure),
-            compared.interval(name, measure),
-            letters[name],
-            comparisons is None or bool(best & set(letters[name])),
-            compared.threshold(name, measure),
+            result.labels[name],
+            result.value(name, measure),
+            result.interval(name, measure),
+            letters.get(name, ""),
+            not letters or bool(best & set(letters[name])),
+            result.threshold(name, measure),
         )
         for name in names
     ]
 
 
-def ties_of(compared: Compared, measure: str) -> float | None:
+def ties_of(result: AgreementResult, measure: str) -> float | None:
     """What calling everything a tie gives; None while it is not known."""
-    return None if compared.ties is None else compared.ties.value(measure)
+    return None if result.ties is None else result.ties.value(measure)
 
 
-def chance_of(compared: Compared, measure: str) -> Chance | None:
-    return None if compared.chances is None else compared.chances[measure]
-
-
-def show_table(
-    context: Context, asked: Asked, compared: Compared, comparisons: tables.Comparisons | None, measure: str
-) -> None:
+def show_table(context: Context, result: AgreementResult, measure: str) -> None:
     st.subheader("All measures", anchor=False)
-    frame = tables.every(compared, measure)
+    frame = tables.every(result, measure)
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
-    format = None if comparisons is not None else "%.3f"
+    format = "%.3f" if result.to_come else None
     about = {
-        MEASURES[key].label: number(help=MEASURES[key].about, format=format)
-        for key in tables.measures(compared, measure)
+        MEASURES[key].label: number(help=MEASURES[key].about, format=format) for key in tables.measures(result, measure)
     }
     formats = about | {tables.METRIC: text(pinned=True)}
-    if comparisons is None:  # more metrics are to come, and each is drawn as it comes
+    if result.to_come:  # each is drawn as it comes
         grid.show(frame, formats, placeholder=MISSING)
         return
-    grid.show(frame, formats, tables.with_intervals(compared, comparisons, measure), placeholder=MISSING)
-    st.caption(f"{words.BASELINES} Letters hold within a column.")
-    exports.offer(
-        partial(tables.records, compared, comparisons, measure),
-        "Agreement",
-        source_of(context, asked),
-    )
+    grid.show(frame, formats, tables.with_intervals(result, measure), placeholder=MISSING)
+    st.caption(f"{BASELINES} Letters hold within a column.")
+    exports.offer(partial(tables.records, result, measure), "Agreement", source_of(context, result.request))
 
 
 # --- which metrics differ ---
 
 
-def show_differing(context: Context, asked: Asked, compared: Compared, comparison: Comparison) -> None:
-    frame = tables.differing(comparison, context.labels)
-    n_pairs = math.comb(len(comparison.metrics), 2)
-    label = SHOWN_TO_DIFFER.format(len(frame), counted(n_pairs, "pair"))
-    with st.expander(label, key="differing-metrics"):
+def show_differing(context: Context, result: AgreementResult, measure: str) -> None:
+    frame = tables.differing(result, measure)
+    with st.expander(result.n_differing(measure), key="differing-metrics"):
         if len(frame):
             number = st.column_config.NumberColumn
             called = {"difference": "difference", "low": "from", "high": "to"}
             formats = {name: number(label, format="%.3f") for name, label in called.items()}
             formats["p_adjusted"] = number("p, adjusted")
             grid.show(frame, formats, columns.with_probabilities, height=grid.height(frame, layout.TALL_TABLE))
-        st.caption(
-            f"{words.INTERVALS.format(trials=f'{asked.trials:,}', units=UNITS[asked.unit])} p is adjusted by Holm."
-        )
-    exports.offer(frame, "Metrics shown to differ", source_of(context, asked))
+        st.caption(result.about_differing())
+    exports.offer(frame, "Metrics shown to differ", source_of(context, result.request))
 
 
-def compare_two(context: Context, asked: Asked, compared: Compared, comparison: Comparison, measure: str) -> None:
+def compare_two(context: Context, result: AgreementResult, measure: str) -> None:
     """A pair that the reader chooses: its difference, and on demand the permutation test."""
-    names = compared.order(measure)
+    names, labels = result.order(measure), result.labels
     own = names.index(BLEU.name) if BLEU.name in names[1:] else 1
     with st.expander("Compare two metrics", key="two-metrics", on_change="rerun") as folded:
         if not folded.open:
             return
         with layout.controls("two"):
-            first = address.named("First", {name: context.labels[name] for name in names}, "metric_a", 200)
+            first = address.named("First", {name: labels[name] for name in names}, "metric_a", 200)
             others = [name for name in (names[own], *names) if name != first]
-            second = address.named("Second", {name: context.labels[name] for name in others}, "metric_b", 200)
-        send.html(html.page(difference(comparison, first, second, context.labels)))
-        if st.toggle("Test by permutation, too", key="permute", help=PERMUTED, bind="query-params"):
-            task = jobs.swapped(asked, (context.metric(first), context.metric(second)), measure, context.test_set)
+            second = address.named("Second", {name: labels[name] for name in others}, "metric_b", 200)
+        said = html.sentence(result.difference_sentence(measure, first, second))
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+        if st.toggle("Test by permutation, too", key="permute", help=study.PERMUTED, bind="query-params"):
+            pair = context.metric(first), context.metric(second)
+            task = jobs.swapped(result.request, pair, measure, context.test_set)
             found = waiting.result_of("swapped", task, "Exchanging the scores of both metrics.")
             if found is not None:
-                p = probability(found.p_value, MISSING)
-                said = SWAPPED.format(difference=signed(found.difference, MISSING, 3), p=p)
-                st.caption(f"{said} {EXCHANGED[asked.unit]}")
-
-
-def difference(comparison: Comparison, first: str, second: str, labels: Mapping[str, str]) -> Markup:
-    a, b = comparison.metrics.index(first), comparison.metrics.index(second)
-    low, high = comparison.difference_interval(a, b)
-    p = float(comparison.p_adjusted[a, b])
-    said = "They are shown to differ" if p <= LEVEL else "They are not shown to differ"
-    return Markup('<p class="statement">{} − {}: {} ({}). {}: adjusted p {}.</p>').format(
-        html.bold(labels[first]),
-        html.bold(labels[second]),
-        signed(float(comparison.values[a] - comparison.values[b]), MISSING, 3),
-        write_interval(low, high, partial(signed, decimals=3)),
-        said,
-        probability(p, MISSING),
-    )
+                st.caption(study.swapped_sentence(found, result.request.unit))

@@ -1,20 +1,17 @@
 """The tab One option: agreement by tBLEU's threshold (Libovický and Pecina 2014, Figure 2), tokenizer, case, order."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from scoring import TBLEU, Metric
-from scoring.agreement import MEASURES, SWEEPS
-from scoring.markup import html
-from ui.agreement import sweep_charts, sweep_words, swept
-from ui.agreement.asked import Asked
-from ui.agreement.sources import source
+from scoring.studies.agreement import MEASURES, AgreementRequest
+from scoring.studies.option_sweep import SWEEPS, SweepRequest, SweepResult
+from ui.agreement import beside, sweep_charts, swept
 from ui.context import Context
-from ui.kit import address, exports, grid, layout, send
+from ui.kit import address, exports, grid, layout
 from ui.store import cache
 
 OPTIONS = {
@@ -37,18 +34,18 @@ ABOUT = {
 }
 
 
-def draw(context: Context, asked: Asked) -> None:
-    asked = replace(asked, metrics=())
+def draw(context: Context, request: AgreementRequest) -> None:
     with layout.controls("one-option"):
         option = address.named("Option", OPTIONS, "swept_option", 210)
-        of_outputs = swept.choose_measure("Segments by", asked.judge, "swept_segments", "segment")
-        of_systems = swept.choose_measure("Systems by", asked.judge, "swept_systems", "system")
+        of_outputs = swept.choose_measure("Segments by", request.judge, "swept_segments", "segment")
+        of_systems = swept.choose_measure("Systems by", request.judge, "swept_systems", "system")
     own = context.tbleu if SWEEPS[option].kind is TBLEU else context.bleu
     metrics = fitting(context, option, SWEEPS[option].metrics(own))
     values = {written(value): value for value in metrics}
     named = {written(value): metric for value, metric in metrics.items()}
-    then = partial(show, context, asked, option, values, own, (of_outputs, of_systems))
-    swept.when_agreed("swept", "values", context, asked, named, then)
+    sweep = SweepRequest(request, named, written(getattr(own, option)), CALLED[option])
+    then = partial(show, context, option, values, own, (of_outputs, of_systems))
+    swept.when_agreed("swept", "values", context, sweep, then)
 
 
 def written(value: Any) -> str:
@@ -67,39 +64,36 @@ def fitting(context: Context, option: str, metrics: Mapping[Any, Metric]) -> Map
 
 def show(
     context: Context,
-    asked: Asked,
     option: str,
     values: Mapping[str, Any],
     own: Metric,
     measures: tuple[str, str],
-    found: swept.ByValue,
+    result: SweepResult,
 ) -> None:
-    in_use = written(getattr(own, option))
-    comparison = swept.comparison_of(found, measures[0], in_use)
-    if comparison is not None:
-        send.html(html.page(sweep_words.who_leads(comparison, measures[0], asked.judge.name, CALLED[option], in_use)))
+    swept.say_leading(result, measures[0])
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
         with place:
-            show_curve(option, values, own, measure, found)
-    frame = swept.table(found, OPTIONS[option], in_use, *measures)
+            show_curve(option, values, own, measure, result)
+    frame = swept.table(result, OPTIONS[option], *measures)
     if frame.empty:
         return
     grid.show(
         frame, swept.formats(*measures), swept.written, height=grid.height(frame, layout.TALL_TABLE), placeholder=""
     )
-    exports.offer(frame, "Agreement by one option", source(context, asked, own))
-    swept.say_intervals(context, asked)
+    about = beside.source(context, result.request.agreement, own)
+    exports.offer(frame, "Agreement by one option", about)
+    swept.say_intervals(result.request)
     if ABOUT[option]:
         st.caption(ABOUT[option])
 
 
-def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str, found: swept.ByValue) -> None:
+def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str, result: SweepResult) -> None:
     """A line over numbers, dots over names; the value in use is marked."""
     label, title, in_use = MEASURES[measure].label, OPTIONS[option], getattr(own, option)
     axis = f"{label}, {MEASURES[measure].level}s"
     if isinstance(in_use, bool) or not isinstance(in_use, int | float):
-        points = swept.points(found, {name: name for name in values}, measure)
+        points = swept.points(result, {name: name for name in values}, measure)
         figure = sweep_charts.by_name(points, title, axis, written(in_use))
     else:
-        figure = sweep_charts.by_number(swept.points(found, values, measure), title, axis, in_use)
+        figure = sweep_charts.by_number(swept.points(result, values, measure), title, axis, in_use)
     st.plotly_chart(figure, key=f"swept-{MEASURES[measure].level}", alt=f"{label} by {title}")

@@ -8,59 +8,58 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import Metric, Segment
-from scoring.agreement import Judge, OutputPair, Scored, words
 from scoring.markup import html
 from scoring.markup import verdict as card
-from scoring.numbers import MISSING, fixed
+from scoring.studies import disagreement
+from scoring.studies.agreement import AgreementRequest
+from scoring.studies.disagreement import OutputPair
 from ui import state
-from ui.agreement import jobs, tables
-from ui.agreement.asked import Asked
+from ui.agreement import beside, jobs, tables
 from ui.agreement.choosing import choose_metric
-from ui.agreement.sources import source
 from ui.context import Context
 from ui.kit import exports, layout, reader, send
 from ui.store import waiting
 
 DOING = "Computing the metric's score of every segment."
-NO_TURN = "{} and {} order no two outputs of a segment the other way round."
 LISTED = 50
 NOT_LISTED = "Segment {:,} is not in the list: here is the first one of it."
 HEIGHT = 388
 """px of the table, 10 rows"""
 
 
-def draw(context: Context, asked: Asked) -> None:
+def draw(context: Context, request: AgreementRequest) -> None:
     with layout.controls("agreement-segments"):
-        metric = choose_metric(context, asked)
-    task = jobs.turned(asked, metric, context.test_set, LISTED)
-    waiting.when_ready("agreement-segments", [task], partial(show, context, asked, metric), DOING)
+        metric = choose_metric(context, request)
+    task = jobs.turned(request, metric, context.test_set, LISTED)
+    waiting.when_ready("agreement-segments", [task], partial(show, context, request, metric), DOING)
 
 
-def show(context: Context, asked: Asked, metric: Metric, found: list[OutputPair]) -> None:
-    judge = asked.judge
-    who = words.the_judge(judge)
+def show(context: Context, request: AgreementRequest, metric: Metric, found: list[OutputPair]) -> None:
+    judge = request.judge
     if not found:
-        send.html(card.nothing(NO_TURN.format(metric.label, who)))
+        send.html(card.nothing(disagreement.none_turned(request, metric)))
         return
     places = np.array([pair.segment for pair in found])
-    chosen_by = asked.outputs, metric.label
+    chosen_by = request.outputs_key, metric.label
     if state.must_open(*chosen_by):
         state.open_at(int(places[0]), "judge and metric differ most in it.", *chosen_by)
     left, right = layout.side_by_side()
     with left:
-        frame = tables.turned_outputs(found, [state.number_of(int(place)) for place in places], who, judge)
+        frame = tables.turned_outputs(found, [state.number_of(int(place)) for place in places], request)
         reader.leading_table(frame, places, "agreement_turned", HEIGHT, tables.formats(frame, judge, metric, 2))
         large = "both leads are" if judge.scores is not None else "the metric's lead is"
-        st.caption(f"{tables.leads(who)} Of each segment one pair, where {large} large. A row chooses its segment.")
-        exports.offer(frame, f"Segments that {metric.label} orders differently", source(context, asked, metric))
+        leads = disagreement.about_leads(request)
+        st.caption(f"{leads} Of each segment one pair, where {large} large. A row chooses its segment.")
+        about = beside.source(context, request, metric)
+        exports.offer(frame, f"Segments that {metric.label} orders differently", about)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
-        read(context, asked, metric, found)
+        read(context, request, metric, found)
 
 
 # --- the texts ---
 
 
-def read(context: Context, asked: Asked, metric: Metric, found: Sequence[OutputPair]) -> None:
+def read(context: Context, request: AgreementRequest, metric: Metric, found: Sequence[OutputPair]) -> None:
     """The pair of the segment in use; of one that is not listed, the first pair, and that it is so."""
     pair = next((pair for pair in found if state.number_of(pair.segment) == state.segment_number()), None)
     if pair is None:
@@ -68,20 +67,10 @@ def read(context: Context, asked: Asked, metric: Metric, found: Sequence[OutputP
         pair = found[0]
     elif why := state.opened_because():
         st.caption(f"Opened because {why}")
-    scored = jobs.scored(asked, metric, context.test_set)
-    sides = [side(asked.judge, scored, metric, pair, system) for system in (pair.better, pair.worse)]
+    scored = jobs.scored(request, metric, context.test_set)
+    sides = [disagreement.about_output(request, scored, metric, pair, system) for system in (pair.better, pair.worse)]
     send.html(texts(context.test_set.segment(pair.segment), dict(zip((pair.better, pair.worse), sides, strict=True))))
     reader.offer_to_read(pair.segment)
-
-
-def side(judge: Judge, scored: Scored, metric: Metric, pair: OutputPair, system: str) -> str:
-    """What judge and metric say of one output."""
-    row, column = judge.systems.index(system), int(np.searchsorted(judge.segments, pair.segment))
-    ours = float(scored.segments[row, column]) * (1 if metric.higher_is_better else -1)
-    of_metric = f"{metric.label} {fixed(ours, metric.decimals, MISSING)}"
-    if judge.scores is None:
-        return f"{'preferred' if system == pair.better else 'not preferred'}; {of_metric}"
-    return f"{judge.name} {fixed(float(judge.scores[row, column]), 2, MISSING)}; {of_metric}"
 
 
 def texts(segment: Segment, said: dict[str, str]) -> Markup:

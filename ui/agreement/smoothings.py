@@ -1,6 +1,5 @@
 """The tab Smoothing: does the choice of a smoothing matter to agreement? Chen and Cherry (2014), Tables 2 and 3."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import partial
 
@@ -8,35 +7,32 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
-from scoring.agreement import MEASURES, WEIGHTED, Judge, by_smoothing
-from scoring.agreement.published import CHEN_CHERRY
 from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import METHODS
-from scoring.markup import html
 from scoring.numbers import MISSING
+from scoring.studies import option_sweep
+from scoring.studies.agreement import MEASURES, WEIGHTED, AgreementRequest
+from scoring.studies.option_sweep import SweepRequest, SweepResult
 from ui import settings, state
-from ui.agreement import sweep_charts, sweep_words, swept
-from ui.agreement.asked import Asked
-from ui.agreement.sources import source
+from ui.agreement import beside, sweep_charts, swept
 from ui.context import Context
-from ui.kit import exports, grid, layout, links, send
+from ui.kit import exports, grid, layout, links
 from ui.smoothing import parameter
 
 
-def draw(context: Context, asked: Asked) -> None:
+def draw(context: Context, request: AgreementRequest) -> None:
     with layout.controls("smoothings"):
-        measure = swept.choose_measure("Measure", asked.judge, "smoothing_measure", first="tau")
+        measure = swept.choose_measure("Measure", request.judge, "smoothing_measure", first="tau")
         choose_effective_order(context.bleu)
         unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
         values = choose_parameters()
     bleu = replace(context.bleu, smooth_unmatched=unmatched)
-    metrics = by_smoothing(bleu, values)
-    own, in_sidebar = in_use(bleu, metrics), bleu.smoothed_by.method
+    metrics = option_sweep.by_smoothing(bleu, values)
+    own, in_sidebar = option_sweep.smoothing_in_use(bleu, metrics), bleu.smoothed_by.method
     also = f"{in_sidebar} in the sidebar" if own in metrics and own != in_sidebar else ""
     metrics.setdefault(own, bleu)
-    asked = replace(asked, metrics=(), kind=WEIGHTED)
-    then = partial(show, context, asked, measure, metrics, own, also)
-    swept.when_agreed("smoothings", "methods", context, asked, metrics, then)
+    sweep = SweepRequest(replace(request, system_score=WEIGHTED), metrics, own, "method", also)
+    swept.when_agreed("smoothings", "methods", context, sweep, partial(show, context, measure, metrics))
 
 
 def choose_effective_order(bleu: BLEU) -> None:
@@ -66,76 +62,47 @@ def choose_parameters() -> Parameters:
         )
 
 
-def in_use(bleu: BLEU, metrics: Mapping[str, BLEU]) -> str:
-    """What the sidebar's smoothing is called here: by the paper's name if it is one of these, else by its own."""
-    own = bleu.smoothed_by
-    function = METHODS[own.method].function
-    same = (n for n, m in metrics.items() if METHODS[n].function is function and m.smoothed_by.value == own.value)
-    return next(same, str(own))
-
-
-def show(
-    context: Context,
-    asked: Asked,
-    measure: str,
-    metrics: Mapping[str, BLEU],
-    own: str,
-    also: str,
-    found: swept.ByValue,
-) -> None:
-    comparison = swept.comparison_of(found, measure, own)
-    if comparison is not None:
-        send.html(html.page(sweep_words.who_leads(comparison, measure, asked.judge.name, "method", own, also)))
-    label = MEASURES[measure].label
-    points = swept.points(found, {name: name for name in metrics}, measure)
+def show(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:
+    swept.say_leading(result, measure)
+    label, own = MEASURES[measure].label, result.request.in_use
+    points = swept.points(result, {name: name for name in metrics}, measure)
     figure = sweep_charts.by_name(points, "smoothing method", label, own)
     st.plotly_chart(figure, key="agreement-smoothings", alt=f"{label} of BLEU by smoothing method")
-    frame = swept.table(found, "method", own, measure)
+    frame = swept.table(result, "method", measure)
     if frame.empty:
         return
     frame["what it does"] = [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]]
     formats = swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)}
     grid.show(frame, formats, swept.written, placeholder="")
-    exports.offer(frame, "Agreement by smoothing", source(context, asked, metrics[own]))
-    swept.say_intervals(context, asked)
-    st.caption(f"{sweep_words.VARIANT} {sweep_words.OPEN_CASES}")
+    about = beside.source(context, result.request.agreement, metrics[own])
+    exports.offer(frame, "Agreement by smoothing", about)
+    swept.say_intervals(result.request)
+    st.caption(f"{option_sweep.VARIANT} {option_sweep.OPEN_CASES}")
     links.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
-    show_papers(context, asked, metrics[own], found)
+    show_papers(result, about)
 
 
-def show_papers(context: Context, asked: Asked, bleu: BLEU, found: swept.ByValue) -> None:
+def show_papers(result: SweepResult, about: dict[str, str]) -> None:
     """What the paper prints, beside what is computed of this test set."""
     st.subheader("The paper's tables, and this test set")
-    frame = beside_the_paper(asked.judge, found)
+    judge = result.request.agreement.judge
+    frame = pd.DataFrame(option_sweep.beside_the_paper(judge, result.found))
     number, here = st.column_config.NumberColumn, "τ here"
-    if asked.judge.scores is None:
-        st.caption(sweep_words.BY_MAJORITY)
+    if judge.scores is None:
+        st.caption(option_sweep.BY_MAJORITY)
         here = "τ here, by majority"
     grid.show(
         frame,
         {
             "method": st.column_config.TextColumn(width=85),
             "paper": number("τ, the paper", format="%.3f", help="Into English, segment level, as printed."),
-            "remade": number("τ, remade", format="%.3f", help=sweep_words.REMADE),
+            "remade": number("τ, remade", format="%.3f", help=option_sweep.REMADE),
             "tau": number(here, format="%.3f", help="Of the test set and the settings in use."),
             "spearman": number("ρ here", format="%.3f", help="Spearman, of document scores."),
             "pearson": number("γ here", format="%.3f", help="Pearson, of document scores."),
         },
         placeholder=MISSING,
     )
-    exports.offer(frame, "Beside the paper", source(context, asked, bleu))
-    st.caption(f"{sweep_words.REMADE} {sweep_words.NOT_REMADE}")
-    st.caption(sweep_words.NOT_KNOWN)
-
-
-def beside_the_paper(judge: Judge, found: swept.ByValue) -> pd.DataFrame:
-    """One row a method; preferences count by majority, as where the paper's experiment was remade."""
-    tau = "tau" if judge.scores is not None else "tau_majority"
-    rows = []
-    for name, agreement in found.items():
-        if agreement is not None:
-            published = CHEN_CHERRY.get(name)
-            printed = {} if published is None else {"paper": published.printed, "remade": published.remade}
-            here = {"tau": agreement.value(tau)} | {key: agreement.value(key) for key in ("spearman", "pearson")}
-            rows.append({"method": name, "paper": None, "remade": None, **printed, **here})
-    return pd.DataFrame(rows)
+    exports.offer(frame, "Beside the paper", about)
+    st.caption(f"{option_sweep.REMADE} {option_sweep.NOT_REMADE}")
+    st.caption(option_sweep.NOT_KNOWN)

@@ -6,24 +6,19 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 from pandas.io.formats.style import Styler
 
-from scoring import Metric
-from scoring.agreement import MEASURES, Agreement, Comparison, Judge
-from scoring.agreement.measures import Level
-from scoring.agreement.words import first_measure
-from scoring.numbers import MINUS, fixed, printed_difference, signed
-from ui.agreement import caution, jobs, sweep_words
-from ui.agreement.asked import UNITS, Asked
-from ui.agreement.compared import LeftOut
+from scoring.markup import html
+from scoring.numbers import MINUS, fixed, signed
+from scoring.studies import agreement as study
+from scoring.studies.agreement import MEASURES, Agreement, Judge, LeftOut, Level
+from scoring.studies.option_sweep import DECIMALS, SweepRequest, SweepResult
+from ui.agreement import beside, jobs
 from ui.agreement.sweep_charts import Point
-from ui.agreement.sweep_words import DECIMALS
 from ui.context import Context
-from ui.kit import address
+from ui.kit import address, send
 from ui.store import waiting
-
-ByValue = Mapping[str, Agreement | None]
-"""By what a value is called; None where it is not there yet."""
 
 
 def choose_measure(label: str, judge: Judge, key: str, level: Level | None = None, first: str = "") -> str:
@@ -31,57 +26,40 @@ def choose_measure(label: str, judge: Judge, key: str, level: Level | None = Non
 
     ``first`` stands first, if that is given, else what WMT ranks by.
     """
-    keys = [name for name, measure in MEASURES.items() if measure.suits(judge) and level in (None, measure.level)]
-    keys.sort(key=lambda name: name != (first or first_measure(judge)))
-    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 245)
+    return address.named(label, study.measures_of(judge, first, level), key, 245)
 
 
 def when_agreed(
-    place: str,
-    what: str,
-    context: Context,
-    asked: Asked,
-    metrics: Mapping[str, Metric],
-    draw: Callable[[ByValue], None],
+    place: str, what: str, context: Context, request: SweepRequest, draw: Callable[[SweepResult], None]
 ) -> None:
     """Draws each metric's agreement as it comes; says of those that cannot be computed why."""
-    tasks = {name: jobs.agreement(asked, metric, context.test_set) for name, metric in metrics.items()}
+    tasks = {
+        name: jobs.agreement(request.agreement, metric, context.test_set) for name, metric in request.metrics.items()
+    }
 
     def show(found: dict[str, Agreement | LeftOut | None]) -> None:
         for why in dict.fromkeys(left.why for left in found.values() if isinstance(left, LeftOut)):
             st.warning(why)
-        draw({name: one for name, one in found.items() if not isinstance(one, LeftOut)})
+        draw(SweepResult(request, {name: one for name, one in found.items() if not isinstance(one, LeftOut)}))
 
     waiting.fill_in(place, tasks, show, what=what)
 
 
-def points(found: ByValue, values: Mapping[str, Any], measure: str) -> list[Point]:
+def say_leading(result: SweepResult, measure: str) -> None:
+    """Which value agrees most, once all are there."""
+    said = result.leading(measure)
+    if said is not None:
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence(said))))
+
+
+def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[Point]:
     """Those that are there; ``values`` are where they stand on the x axis."""
-    there = {name: agreement for name, agreement in found.items() if agreement is not None}
-    return [Point(values[name], one.value(measure), *one.interval(measure)) for name, one in there.items()]
+    return [Point(values[name], one.value(measure), *one.interval(measure)) for name, one in result.there.items()]
 
 
-def table(found: ByValue, what: str, in_use: str, *measures: str) -> pd.DataFrame:
-    """One row for each value that is there: by each measure its value and interval, and once all are there its
-    difference from the one in use, and whether that is shown.
-    """
-    there = {name: agreement for name, agreement in found.items() if agreement is not None}
-    columns: dict[str, Any] = {what: list(there)}
-    for measure in measures:
-        label = MEASURES[measure].label
-        ends = [agreement.interval(measure) for agreement in there.values()]
-        columns[label] = [agreement.value(measure) for agreement in there.values()]
-        columns |= {f"{label} from": [low for low, _ in ends], f"{label} to": [high for _, high in ends]}
-        comparison = comparison_of(found, measure, in_use)
-        if comparison is not None:
-            verdicts = sweep_words.verdicts(comparison, in_use) | {in_use: "in use"}
-            own = there[in_use].value(measure)
-            columns[f"{label} difference"] = [
-                None if name == in_use else printed_difference(agreement.value(measure), own, DECIMALS)
-                for name, agreement in there.items()
-            ]
-            columns[f"{label} shown"] = [verdicts[name] for name in there]
-    return pd.DataFrame(columns)
+def table(result: SweepResult, what: str, *measures: str) -> pd.DataFrame:
+    """One row for each value that is there; ``what`` heads the values."""
+    return pd.DataFrame(result.rows(*measures)).rename(columns={result.request.what: what})
 
 
 def formats(*measures: str) -> dict[str, Any]:
@@ -113,12 +91,6 @@ def _written_difference(value: float) -> str:
     return said if float(said.replace(MINUS, "-")) else "0"
 
 
-def comparison_of(found: ByValue, measure: str, in_use: str) -> Comparison | None:
-    """Which values differ; None until all are there, or where the one in use cannot be computed."""
-    there = {name: agreement for name, agreement in found.items() if agreement is not None}
-    return Comparison.of(there, measure) if in_use in there and len(there) == len(found) else None
-
-
-def say_intervals(context: Context, asked: Asked) -> None:
-    caution.draw(context, asked)
-    st.caption(sweep_words.INTERVALS.format(trials=asked.trials, units=UNITS[asked.unit]))
+def say_intervals(request: SweepRequest) -> None:
+    beside.draw(request.agreement)
+    st.caption(request.intervals)

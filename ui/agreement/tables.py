@@ -10,9 +10,9 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from scoring import Metric
-from scoring.agreement import MEASURES, Comparison, Judge, OutputPair, SystemPair
-from scoring.numbers import LEVEL, MISSING, fixed
-from ui.agreement.compared import Compared
+from scoring.numbers import MISSING, fixed
+from scoring.studies.agreement import MEASURES, AgreementRequest, AgreementResult, Judge
+from scoring.studies.disagreement import OutputPair, SystemPair, prefers
 
 METRIC = "metric"
 TIES, CHANCE = "(all ties)", "(chance)"
@@ -23,58 +23,38 @@ BY, OURS = "lead by judge", "lead by metric"
 LEAD_WIDTH, NAME_WIDTH, NARROW_NAME, NUMBER_WIDTH = 66, 131, 115, 44
 """px of columns, so that none is cut off beside another part of the page, 1,280 px wide"""
 MOST_DECIMALS = 6
-Comparisons = Mapping[str, Comparison]
-"""By measure."""
 
 
-def letters(comparisons: Comparisons | None, measure: str, name: str) -> str:
-    """Of one metric; none until all metrics are there."""
-    if comparisons is None:
-        return ""
-    comparison = comparisons[measure]
-    return comparison.letters[comparison.metrics.index(name)]
-
-
-def every(compared: Compared, measure: str) -> pd.DataFrame:
+def every(result: AgreementResult, measure: str) -> pd.DataFrame:
     """A row a metric, the best by the measure first, and one for each baseline; a column a measure, this one first."""
-    names = compared.order(measure)
-    columns: dict[str, list] = {METRIC: [*map(compared.label, names), TIES, CHANCE]}
-    for key in measures(compared, measure):
-        ties = np.nan if compared.ties is None else compared.ties.value(key)
-        chance = np.nan if compared.chances is None else compared.chances[key].mean
-        columns[MEASURES[key].label] = [*(compared.value(name, key) for name in names), ties, chance]
+    names = result.order(measure)
+    columns: dict[str, list] = {METRIC: [*map(result.labels.__getitem__, names), TIES, CHANCE]}
+    for key in measures(result, measure):
+        baselines = (value for value, _ in result.baselines(key))
+        columns[MEASURES[key].label] = [*(result.value(name, key) for name in names), *baselines]
     return pd.DataFrame(columns)
 
 
-def measures(compared: Compared, first: str) -> list[str]:
+def measures(result: AgreementResult, first: str) -> list[str]:
     """Those that the judgments allow, this one first."""
-    return [first, *(key for key in compared.measures if key != first)]
+    return [first, *(key for key in result.measures if key != first)]
 
 
-def with_intervals(compared: Compared, comparisons: Comparisons, measure: str) -> Callable[[pd.DataFrame], Styler]:
+def with_intervals(result: AgreementResult, measure: str) -> Callable[[pd.DataFrame], Styler]:
     """What writes the numbers of ``every`` with their intervals and letters; sorting still goes by the numbers."""
-    written = _written(compared, comparisons, measure)
-    return partial(_style, written=written)
+    return partial(_style, written=_written(result, measure))
 
 
-def _written(compared: Compared, comparisons: Comparisons, measure: str) -> dict[str, list[str]]:
-    found, names = {}, compared.order(measure)
-    for key in measures(compared, measure):
-        cells = [
-            _cell(compared.value(name, key), compared.interval(name, key), letters(comparisons, key, name))
-            for name in names
-        ]
-        found[MEASURES[key].label] = [*cells, *_beneath(compared, key)]
+def _written(result: AgreementResult, measure: str) -> dict[str, list[str]]:
+    found, names = {}, result.order(measure)
+    for key in measures(result, measure):
+        letters = result.letters(key)
+        cells = [_cell(result.value(name, key), result.interval(name, key), letters.get(name, "")) for name in names]
+        there = result.ties is not None, result.chances is not None
+        baselines = zip(there, result.baselines(key), strict=True)
+        cells += [_cell(*baseline) if is_there else TO_COME for is_there, baseline in baselines]
+        found[MEASURES[key].label] = cells
     return found
-
-
-def _beneath(compared: Compared, measure: str) -> list[str]:
-    """The baselines' cells."""
-    ties, chances = compared.ties, compared.chances
-    return [
-        TO_COME if ties is None else _cell(ties.value(measure), ties.interval(measure)),
-        TO_COME if chances is None else _cell(chances[measure].mean, chances[measure].interval()),
-    ]
 
 
 def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str:
@@ -97,21 +77,20 @@ def _saying(cell: str) -> Callable[[object], str]:
     return lambda _: cell
 
 
-def records(compared: Compared, comparisons: Comparisons | None, measure: str) -> pd.DataFrame:
+def records(result: AgreementResult, measure: str) -> pd.DataFrame:
     """A row a metric and measure, to take away."""
-    names = compared.order(measure)
     rows = [
         {
-            METRIC: compared.label(name),
+            METRIC: result.labels[name],
             "measure": key,
-            "value": compared.value(name, key),
-            "low": compared.interval(name, key)[0],
-            "high": compared.interval(name, key)[1],
-            "letters": letters(comparisons, key, name),
-            "threshold": compared.threshold(name, key),
+            "value": result.value(name, key),
+            "low": result.interval(name, key)[0],
+            "high": result.interval(name, key)[1],
+            "letters": result.letters(key).get(name, ""),
+            "threshold": result.threshold(name, key),
         }
-        for key in measures(compared, measure)
-        for name in names
+        for key in measures(result, measure)
+        for name in result.order(measure)
     ]
     return pd.DataFrame(rows)
 
@@ -119,32 +98,22 @@ def records(compared: Compared, comparisons: Comparisons | None, measure: str) -
 BETTER, THAN = "agrees better", "than"
 
 
-def differing(comparison: Comparison, labels: Mapping[str, str]) -> pd.DataFrame:
+def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
     """The pairs of metrics that differ, the surest and then the largest difference first."""
-    ranked = comparison.order
+    numbers = "difference", "low", "high", "p_adjusted"
     rows = []
-    for at, better in enumerate(ranked):
-        for worse in ranked[at + 1 :]:
-            if comparison.p_adjusted[better, worse] <= LEVEL:
-                low, high = comparison.difference_interval(better, worse)
-                rows.append(
-                    {
-                        BETTER: labels[comparison.metrics[better]],
-                        THAN: labels[comparison.metrics[worse]],
-                        "difference": float(comparison.values[better] - comparison.values[worse]),
-                        "low": low,
-                        "high": high,
-                        "p_adjusted": float(comparison.p_adjusted[better, worse]),
-                    }
-                )
-    return pd.DataFrame(rows, columns=[BETTER, THAN, "difference", "low", "high", "p_adjusted"])
+    for better, worse in result.differing(measure):
+        found = result.difference(measure, better, worse)
+        names = {BETTER: result.labels[better], THAN: result.labels[worse]}
+        rows.append(names | {name: found[name] for name in numbers})
+    return pd.DataFrame(rows, columns=[BETTER, THAN, *numbers])
 
 
-def turned_systems(found: Sequence[SystemPair], who: str) -> pd.DataFrame:
-    """Pairs of systems that judge and metric order differently; ``who`` is the judge in a word."""
+def turned_systems(found: Sequence[SystemPair], request: AgreementRequest) -> pd.DataFrame:
+    """Pairs of systems that judge and metric order differently."""
     return pd.DataFrame(
         {
-            _prefers(who): [pair.better for pair in found],
+            prefers(request): [pair.better for pair in found],
             "to": [pair.worse for pair in found],
             BY: [pair.judged for pair in found],
             OURS: [pair.scored for pair in found],
@@ -152,27 +121,18 @@ def turned_systems(found: Sequence[SystemPair], who: str) -> pd.DataFrame:
     )
 
 
-def turned_outputs(found: Sequence[OutputPair], numbers: Sequence[int], who: str, judge: Judge) -> pd.DataFrame:
+def turned_outputs(found: Sequence[OutputPair], numbers: Sequence[int], request: AgreementRequest) -> pd.DataFrame:
     """Outputs that judge and metric order differently; ``numbers`` are the segments' in the file."""
     frame = pd.DataFrame(
         {
             "#": list(numbers),
-            _prefers(who): [pair.better for pair in found],
+            prefers(request): [pair.better for pair in found],
             "to": [pair.worse for pair in found],
             BY: [pair.judged for pair in found],
             OURS: [pair.scored for pair in found],
         }
     )
-    return frame.drop(columns=BY) if judge.scores is None else frame
-
-
-def _prefers(who: str) -> str:
-    return f"{who} {'prefer' if who == 'people' else 'prefers'}"
-
-
-def leads(who: str) -> str:
-    """What the columns of leads hold; ``who`` is the judge in a word."""
-    return f"The numbers are leads of what {_prefers(who)}; below 0 the metric prefers the other."
+    return frame.drop(columns=BY) if request.judge.scores is None else frame
 
 
 def formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decimals: int) -> dict[str, Any]:

@@ -8,15 +8,13 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import System, TestSet
-from scoring.choosing import Choice, Criterion, Gains, Lists
-from scoring.choosing.criteria import MBR, SYSTEM
-from scoring.choosing.ratings import of_choice
 from scoring.formats.columns import NAME_LENGTH
 from scoring.judgments import Scores
 from scoring.markup import html
+from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists, of_choice, parse
 from ui import language, state
 from ui.choose import names
-from ui.choose.asked import Asked
+from ui.choose.asked import AskedChoice
 from ui.choose.candidates import Candidates
 from ui.kit import changes, links, send
 from ui.store import cache, kept
@@ -53,7 +51,7 @@ class Offer:
     """makes it when it is asked for"""
 
 
-def draw(asked: Asked, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
+def draw(asked: AskedChoice, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
     """A choice, and the button that adds it; then the ways to where it can be looked at."""
     if asked.candidates.test_set.part is not None:
         st.caption(FILTERED)
@@ -74,14 +72,14 @@ def draw(asked: Asked, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
         st.button("Add as a system", key="add-choice", type="primary", on_click=add, args=press, help=about)
 
 
-def of_criteria(asked: Asked, found: Gains) -> dict[str, Offer]:
+def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
     """The choices in the table, by name."""
     choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
     return {
         criterion.name: Offer(
             names.row(criterion), names.as_system(criterion), partial(choices.__getitem__, criterion.name)
         )
-        for criterion in addable(asked.criteria)
+        for criterion in addable(asked.request.criteria)
     }
 
 
@@ -114,7 +112,7 @@ def where(candidates: Candidates) -> str:
     return f"Adding makes a test set of your own with all that this one has; its name ends in “{WITH_CHOICES}”."
 
 
-def add(asked: Asked, offers: Mapping[str, Offer], key: str) -> None:
+def add(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:
     """For callbacks: the set with the choice comes into use, the one that is chosen now, in the widget of that key."""
     offer = offers[state.current(key)]
     candidates, name = asked.candidates, offer.name
@@ -130,7 +128,7 @@ def add(asked: Asked, offers: Mapping[str, Offer], key: str) -> None:
         else:
             key = kept.keep(more if candidates.own else more.named(beside(more.name)), _project())
         language.use_set_with_settings(key)
-        other = asked.baseline.of or whole.system_names[0]
+        other = parse(asked.request.baseline).of or whole.system_names[0]
         state.offer(ADDED, Added(key, name, other))
         return ""  # it is said where the button stands, with the ways to look at it
 

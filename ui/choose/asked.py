@@ -1,27 +1,23 @@
 """What the page Choose is asked: which candidates, chosen by what, and judged by whom."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
-from scoring import Metric
-from scoring.choosing import Criterion
+from scoring.studies.choice import MBR, RANDOM, ChoiceRequest, Criterion
 from ui.choose.candidates import Candidates
-
-UNIFORM, DECODER = "uniform", "decoder"
-POSTERIORS = {DECODER: "By the decoder's scores", UNIFORM: "All alike"}
-"""The usual one first."""
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class AskedChoice:
     """What the address and the row of widgets say. All tabs take it."""
 
     candidates: Candidates
-    criteria: tuple[Criterion, ...]
-    baseline: Criterion
-    """what the others are held against, one of them"""
-    judges: tuple[Metric, ...]
-    seed: int
-    posterior: str = UNIFORM
-    """how probable candidates are to minimum Bayes risk: one of ``POSTERIORS``"""
-    temperature: float = 1.0
-    """of the decoder's scores"""
+    request: ChoiceRequest
+
+    def key_of(self, criterion: Criterion) -> tuple[Hashable, ...]:
+        """What decides what a criterion takes: of the metrics' options those of its own metric."""
+        request, kind = self.request, criterion.metric
+        metric = None if kind is None else kind.configure(request.options)
+        probabilities = (request.posterior, request.temperature) if criterion.kind == MBR else ()
+        seed = request.seed if criterion.kind == RANDOM else None
+        return criterion, metric, seed, *probabilities, *self.candidates.identity

@@ -7,12 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from scoring.choosing.formats import read_lists
 from scoring.formats import Column, Role, guess_roles, read_contents
 from scoring.formats.columns import clean_file, counted
 from scoring.formats.errors import CountMismatchError, FormatError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.progress import Progress, progress_between, progress_of_part
+from scoring.studies.choice import read_lists
 from scoring.testset import Reference
 from ui import state
 from ui.choose.candidates import Brought, test_set_of

@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from scoring import METRICS
-from scoring.choosing import Consensus, Criterion, Ranking, parse
-from scoring.choosing.criteria import SYSTEM
 from scoring.markup import html
 from scoring.markup.ngrams import SHADES, shade
 from scoring.numbers import MISSING, fixed
+from scoring.studies.choice import SYSTEM, Consensus, Criterion, Ranking, parse
 
 SHARE = 0.5
 """Of the other candidates those that must have an n-gram for it to be coloured."""
@@ -42,26 +41,6 @@ def ranked(found: Consensus, by: Criterion) -> list[int]:
     first = {text: place for place, text in reversed(list(enumerate(found.texts)))}
     distinct = [place for place in places if first[found.texts[place]] == place]
     return distinct if ranking is None else sorted(distinct, key=lambda place: ranking.ranks[place])
-
-
-def taken(found: Consensus, criterion: Criterion, bound: Criterion) -> str:
-    """What a criterion takes, and what the references like best, by the metric of an oracle."""
-    own, best = (found.chosen[by.name] for by in (criterion, bound))
-    who = f"{criterion.label} takes {called(found, own)}"
-    label = METRICS[bound.of].label
-    ranking = next((one for one in found.rankings if one.criterion == bound), None)
-    if found.texts[own] == found.texts[best]:
-        return f"{who}, which the references like best, too, by {label}."
-    points = ""
-    if ranking is not None:
-        scores = (fixed(float(ranking.scores[place]), DECIMALS, MISSING) for place in (best, own))
-        points = " ({} {} against {})".format(label, *scores)
-    return f"{who}; the references like {called(found, best)} best{points or f' by {label}'}."
-
-
-def called(found: Consensus, place: int) -> str:
-    """A candidate within a sentence."""
-    return found.names[place] if found.names else f"candidate {place + 1:,}"
 
 
 def legend() -> Markup:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 
 from scoring import System, TestSet
-from scoring.choosing import Lists
 from scoring.formats.columns import counted
 from scoring.markup.colors import system_colors
+from scoring.studies.choice import Lists
 from scoring.testset import Reference
 from ui.context import Context
 

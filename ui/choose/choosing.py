@@ -3,11 +3,19 @@
 import streamlit as st
 
 from scoring import METRICS, Metric
-from scoring.choosing import Criterion
-from scoring.choosing.criteria import FIRST, SYSTEM
 from scoring.judgments.external import ExternalScore
+from scoring.studies.choice import (
+    FIRST,
+    POSTERIORS,
+    SYSTEM,
+    UNIFORM,
+    ChoiceRequest,
+    Criterion,
+    allowed_criteria,
+    first_criteria,
+)
 from ui.choose import method, names
-from ui.choose.asked import POSTERIORS, UNIFORM, Asked
+from ui.choose.asked import AskedChoice
 from ui.choose.candidates import Candidates
 from ui.kit import address, ranking
 from ui.store import cache
@@ -20,7 +28,7 @@ MOST_GIVEN = 2
 TEMPERATURE = "Above 1 candidates are more alike in probability, below 1 the best ones have more of it."
 
 
-def choose(candidates: Candidates) -> Asked:
+def choose(candidates: Candidates) -> AskedChoice:
     best = best_system(candidates)
     with st.popover("Criteria and judges", key="choose-criteria", width="content"):
         criteria = choose_criteria(candidates, best)
@@ -31,7 +39,17 @@ def choose(candidates: Candidates) -> Asked:
         st.markdown(method.TEXT)
     plain = (Criterion(SYSTEM, best), Criterion(FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
-    return Asked(candidates, tuple(criteria), baseline, tuple(judges), seed, posterior, temperature)
+    request = ChoiceRequest(
+        candidates.lists,
+        tuple(criteria),
+        tuple(judges),
+        candidates.context.options,
+        baseline.name,
+        posterior,
+        temperature,
+        seed,
+    )
+    return AskedChoice(candidates, request)
 
 
 def best_system(candidates: Candidates) -> str:
@@ -43,7 +61,7 @@ def best_system(candidates: Candidates) -> str:
 
 
 def choose_criteria(candidates: Candidates, best: str) -> list[Criterion]:
-    offered, usual = names.offered(candidates.lists), names.usual(candidates.lists, best)
+    offered, usual = allowed_criteria(candidates.lists), first_criteria(candidates.lists, best)
     chosen = st.multiselect(
         "Chosen by",
         offered,

@@ -5,11 +5,12 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.choosing import Gains, words
 from scoring.markup import html
+from scoring.studies import choice
+from scoring.studies.choice import Gains
 from ui import state
 from ui.choose import adding, tables
-from ui.choose.asked import Asked
+from ui.choose.asked import AskedChoice
 from ui.choose.candidates import Candidates
 from ui.kit import exports, reader, send
 
@@ -23,27 +24,27 @@ ADD_THEM = (
 )
 
 
-def draw(asked: Asked, found: Gains | None) -> None:
+def draw(asked: AskedChoice, found: Gains | None) -> None:
     """Nothing until all is judged: the page's head says how far that is."""
     if found is None:
         return
-    frame = tables.matrix(found, asked.judges)
+    frame = tables.matrix(found, asked.request.judges)
 
     def take(row: int) -> None:
         criterion = tables.chosen(found, row)
-        if criterion in adding.addable(asked.criteria):
+        if criterion in adding.addable(asked.request.criteria):
             state.offer(adding.CHOICE, criterion.name)
 
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}
-    reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.judges))
+    reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.request.judges))
     nobody = nobody_judges(asked.candidates)
-    beneath = tables.legend(asked.baseline), *words.judged_on(found.matrix), NOBODY if nobody else ""
+    beneath = tables.legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
     send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))
     more = (
         tables.ABOUT,
-        words.directions(found.matrix),
-        words.best_of(found),
+        choice.directions(found.matrix),
+        choice.best_of(found),
         ADD_THEM if nobody else "",
     )
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
@@ -57,11 +58,11 @@ def nobody_judges(candidates: Candidates) -> bool:
     return candidates.of_systems and not any(metric.is_human for metric in candidates.context.metrics.values())
 
 
-def source(asked: Asked) -> dict[str, str]:
+def source(asked: AskedChoice) -> dict[str, str]:
     """Where the numbers come from."""
     candidates = asked.candidates
-    return exports.source(candidates.context, *asked.judges) | {
+    return exports.source(candidates.context, *asked.request.judges) | {
         "candidates": candidates.said,
-        "against": asked.baseline.name,
-        "seed": str(asked.seed),
+        "against": asked.request.baseline,
+        "seed": str(asked.request.seed),
     }

@@ -1,6 +1,6 @@
 """How choices are made and judged, in plain words. Pure."""
 
-from scoring.choosing.gains import TRIALS
+from scoring.studies.choice import TRIALS
 
 TEXT = f"""\
 **Chosen by.** *First*: the first candidate of each list. *Random*: any, by the seed; judged by the mean of all

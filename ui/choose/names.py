@@ -1,11 +1,7 @@
 """What choices are called: in tables, and as systems beside others. Pure."""
 
-from collections.abc import Sequence
-
 from scoring import METRICS
-from scoring.choosing import Criterion, Lists
-from scoring.choosing.criteria import ALONE, BY_METRIC, DECODER, MBR, MBR_METRICS, RANDOM, SYSTEM
-from scoring.choosing.oracles import ORACLE
+from scoring.studies.choice import ALONE, BY_METRIC, SYSTEM, Criterion
 
 BOUND = "bound"
 
@@ -25,22 +21,6 @@ def as_system(criterion: Criterion) -> str:
     if criterion.kind in ALONE:
         return f"{criterion.label} candidate"
     return f"{criterion.label} (uses references)" if criterion.is_bound else criterion.label
-
-
-def offered(lists: Lists) -> list[Criterion]:
-    """Every criterion that these lists allow."""
-    alone = [kind for kind in ALONE if kind != DECODER or lists.decoder_scores is not None]
-    found = [Criterion(SYSTEM, name) for name in lists.names] + [Criterion(kind) for kind in alone]
-    for kind in BY_METRIC:
-        found += [Criterion(kind, name) for name in METRICS if kind != MBR or name in MBR_METRICS]
-    return found
-
-
-def usual(lists: Lists, best: str, metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
-    """Those that the page begins with; ``best`` is the best system, where candidates are systems."""
-    alone = [kind for kind in ALONE if kind != DECODER or lists.decoder_scores is not None]
-    plain = [Criterion(SYSTEM, best), Criterion(RANDOM)] if best else [Criterion(kind) for kind in alone]
-    return [*plain, *(Criterion(kind, metric) for kind in (MBR, ORACLE) for metric in metrics)]
 
 
 def is_choice(system: str) -> bool:

@@ -2,11 +2,11 @@
 
 from markupsafe import Markup
 
-from scoring.choosing import Gains, words
-from scoring.choosing.criteria import MBR
 from scoring.markup import html
+from scoring.studies import choice
+from scoring.studies.choice import MBR, Gains
 from ui.choose import jobs
-from ui.choose.asked import Asked
+from ui.choose.asked import AskedChoice
 from ui.kit import send
 from ui.store import waiting
 
@@ -25,7 +25,7 @@ SLOW_SECONDS = 1.2e-6
 NO_OTHER = "Nothing to compare: only one choice is shown. Take another criterion under Criteria and judges."
 
 
-def draw(asked: Asked) -> Gains | None:
+def draw(asked: AskedChoice) -> Gains | None:
     """None until all choices are made and judged."""
     found = waiting.result_of(PLACE, jobs.matrix(asked), doing(asked))
     if found is not None:
@@ -33,11 +33,11 @@ def draw(asked: Asked) -> Gains | None:
     return found
 
 
-def doing(asked: Asked) -> str:
+def doing(asked: AskedChoice) -> str:
     """What takes so long, and why."""
     lists = asked.candidates.lists
     n_pairs = int((lists.sizes**2).sum())
-    by = [criterion.of for criterion in asked.criteria if criterion.kind == MBR]
+    by = [criterion.of for criterion in asked.request.criteria if criterion.kind == MBR]
     seconds = n_pairs * sum(PAIR_SECONDS.get(name, SLOW_SECONDS) for name in by)
     return DOING.format(len(lists)) + (PAIRS.format(n_pairs, span(seconds)) if seconds >= LONG_SECONDS else "")
 
@@ -47,8 +47,8 @@ def span(seconds: float) -> str:
     return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
 
 
-def statement(asked: Asked, found: Gains) -> Markup:
+def statement(asked: AskedChoice, found: Gains) -> Markup:
     """Names of systems and files are in it."""
-    beside = (asked.candidates.said, words.own_judges(found))
-    said = Markup('<p class="statement">{}</p>').format(words.opening(found) or NO_OTHER)
+    beside = (asked.candidates.said, choice.own_judges(found))
+    said = Markup('<p class="statement">{}</p>').format(choice.opening(found) or NO_OTHER)
     return said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))

@@ -10,16 +10,13 @@ import pyarrow.compute as pc
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import BLEU, METRICS, Segment, TestSet
-from scoring.choosing import Consensus, Criterion, Gains
-from scoring.choosing.criteria import MBR
-from scoring.choosing.oracles import ORACLE
-from scoring.formats.columns import counted
+from scoring import Segment, TestSet
 from scoring.markup import html
 from scoring.markup import verdict as card
+from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, bound_of, taken
 from ui import state
 from ui.choose import candidate_html, jobs
-from ui.choose.asked import Asked
+from ui.choose.asked import AskedChoice
 from ui.choose.matrix import source
 from ui.kit import address, exports, layout, reader, send
 from ui.store import waiting
@@ -33,10 +30,9 @@ DOING = "Holding every candidate against the references."
 LONG_ENOUGH = 40
 """characters of a reference"""
 OPENED = "much is lost there."
-NO_LOSS = "{} takes in every segment what the references like best by {}."
 
 
-def draw(asked: Asked, found: Gains | None) -> None:
+def draw(asked: AskedChoice, found: Gains | None) -> None:
     """Nothing until all is judged: the page's head says how far that is."""
     if found is None:
         return
@@ -50,20 +46,17 @@ def draw(asked: Asked, found: Gains | None) -> None:
         waiting.when_ready("choose-segment", [task], partial(show, asked, found, criterion, bound, right), DOING)
 
 
-def choose_criterion(asked: Asked) -> Criterion:
+def choose_criterion(asked: AskedChoice) -> Criterion:
     """At first by MBR, if it is asked; no bound unless nothing else is."""
-    offered = sorted(asked.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
+    offered = sorted(asked.request.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
     plain = [criterion for criterion in offered if not criterion.is_bound] or offered
     name = address.named("Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300)
     return next(criterion for criterion in plain if criterion.name == name)
 
 
-def bound_of(criterion: Criterion) -> Criterion:
-    """The oracle that says what is lost: by the same metric, else by BLEU."""
-    return Criterion(ORACLE, BLEU.name if criterion.metric is None else criterion.of)
-
-
-def show(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion, pane: Any, lost: jobs.Losses) -> None:
+def show(
+    asked: AskedChoice, found: Gains, criterion: Criterion, bound: Criterion, pane: Any, lost: ChoiceLosses
+) -> None:
     """The list of segments where it is called, the segment in use in the reading pane."""
     places = lost.largest(LISTED)
     chosen_by = asked.candidates.key, criterion.name
@@ -80,30 +73,27 @@ def telling(test_set: TestSet, places: np.ndarray) -> int:
     return int(places[int(np.argmax(lengths >= LONG_ENOUGH))])
 
 
-def list_lost(asked: Asked, criterion: Criterion, bound: Criterion, lost: jobs.Losses) -> None:
+def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: ChoiceLosses) -> None:
     """Segments in which the references like another candidate more."""
-    places, metric = lost.largest(LISTED), METRICS[bound.of].label
+    places, said = lost.largest(LISTED), lost.sentence(criterion, bound)
     if not len(places):
-        send.html(card.nothing(NO_LOSS.format(criterion.label, metric)))
+        send.html(card.nothing(said))
         return
     send.html(html.page(Markup('<p class="heading">Where the references would choose otherwise</p>')))
     frame = table(lost, places, [state.number_of(int(place)) for place in places])
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
     reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment(len(lost.lost)))
-    said = (
-        f"{metric} of what {criterion.label} takes, and of the best candidate: in {lost.n_lost:,} of"
-        f" {counted(len(lost.lost), 'segment')} the references like another one more. A row chooses its segment."
-    )
-    send.html(html.page(Markup("<small>{}</small>").format(said)))
+    about = f"{said} A row chooses its segment."
+    send.html(html.page(Markup("<small>{}</small>").format(about)))
     exports.offer(frame, "Where the references would choose otherwise", source(asked))
 
 
-def table(lost: jobs.Losses, places: np.ndarray, numbers: list[int]) -> pd.DataFrame:
+def table(lost: ChoiceLosses, places: np.ndarray, numbers: list[int]) -> pd.DataFrame:
     return pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
 
 
-def read(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion) -> None:
+def read(asked: AskedChoice, found: Gains, criterion: Criterion, bound: Criterion) -> None:
     """The segment in use: its source, its references, its candidates."""
     test_set = asked.candidates.test_set
     index = state.segment(len(test_set))
@@ -114,8 +104,8 @@ def read(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion) -> 
         reader.offer_to_read(index)
 
 
-def show_candidates(asked: Asked, criterion: Criterion, bound: Criterion, found: Consensus) -> None:
-    send.html(html.page(Markup("<small>{}</small>").format(candidate_html.taken(found, criterion, bound))))
+def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, found: Consensus) -> None:
+    send.html(html.page(Markup("<small>{}</small>").format(taken(found, criterion, bound))))
     send.html(candidate_html.legend())
     place = st.container()
     every = len(found.texts) > candidate_html.SHOWN and st.toggle(

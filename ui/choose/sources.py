@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from scoring import TestSet
-from scoring.choosing import judged_systems
+from scoring.studies.choice import judged_systems
 from ui import state
 from ui.choose import bringing
 from ui.choose.candidates import Brought, Candidates, of_lists, of_systems

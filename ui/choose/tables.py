@@ -9,8 +9,8 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring import Metric
-from scoring.choosing import Criterion, Gains, parse, words
 from scoring.numbers import MISSING, fixed, signed
+from scoring.studies.choice import Criterion, Gains, named, parse, printed_change
 from ui.choose import names
 
 CHOSEN_BY, TIES = "chosen by", "ties"
@@ -29,9 +29,9 @@ Writer = str | Callable[[Any], str] | None
 BEST_STYLE = "font-weight: bold"
 
 
-def legend(baseline: Criterion) -> str:
+def legend(found: Gains) -> str:
     """A system's name may be in it."""
-    return LEGEND.format(baseline=words.named(baseline), own=OWN, chance=CHANCE)
+    return LEGEND.format(baseline=named(parse(found.baseline)), own=OWN, chance=CHANCE)
 
 
 def head(judge: Metric) -> str:
@@ -110,7 +110,7 @@ def _cell(found: Gains, row: int, column: int) -> str:
     own = f" {OWN}" if is_own(parse(found.matrix.names[row]), judge) else ""
     if found.matrix.names[row] == found.baseline:
         return f"{fixed(score, judge.decimals)}{own}"
-    change = signed(words.printed_change(found, row, column), MISSING, judge.decimals)
+    change = signed(printed_change(found, row, column), MISSING, judge.decimals)
     chance = CHANCE if found.could_be_chance(row, column) else ""
     return f"{fixed(score, judge.decimals)} ({change}{chance}){own}"
 

@@ -7,14 +7,14 @@ from typing import Any
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.choosing import Gains
-from scoring.choosing.tuning import PENALTY, REPLICATIONS, TUNERS, words
-from scoring.choosing.tuning.weighted import weighted
 from scoring.markup import html
 from scoring.numbers import MISSING
+from scoring.studies import tuning as study
+from scoring.studies.choice import Gains
+from scoring.studies.tuning import REPLICATIONS, TUNERS, TuningRequest, TuningResult, weighted
 from ui import state
 from ui.choose import adding, bringing, names, tuning, tuning_charts, tuning_tables
-from ui.choose.asked import Asked
+from ui.choose.asked import AskedChoice
 from ui.choose.candidates import Candidates, of_lists
 from ui.choose.sources import offer_sample, whole
 from ui.kit import address, columns, exports, grid, layout, send
@@ -42,29 +42,29 @@ ON_ALL = (
 SHARES = "Each feature's share in the choice, in %: its weight times its spread within lists."
 
 
-def draw(asked: Asked, found: Gains | None) -> None:
+def draw(asked: AskedChoice, found: Gains | None) -> None:
     """What is tuned does not depend on what is chosen by other criteria."""
     candidates = asked.candidates
-    if not tuning.has_features(candidates.lists):
+    if not study.has_features(candidates.lists):
         st.info(NO_FEATURES)
         offer_sample()
         return
     with layout.controls("choose-tune"):
-        plan, judged_on = choose(asked)
+        request, judged_on = choose(asked)
     held_out = None
     if judged_on == FILE:
         held_out = find_held_out(candidates)
         if held_out is None:
             return
-    doing = DOING.format(plan.replications * len(plan.tuners))
-    result = waiting.result_of(PLACE, tuning.tuned(candidates, held_out, plan), doing)
+    doing = DOING.format(request.replications * len(request.tuners))
+    result = waiting.result_of(PLACE, tuning.tuned(candidates, held_out, request), doing)
     if isinstance(result, tuning.Refused):
         st.warning(result.why)
     elif result is not None:
         show(asked, result)
 
 
-def choose(asked: Asked) -> tuple[tuning.Plan, str]:
+def choose(asked: AskedChoice) -> tuple[TuningRequest, str]:
     """What tunes, how often, and where it is judged."""
     judged_on = address.named("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
@@ -76,7 +76,7 @@ def choose(asked: Asked) -> tuple[tuning.Plan, str]:
         )
         st.caption("Each replication tunes on development lists drawn anew, with the seed under How this is computed.")
     tuners = tuple(name for name in TUNERS if name in (chosen or TUNERS))
-    return tuning.Plan(tuners, replications, PENALTY, asked.seed), judged_on
+    return TuningRequest(tuners, replications, seed=asked.request.seed), judged_on
 
 
 def find_held_out(candidates: Candidates) -> Candidates | None:
@@ -94,29 +94,29 @@ def find_held_out(candidates: Candidates) -> Candidates | None:
         return None
 
 
-def show(asked: Asked, result: tuning.Tuned) -> None:
-    found, tests = result.tunings, result.tests
-    said = Markup('<p class="statement">{}</p>').format(words.opening(found, tests))
+def show(asked: AskedChoice, result: TuningResult) -> None:
+    found, tests = result.found, result.tests
+    said = Markup('<p class="statement">{}</p>').format(study.opening(found, tests))
     send.html(html.page(said))
     left, right = layout.side_by_side()
     with left:
-        st.plotly_chart(tuning_charts.scores(found), key="tuned", alt="BLEU of each tuner on both halves")
+        st.plotly_chart(tuning_charts.scores(result), key="tuned", alt="BLEU of each tuner on both halves")
         send.html(html.page(Markup("<small>{}</small>").format(HALVES)))
     with right:
-        send.html(html.page(listed([words.smoothings(found, tests), words.length(found), words.overfitting(found)])))
+        send.html(html.page(listed([study.smoothings(found, tests), study.length(found), study.overfitting(found)])))
         send.html(html.page(Markup('<p class="heading">What these lists cannot show</p>')))
-        send.html(html.page(listed(words.small(found, tests))))
+        send.html(html.page(listed(study.small(found, tests))))
     show_scores(asked, result)
     show_weights(asked, result)
     st.caption(ON_ALL)
     adding.draw(asked, offers(asked, result), "choose_added_tuned")
 
 
-def offers(asked: Asked, result: tuning.Tuned) -> dict[str, adding.Offer]:
+def offers(asked: AskedChoice, result: TuningResult) -> dict[str, adding.Offer]:
     """What each tuner's weights choose among all lists, by the mean over the replications."""
     lists, found = asked.candidates.lists, {}
-    for one in tuning_tables.ranked(result.tunings):
-        if one.name != result.tunings.baseline.name:
+    for one in result.ranked:
+        if one.name != result.found.baseline.name:
             label = names.by_weights(tuning_tables.label(one.name))
             found[one.name] = adding.Offer(label, label, partial(weighted, one.name, lists, one.mean_weights))
     return found
@@ -129,9 +129,9 @@ def listed(sentences: Sequence[str | None]) -> Markup:
     return Markup('<ul class="differing">{}</ul>').format(items)
 
 
-def show_scores(asked: Asked, result: tuning.Tuned) -> None:
-    found = result.tunings
-    frame = tuning_tables.scores(found, result.tests)
+def show_scores(asked: AskedChoice, result: TuningResult) -> None:
+    found = result.found
+    frame = tuning_tables.scores(result)
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     formats: dict[str, Any] = {str(name): number(format="%.2f") for name in frame.select_dtypes("float")}
     formats |= {name: number(format="%.3f") for name in tuning_tables.LENGTHS.values()}
@@ -141,21 +141,21 @@ def show_scores(asked: Asked, result: tuning.Tuned) -> None:
     exports.offer(frame, "Tuning", source(asked, result))
 
 
-def show_weights(asked: Asked, result: tuning.Tuned) -> None:
-    found = result.tunings
+def show_weights(asked: AskedChoice, result: TuningResult) -> None:
+    found = result.found
     st.subheader("Weights", anchor=False)
-    frame = tuning_tables.shares(found)
+    frame = tuning_tables.shares(result)
     number = st.column_config.NumberColumn
     grid.show(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
-    st.caption(" ".join(filter(None, [SHARES, words.weights(found)])))
+    st.caption(" ".join(filter(None, [SHARES, study.weights(found)])))
     with st.popover("How this is tuned", key="about-tuning", width="content"):
-        st.text(words.how(found))
+        st.text(study.how(found))
     exports.offer(partial(tuning_tables.weights, found), "Weights", source(asked, result))
 
 
-def source(asked: Asked, result: tuning.Tuned) -> dict[str, str]:
+def source(asked: AskedChoice, result: TuningResult) -> dict[str, str]:
     """Where the numbers come from."""
-    return exports.source(asked.candidates.context, result.tunings.metric) | {
+    return exports.source(asked.candidates.context, result.found.metric) | {
         "candidates": asked.candidates.said,
-        "tuning": words.how(result.tunings),
+        "tuning": study.how(result.found),
     }

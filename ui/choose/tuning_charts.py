@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from scoring.choosing.tuning import Tunings
+from scoring.studies.tuning import TuningResult
 from ui.choose import tuning_tables
 from ui.kit.charts import TIE_COLOR, row_axis, upright
 
@@ -13,9 +13,9 @@ EXTRA = -8
 """px that a row is lower than usual"""
 
 
-def scores(found: Tunings) -> go.Figure:
+def scores(result: TuningResult) -> go.Figure:
     """A row a tuner, the best on top: its BLEU on both halves, a dot each replication, a larger one their mean."""
-    figure, ranked = go.Figure(), tuning_tables.ranked(found)
+    figure, found, ranked = go.Figure(), result.found, result.ranked
     for name, color, values in (
         ("development lists", SEEN, [one.development for one in ranked]),
         ("held-out lists", UNSEEN, [one.held_out for one in ranked]),

@@ -3,11 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from scoring.choosing.criteria import DECODER, FIRST
-from scoring.choosing.tuning import EXPECTED, MERT, MIRA, Tuned, Tunings
-from scoring.choosing.tuning.baseline_tests import against_baseline, letters
 from scoring.numbers import MISSING
-from scoring.significance import Comparisons
+from scoring.studies.tuning import DECODER, EXPECTED, FIRST, MERT, MIRA, Tuned, TuningResult, Tunings
 
 LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}
 TUNED_BY = "tuned by"
@@ -23,18 +20,13 @@ def label(name: str) -> str:
     return f"expected BLEU, {smoothing}" if kind == EXPECTED else LABELS[name]
 
 
-def scores(found: Tunings, tests: Comparisons) -> pd.DataFrame:
+def scores(result: TuningResult) -> pd.DataFrame:
     """A row a tuner, the best on held-out lists first; beside it the baseline."""
-    frame = pd.DataFrame([_row(found, one) for one in ranked(found)])
-    names, own, p = [one.name for one in ranked(found)], letters(found, tests), against_baseline(found, tests)
-    frame.insert(1, "letters", [own.get(name, MISSING) for name in names])
-    frame["p_adjusted"] = [p[name].p if name in p else np.nan for name in names]
+    frame = pd.DataFrame([_row(result.found, one) for one in result.ranked])
+    names = [one.name for one in result.ranked]
+    frame.insert(1, "letters", [result.letters.get(name, MISSING) for name in names])
+    frame["p_adjusted"] = [result.p(name)[1] for name in names]
     return frame
-
-
-def ranked(found: Tunings) -> list[Tuned]:
-    """The best on held-out lists first."""
-    return sorted(found.all, key=lambda one: -float(np.nan_to_num(one.held_out.mean(), nan=-np.inf)))
 
 
 def _row(found: Tunings, one: Tuned) -> dict[str, object]:
@@ -50,17 +42,17 @@ def _row(found: Tunings, one: Tuned) -> dict[str, object]:
     }
 
 
-def shares(found: Tunings) -> pd.DataFrame:
+def shares(result: TuningResult) -> pd.DataFrame:
     """A row a tuner, a column a feature: its share in the choice in %, with its sign; NaN where weights are unknown.
 
     That is the mean weight times the feature's spread within lists, of the sum over all features.
     """
     rows = []
-    for one in ranked(found):
-        moves = one.mean_weights * found.spreads
+    for one in result.ranked:
+        moves = one.mean_weights * result.found.spreads
         total = float(np.abs(moves).sum())
         rows.append([label(one.name), *(100 * moves / total if total > 0 else np.full(len(moves), np.nan))])
-    return pd.DataFrame(rows, columns=[TUNED_BY, *feature_columns(found)])
+    return pd.DataFrame(rows, columns=[TUNED_BY, *feature_columns(result.found)])
 
 
 def weights(found: Tunings) -> pd.DataFrame:

@@ -19,7 +19,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
-from scoring.significance import words
+from scoring.studies import method_words as words
 from ui import state
 from ui.compare import charts, comparison_tables, jobs, judged_sortings, reader_files
 from ui.compare.summary import Colors, where_it_turns

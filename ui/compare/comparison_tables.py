@@ -14,7 +14,7 @@ from scoring.analysis.contrast import A, B, NGramRanking, NGramWins, Production
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.turns import WORDS, turns
 from scoring.numbers import printed_difference
-from scoring.significance import Bootstrap
+from scoring.studies.comparison import Bootstrap
 
 LISTED = 2000
 """Segments of a table at most."""

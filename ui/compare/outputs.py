@@ -8,8 +8,9 @@ from markupsafe import Markup
 from scoring import Segment
 from scoring.analysis.pair import ScoredPair
 from scoring.markup import html
-from scoring.markup.html import html_line, minus, page
+from scoring.markup.html import html_line, page, sentence
 from scoring.numbers import fixed, signed
+from scoring.studies.sentence import minus
 from scoring.ter.edits import Edit, EditKind, EncodedText, segment_edits
 from scoring.tokenizers import encode_columns
 from ui.compare.summary import Colors, colored_name
@@ -56,7 +57,7 @@ def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokeni
     head = Markup('<div class="who"><b>Segment {:,}</b>, {} {}: {}</div>').format(
         segment.number,
         pair.metric.label,
-        minus(pair.names),
+        sentence(minus(pair.names)),
         signed(float(pair.differences[index]), decimals=pair.metric.decimals),
     )
     beneath = html.source_rows(segment.source, None) + Markup("").join(references)

@@ -16,14 +16,6 @@ Colors = tuple[str, str]
 """Colours of both systems."""
 
 
-def undefined(pair: ScoredPair) -> Markup:
-    """Why there is no verdict."""
-    missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
-    return Markup("{} is not defined for {}, so that nobody leads.").format(
-        pair.metric.label, Markup(" and ").join(map(bold, missing))
-    )
-
-
 def colored_name(pair: ScoredPair, side: int, colors: Colors) -> Markup:
     """One of the two, as every statement calls it."""
     return Markup("{}{}").format(dot(colors[side]), bold(pair.names[side]))

@@ -6,7 +6,7 @@ from scoring.analysis.turns import FEWEST
 from scoring.formats.columns import counted
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
-from scoring.significance import words
+from scoring.studies import method_words as words
 from ui.documents.document_scores import DocumentScores
 
 NO_DOCUMENTS = (

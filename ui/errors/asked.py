@@ -1,43 +1,18 @@
 """Which errors the page Errors counts, and how the page Segments is asked for those of one number."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from scoring.judgments import Annotation
 from scoring.judgments.error_density import ErrorKindCount
 from scoring.judgments.kinds import severity_rank
-from scoring.metric import VERSION
 from ui import selection, state
 from ui.kit import address
 
 ALL, WORSE, MINOR = "all", "major and worse", "minor"
 
 
-@dataclass(frozen=True)
-class Asked:
-    """Which errors are counted, and by what."""
-
-    annotation: str
-    level: str
-    severities: tuple[str, ...]
-    """none for all"""
-    tokenize: str
-
-    @property
-    def signature(self) -> str:
-        """What the numbers depend on, written as that of a metric."""
-        severities = [f"severity:{'+'.join(self.severities)}"] if self.severities else []
-        parts = f"annotation:{self.annotation}", f"level:{self.level}", *severities, f"tok:{self.tokenize}"
-        return "|".join((*parts, f"version:BLEUscope-{VERSION}"))
-
-
 def is_by_program(annotation: Annotation) -> bool:
     return not annotation.is_human
-
-
-def called(annotation: Annotation) -> str:
-    """Its name, and whether people marked the errors: a program may be a metric, or a language model that judges."""
-    return f"{annotation.name}, {'people' if annotation.is_human else 'not people'}"
 
 
 def choose_severities(annotation: Annotation) -> tuple[str, ...]:

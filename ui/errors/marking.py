@@ -6,12 +6,12 @@ from itertools import zip_longest
 
 from markupsafe import Markup
 
-from scoring.analysis.found_words import PlacedWord
 from scoring.formats.columns import counted
 from scoring.judgments import ErrorSpan
 from scoring.judgments.kinds import SEVERITIES, severity_rank
 from scoring.markup import html
 from scoring.markup.ngrams import shade
+from scoring.studies.marked_words import PlacedWord
 
 MOST_DRAWN = 300
 """Errors of one text: with more a browser is slow, and nobody tells them apart."""

@@ -8,14 +8,14 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.analysis.found_words import ErrorWords, PlacedWord, count_error_words, placed_words
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.judgments.kinds import NO_CATEGORY, alike
 from scoring.markup import html
 from scoring.naming import unlike
+from scoring.studies.error_kinds import called
+from scoring.studies.marked_words import ErrorWords, PlacedWord, count_error_words, placed_words
 from ui.context import Context
 from ui.errors import marking, tables
-from ui.errors.asked import called
 from ui.kit import address, exports, grid, layout, send
 from ui.kit.view import Looked, View
 

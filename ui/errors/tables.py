@@ -9,24 +9,19 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from scoring.analysis.error_kinds import DifferingPair, ErrorKinds
-from scoring.analysis.found_words import ErrorWords, WordMatches
-from scoring.formats.columns import counted
-from scoring.judgments.error_density import ErrorCounts
 from scoring.markup import html
-from scoring.markup.html import bold
-from scoring.numbers import MISSING, fixed, probability, write_interval
-from scoring.significance import LEVEL
+from scoring.numbers import fixed, write_interval
+from scoring.studies import error_kinds, marked_words
+from scoring.studies.error_kinds import DECIMALS, DifferingPair, ErrorCounts, ErrorKinds, rate, where
+from scoring.studies.marked_words import ErrorWords, WordMatches, percent
 from ui.errors.asked import segments_of
 
-DECIMALS = 1
 FEWEST, MOST = "▼", "▲"
 MOST_MARKED = 2
 """Systems that have the fewest or the most; where more do, none stands out."""
 TINY = 1e-9
 FITTING = 6
 """Columns of the table that any window has room for."""
-KINDS_SAID = 5
 
 
 def order(counts: ErrorCounts, shown: Sequence[str]) -> list[int]:
@@ -103,14 +98,6 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
     return f"{said}\n{n_errors:,.4g} errors in {n_words:,.0f} words{which}"
 
 
-def rate(density: float) -> str:
-    """Errors per 1,000 words as printed: what is not 0 is never printed as 0."""
-    written = fixed(density, DECIMALS, MISSING)
-    if written != MISSING and not float(written):
-        return f"<{10**-DECIMALS:.{DECIMALS}f}" if density > 0 else "0"
-    return written
-
-
 def short_kind(kind: str) -> str:
     """Without what it is a part of: ``omission`` of ``accuracy/omission``."""
     return kind.rpartition("/")[2] or kind
@@ -129,81 +116,20 @@ def wide(n_systems: int) -> str:
     return f" In a narrow window the table scrolls to all {n_systems} systems." * (n_systems > FITTING)
 
 
-def where(counts: ErrorCounts) -> str:
-    """Of which segments, where these are not all."""
-    if not counts.are_judged_alike:
-        least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
-        many = f"{least} to {most}" if least != most else most
-        return (
-            f"Systems were judged in different segments, {many} of {counts.n_segments:,}: numbers are of a system's"
-            " own, differences of those that two share. "
-        )
-    judged = int(counts.n_judged.max(initial=0))
-    return f"Of the {judged:,} of {counts.n_segments:,} segments that were judged. " * (judged < counts.n_segments)
-
-
 # --- who differs ---
 
 
 def differences(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
-    """One sentence a kind: the largest difference, and how many pairs differ; of the first kinds."""
-    by_kind: dict[str, list[DifferingPair]] = {}
-    for pair in found:
-        by_kind.setdefault(pair.kind, []).append(pair)
-    said = Markup("").join(_differing(pairs, n_pairs) for pairs in list(by_kind.values())[:KINDS_SAID])
-    about = "The largest difference of each kind, with its 95 % interval and its p, adjusted for all pairs and kinds."
-    return html.page(Markup('<small>{}</small><ul class="differing">{}</ul>').format(about, said))
-
-
-def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Markup:
-    first = pairs[0]
-    verb = "differs" if len(pairs) == 1 else "differ"
-    return Markup(
-        "<li>{}: {} has {} fewer per 1,000 words than {} <small>({} to {}, p = {})</small>; {} of {} {}.</li>"
-    ).format(
-        bold(first.kind),
-        first.fewer,
-        fixed(first.difference, DECIMALS),
-        first.more,
-        fixed(first.low, DECIMALS, MISSING),
-        fixed(first.high, DECIMALS, MISSING),
-        probability(first.p_adjusted),
-        f"{len(pairs):,}",
-        counted(n_pairs, "pair"),
-        verb,
-    )
-
-
-def no_difference(tested: ErrorKinds) -> str:
-    """Why there is no sentence."""
-    if not tested.n_tested:
-        return "Nothing to compare: no two systems have words in segments that were judged of both."
-    if tested.is_too_little:
-        return (
-            f"Too little data: two systems have errors in {counted(tested.most_segments, 'segment')} at most, and it"
-            f" takes {tested.needed_segments:,} to tell any apart."
-        )
-    if not tested.is_enough:
-        return (
-            f"{tested.n_tested:,} comparisons are too many for {tested.shuffles:,} shuffles: none could be clear."
-            " Choose the main kinds."
-        )
-    return f"No two systems differ clearly in any kind: no adjusted p is surely at most {probability(LEVEL)}."
+    """One sentence a kind, of the first kinds."""
+    items = (Markup("<li>{}</li>").format(html.sentence(said)) for said in error_kinds.differences(found, n_pairs))
+    listed = Markup('<small>{}</small><ul class="differing">{}</ul>')
+    return html.page(listed.format(error_kinds.ABOUT_DIFFERENCES, Markup("").join(items)))
 
 
 def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
     """Every pair and kind that differs."""
     names = [field.name for field in fields(DifferingPair)]
     return pd.DataFrame([asdict(pair) for pair in found], columns=names)
-
-
-def about_test(tested: ErrorKinds) -> str:
-    """How differences were found."""
-    return (
-        f"Approximate randomization with {tested.shuffles:,} shuffles, each system's errors scaled to the same number"
-        f" of words; p adjusted by Holm for all {tested.n_tested:,} pairs and kinds. Intervals: 95 % expanded"
-        f" percentiles of {tested.resamples:,} resamples. Both draw single segments, not documents."
-    )
 
 
 def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:
@@ -227,15 +153,9 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
 # --- does BLEU see it? ---
 
 
-def percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f} %" if whole else MISSING
-
-
 def seen_statement(found: ErrorWords) -> Markup:
     """Of words inside errors and outside of them, how many a reference has: alone, and beside the same neighbour."""
-    said = Markup("Of the words inside marked errors a reference has {}, of the words outside {}.").format(
-        bold(percent(found.inside.single, found.inside.words)), bold(percent(found.outside.single, found.outside.words))
-    )
+    said = html.sentence(marked_words.shares(found))
     head = "", "words", "in a reference", "with a neighbour"
     rows = [
         html.html_row([name, f"{side.words:,}", _share(side.single, side), _share(side.paired, side)])
@@ -246,13 +166,7 @@ def seen_statement(found: ErrorWords) -> Markup:
 
 def seen_here(found: ErrorWords) -> Markup:
     """The same of one segment."""
-    template = "Does BLEU see it? A reference has {} of the {} inside errors, and {} of the {} outside."
-    inside, outside = (counted(side.words, "word") for side in (found.inside, found.outside))
-    lost = f" {counted(found.unplaced, 'word')} written in another way by the tokenizer: not marked." * bool(
-        found.unplaced
-    )
-    said = template.format(f"{found.inside.single:,}", inside, f"{found.outside.single:,}", outside)
-    return Markup('<p class="statement">{}{}</p>').format(said, lost)
+    return Markup('<p class="statement">{}</p>').format(marked_words.in_one_segment(found))
 
 
 def _share(part: int, side: WordMatches) -> Markup:

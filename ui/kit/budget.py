@@ -1,6 +1,11 @@
 """How many trials a page does: so many as are done in minutes, whatever is shuffled or resampled. Pure."""
 
+import math
+from itertools import pairwise
+
+from scoring import METRICS, Metric
 from scoring.analysis.bucket_scores import TRIALS
+from scoring.studies.comparison import ComparisonRequest, usual_trials
 
 MOST_WORK = 20_000_000_000
 """Segments of a system that all trials together may take, 2 to 5 minutes of one core."""
@@ -21,3 +26,22 @@ def rounded_down(trials: int) -> int:
 def bucket_trials(n_segments: int, passes: int) -> int:
     """How often buckets are resampled, where each time all segments of two systems are read ``passes`` times."""
     return usual_or_fewer(TRIALS, MOST_WORK // (passes * (2 * n_segments + PAIR_WORK)))
+
+
+def most_trials(request: ComparisonRequest, n_units: int) -> int:
+    """The largest number of trials that takes minutes: for all pairs, and for one pair by every metric."""
+    of_pairs = [_work(request.only(pair), n_units) for pair in pairwise(request.compared)]
+    return MOST_WORK // max(_work(request, n_units), len(METRICS) * max(of_pairs))
+
+
+def usual_request(metric: Metric, systems: tuple[str, ...], n_segments: int) -> ComparisonRequest:
+    """All pairs by approximate randomization, with the usual number of trials or as many as fit."""
+    most = most_trials(ComparisonRequest(metric, systems), n_segments)
+    return ComparisonRequest(metric, systems, trials=usual_or_fewer(usual_trials(len(systems)), most))
+
+
+def _work(request: ComparisonRequest, n_units: int) -> int:
+    """The work of one trial; runs of systems are exchanged pair by pair."""
+    n_pairs, by_run = math.comb(len(request.compared), 2), request.exchange == "runs"
+    exchanged = n_pairs * max(len(runs) for _, runs in request.groups or ()) if by_run else 0
+    return (len(request.systems) + exchanged) * n_units + PAIR_WORK * n_pairs

@@ -15,7 +15,8 @@ from scoring import Metric
 from scoring.formats.spreadsheets import frame_to_csv, write_workbook
 from scoring.latex import Best, comments, tabular
 from scoring.metric import VERSION
-from scoring.significance import Comparisons, words
+from scoring.studies.comparison import Comparisons
+from scoring.studies.method_words import CORRECTION_NAMES, TEST_NAMES
 from ui import state
 from ui.context import Context
 from ui.kit import columns, downloads
@@ -64,10 +65,10 @@ def source(context: Context, *metrics: Metric, tested: Comparisons | None = None
     said |= {f"{metric.label} signature": context.signature(metric) for metric in metrics}
     if tested is not None:
         said |= {
-            "test": words.TESTS[tested.test],
+            "test": TEST_NAMES[tested.test],
             "trials": str(tested.tested.trials),
             "seed": str(tested.tested.seed),
-            "correction": words.CORRECTIONS[tested.correction],
+            "correction": CORRECTION_NAMES[tested.correction],
             "unit": tested.unit,
             "units": str(tested.n_units),
         }

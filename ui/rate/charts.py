@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 
 from scoring.numbers import fixed
 from scoring.rating import SystemScores
+from scoring.studies.rating import NO_INTERVAL
 from ui.kit.charts import TIE_COLOR, row_axis
-from ui.rate.words import NO_INTERVAL
 
 
 def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals: int) -> go.Figure:

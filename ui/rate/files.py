@@ -6,8 +6,8 @@ from functools import partial
 import streamlit as st
 
 from scoring.rating.formats import exports_of, write_disputed
+from scoring.studies.rating import RatingResult
 from ui.kit import downloads
-from ui.rate.results import Results
 from workspace import Campaign
 
 COMES_BACK = (
@@ -18,7 +18,7 @@ COMES_BACK = (
 DISPUTED = "Pearmut, the outputs that raters disagree about most"
 
 
-def draw(campaign: Campaign, results: Results) -> None:
+def draw(campaign: Campaign, results: RatingResult) -> None:
     """The menu; a file is made when it is asked for."""
     ratings = results.ratings
     with st.popover("Ratings as files", type="tertiary", key="rate-files"), st.container(gap=None):

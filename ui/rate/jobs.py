@@ -1,10 +1,11 @@
 """What the page Rate asks of scoring and of the workspace, computed in the background."""
 
 from scoring import TestSet, TooLong
+from scoring.studies import rating
+from scoring.studies.rating import RatingRequest, RatingResult
 from ui.context import Context
-from ui.rate import results, segments, work
+from ui.rate import segments, work
 from ui.rate.asked import Wanted
-from ui.rate.results import Results
 from ui.rate.work import Work
 from ui.store import cache, kept
 from ui.store.tasks import Task, Tell
@@ -25,12 +26,12 @@ def planning(context: Context, whole: TestSet, wanted: Wanted) -> Task[Work | st
     return Task(cache.PAIRS, ("rating planned", wanted, by, context.test_set.identity, whole.identity), compute)
 
 
-def read(campaign: Campaign, unit: str) -> Task[Results]:
+def read(campaign: Campaign, unit: str) -> Task[RatingResult]:
     """All that its answers say, as they are now."""
     workspace = kept.mine()
 
-    def compute(tell: Tell) -> Results:
-        return results.of(workspace.ratings(campaign.id), campaign.name, unit, tell)
+    def compute(tell: Tell) -> RatingResult:
+        return rating.run(RatingRequest(campaign.name, unit), workspace.ratings(campaign.id), tell)
 
     now = campaign.answered, campaign.n_done, tuple(rater.name for rater in campaign.raters)
     return Task(cache.TESTS, ("ratings read", campaign.id, campaign.name, now, unit), compute)

@@ -9,9 +9,9 @@ from scoring import TestSet
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.markup import html
 from scoring.rating import CampaignPlan, Judgments, standing
+from scoring.studies.rating import RatingResult
 from ui import language
 from ui.kit import changes, links, send
-from ui.rate.results import Results
 from ui.store import kept
 from ui.store.kept import Found
 from workspace import Campaign, Right, WorkspaceError
@@ -23,7 +23,7 @@ HELP = (
 )
 
 
-def draw(whole: TestSet, found: Found, campaign: Campaign, results: Results) -> None:
+def draw(whole: TestSet, found: Found, campaign: Campaign, results: RatingResult) -> None:
     """The button, or that they stand there, and where to see them; ``whole`` is the version that is in use."""
     there = standing(whole, campaign.name)
     if found.number == found.newest and stand(results.judgments, whole, there):
@@ -42,7 +42,7 @@ def draw_ways(judgments: Judgments) -> None:
     links.page_link("agreement", "Does BLEU say what they say?")
 
 
-def use(found: Found, campaign: Campaign, results: Results) -> None:
+def use(found: Found, campaign: Campaign, results: RatingResult) -> None:
     """For callbacks: a new version, which comes into use."""
 
     replaced = Judgments()

@@ -9,13 +9,13 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.markup import html
 from scoring.numbers import MISSING
-from scoring.origins import DOCUMENT
+from scoring.origins import DOCUMENT, SEGMENT
 from scoring.rating import SystemScores
-from scoring.significance import SEGMENT
+from scoring.studies import rating
+from scoring.studies.rating import RatingResult
 from ui.context import Context
 from ui.kit import address, columns, exports, glossary, grid, layout, send
-from ui.rate import campaigns, charts, files, jobs, judge, tables, words
-from ui.rate.results import Results
+from ui.rate import campaigns, charts, files, jobs, judge, tables
 from ui.store import cache, waiting
 from ui.store.kept import Found
 from workspace import Campaign
@@ -54,7 +54,7 @@ def draw(context: Context, whole: TestSet, found: Found) -> None:
 
 def choose_what(campaign: Campaign) -> int:
     """By which of the things that raters say of an output systems are scored: its place among them."""
-    names = [axis.partition(",")[0].partition(":")[0] for axis in words.AXES[campaign.plan.protocol]]
+    names = [axis.partition(",")[0].partition(":")[0] for axis in rating.AXES[campaign.plan.protocol]]
     return 0 if len(names) == 1 else names.index(address.named("By", {name: name for name in names}, "rate_by", 200))
 
 
@@ -67,7 +67,7 @@ def choose_unit(whole: TestSet) -> str:
 
 
 def show(
-    context: Context, whole: TestSet, found: Found, campaign: Campaign, by: tuple[int, str], results: Results
+    context: Context, whole: TestSet, found: Found, campaign: Campaign, by: tuple[int, str], results: RatingResult
 ) -> None:
     """``by`` is what systems are scored by, and what is drawn."""
     what, unit = by
@@ -84,7 +84,7 @@ def show(
     with st.container(horizontal=True, gap="large", key="rate-read-panes"):
         with st.container(gap="small"):
             if scores is not None:
-                show_systems(context, words.AXES[campaign.plan.protocol][what], scores, about)
+                show_systems(context, rating.AXES[campaign.plan.protocol][what], scores, about)
                 show_pairs(scores, unit, campaign.plan.protocol, about)
         with st.container(gap="small"):
             show_agreement(results)
@@ -106,8 +106,8 @@ def statement(scores: SystemScores, protocol: str) -> Markup:
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')
     first = scores.pairs[0]
-    more = words.more(first)
-    said = words.statement(scores, first, DECIMALS, words.SHARES.get(protocol, ""))
+    more = rating.more(first)
+    said = rating.statement(scores, first, DECIMALS, rating.SHARES.get(protocol, ""))
     return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
 
 
@@ -138,42 +138,42 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
     frame = tables.pairs(scores)
     if len(frame):
         shown = frame[tables.SHOWN].copy()
-        shown[tables.MORE] = [words.n_more(one) for one in scores.pairs]
+        shown[tables.MORE] = [rating.n_more(one) for one in scores.pairs]
         height = grid.height(shown, layout.TABLE_HEIGHT)
         grid.show(shown, tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
-        if protocol not in words.SHARES and (said := words.compared_on(scores)):
+        if protocol not in rating.SHARES and (said := rating.compared_on(scores)):
             st.caption(said)
         exports.offer(frame, "Pairs of systems by raters", about)
     with st.popover("How this is computed", type="tertiary", key="about-rating"):
-        st.markdown(ABOUT.format(method=words.method(scores, unit)))
-        if protocol in words.SHARES:
-            st.markdown(words.HEAD_TO_HEAD)
-        st.markdown(words.HOW_MANY)
-        if protocol not in words.SHARES:
-            st.markdown(words.SAME)
+        st.markdown(ABOUT.format(method=rating.method(scores, unit)))
+        if protocol in rating.SHARES:
+            st.markdown(rating.HEAD_TO_HEAD)
+        st.markdown(rating.HOW_MANY)
+        if protocol not in rating.SHARES:
+            st.markdown(rating.SAME)
 
 
 # --- raters ---
 
 
-def show_agreement(results: Results) -> None:
+def show_agreement(results: RatingResult) -> None:
     st.subheader("Do raters agree?", anchor=False)
-    rows = [agreed(words.agreement(found)) for found in results.between]
-    if said := words.overlap(results.overlaps):
+    rows = [agreed(rating.agreement(found)) for found in results.between]
+    if said := rating.overlap(results.overlaps):
         rows.append(agreed(said))
-    note = Markup("<small>{}</small>").format(glossary.explained(words.about_agreement(results.between)))
+    note = Markup("<small>{}</small>").format(glossary.explained(rating.about_agreement(results.between)))
     send.html(html.page(Markup('<ul class="agreed">{}</ul>{}').format(Markup("").join(rows), note)))
 
 
-def agreed(said: words.Finding) -> Markup:
+def agreed(said: rating.Finding) -> Markup:
     line = Markup("<li>{}: {}. {}<br><small>{}</small></li>")
     return line.format(said.what, html.bold(said.number), said.means, said.beside)
 
 
-def show_raters(results: Results, about: Mapping[str, str]) -> None:
+def show_raters(results: RatingResult, about: Mapping[str, str]) -> None:
     st.subheader("How well does each rate?", anchor=False)
     frame = tables.raters(results.raters)
     grid.show(frame, tables.RATERS, height=grid.height(frame, layout.TALL_TABLE))
-    for said in words.careless(results.raters):
+    for said in rating.careless(results.raters):
         st.text(said)
     exports.offer(frame, "Raters", about)

@@ -1,6 +1,5 @@
 """Campaigns and ratings as data frames. Pure but for how a page writes their columns."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -9,9 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from scoring.numbers import fixed
-from scoring.rating import PairDifference, RaterQuality, SystemScores
-from scoring.significance import LITTLE
-from ui.rate import words
+from scoring.rating import RaterQuality, SystemScores
+from scoring.studies import rating
 from workspace import Campaign, Rater
 
 VERDICT, MORE, ALIKE, APART, NOTICED = "verdict", "more", "repeated", "apart", "damaged"
@@ -93,20 +91,12 @@ def pairs(found: SystemScores) -> pd.DataFrame:
     rows = [
         (
             *(one.first, one.second, one.difference, one.low, one.high),
-            *(one.p_value, one.p_adjusted, one.state, _more(one)),
+            *(one.p_value, one.p_adjusted, one.state, rating.more_segments(one)),
         )
         for one in found.pairs
     ]
     columns = ["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE]
     return pd.DataFrame(rows, columns=columns)
-
-
-def _more(found: PairDifference) -> float:
-    """NaN where no number would do, or none is known; 0 where these segments tell them apart."""
-    if found.state in words.SHOWN:
-        return 0
-    is_known = found.state != LITTLE and math.isfinite(found.needed.more)
-    return words.round_up(found.needed.more) if is_known else math.nan
 
 
 def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:

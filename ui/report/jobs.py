@@ -5,14 +5,15 @@ from datetime import date
 
 from markupsafe import Markup
 
-from scoring import Metric
+from scoring import BLEU, Metric
 from scoring.progress import progress_between
 from scoring.report import pdf
-from scoring.report.gather import gather
 from scoring.report.page import document
+from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.report import ReportRequest, build_report
 from ui.context import Context
 from ui.kit import budget
-from ui.significance import Plan, judged
+from ui.significance import comparing
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
@@ -21,59 +22,57 @@ PASSES = 11
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a report is to tell of."""
+class OfferedReport:
+    """The report that a page offers."""
 
     context: Context
-    plan: Plan
-    """of the test that decides"""
-    correction: str
+    comparison: ComparisonRequest
+    """Comparison that decides."""
     shown: tuple[str, ...]
-    """outputs; the report tells of the systems whose they are"""
+    """Outputs of the systems that the report tells of."""
     address: str
-    """of the page"""
+    """Address of the page."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
-        """Of the table of scores."""
-        return self.context.told_with(self.plan.metric)
+        """The metrics of the table of scores."""
+        return self.context.told_with(self.comparison.metric)
 
-    @property
-    def key(self) -> tuple:
-        test_set = self.context.test_set
-        marked = self.context.bleu
-        return self.plan, self.correction, self.shown, self.address, self.metrics, marked, test_set.name
+    def request(self, made_on: date) -> ReportRequest:
+        metric, bleu = self.comparison.metric, self.context.bleu
+        return ReportRequest(
+            self.comparison,
+            metric if isinstance(metric, BLEU) else bleu,
+            made_on,
+            self.shown,
+            self.address,
+            budget.bucket_trials(len(self.context.test_set), PASSES),
+        )
 
 
-def as_html(asked: Asked, made_on: date) -> Task[Markup]:
+def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
     """The page, computed from what the dashboard keeps."""
-    context, plan = asked.context, asked.plan
-    test_set, engine = context.test_set, cache.engine()
+    test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
 
     def compute(tell: Tell) -> Markup:
-        shown = plan.shown(asked.shown)
-        verdicts = engine.now(judged(plan, test_set, asked.correction), within=(0.0, 0.8)).verdicts
-        report = gather(
+        result = engine.now(comparing(offered.comparison, test_set), within=(0.0, 0.8))
+        report = build_report(
+            request,
             test_set,
-            verdicts,
-            cache.statistics(plan.metric, test_set),
-            {metric: engine.now(cache.summing(metric, test_set)) for metric in asked.metrics},
-            plan.metric if isinstance(plan.metric, type(context.bleu)) else context.bleu,
-            made_on,
-            shown,
-            None if plan.groups is None else dict(plan.groups),
-            asked.address,
-            budget.bucket_trials(len(test_set), PASSES),
+            result.verdicts,
+            cache.statistics(offered.comparison.metric, test_set),
+            {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics},
             progress_between(tell, 0.8, 1.0),
         )
         return document(report)
 
-    return Task(cache.TESTS, ("report", *asked.key, made_on, test_set.identity), compute)
+    key = "report", request, offered.metrics, test_set.name, test_set.identity
+    return Task(cache.TESTS, key, compute)
 
 
-def as_pdf(asked: Asked, made_on: date) -> Task[bytes]:
+def as_pdf(offered: OfferedReport, made_on: date) -> Task[bytes]:
     """The same as PDF; only where ``pdf.why_not`` says nothing."""
-    page = as_html(asked, made_on)
+    page = as_html(offered, made_on)
 
     def compute(tell: Tell) -> bytes:
         return pdf.as_pdf(cache.engine().now(page, within=(0.0, 0.7)))

@@ -9,17 +9,17 @@ from typing import Any
 import streamlit as st
 
 from scoring.report import pdf
+from scoring.studies.comparison import ComparisonRequest
 from ui import state
 from ui.context import Context
 from ui.kit import downloads, exports
 from ui.report import jobs
-from ui.significance import Plan
 from ui.store import cache
 from ui.store.tasks import Task
 
 ASKED = "asked_report"
 """The session's key for the report that this run of the script offers."""
-MAKERS: dict[str, tuple[str, Callable[[jobs.Asked, date], Task[Any]]]] = {
+MAKERS: dict[str, tuple[str, Callable[[jobs.OfferedReport, date], Task[Any]]]] = {
     "html": ("text/html", jobs.as_html),
     "pdf": ("application/pdf", jobs.as_pdf),
 }
@@ -37,12 +37,12 @@ def within(place: Any) -> Iterator[None]:
         _draw(state.current(ASKED), tables)
 
 
-def offer(context: Context, plan: Plan, correction: str, shown: Sequence[str]) -> None:
+def offer(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
     """Puts the report of a test into the page's menu."""
-    state.offer(ASKED, jobs.Asked(context, plan, correction, tuple(shown), state.page_address()))
+    state.offer(ASKED, jobs.OfferedReport(context, request, tuple(shown), state.page_address()))
 
 
-def _draw(asked: jobs.Asked | None, tables: exports.Tables) -> None:
+def _draw(asked: jobs.OfferedReport | None, tables: exports.Tables) -> None:
     if asked is None and not tables:
         return
     with st.popover("Take it away", icon=":material/download:", key="take-away"):
@@ -56,7 +56,7 @@ def _draw(asked: jobs.Asked | None, tables: exports.Tables) -> None:
                 exports.buttons(tables, title)
 
 
-def _report(asked: jobs.Asked) -> None:
+def _report(asked: jobs.OfferedReport) -> None:
     st.caption("The report: verdict, scores, differences and ten segments, in one file that opens anywhere.")
     why = pdf.why_not()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -75,7 +75,7 @@ def _report(asked: jobs.Asked) -> None:
         st.caption(why)
 
 
-def _made(make: Callable[[jobs.Asked, date], Task[Any]], asked: jobs.Asked) -> bytes:
+def _made(make: Callable[[jobs.OfferedReport, date], Task[Any]], asked: jobs.OfferedReport) -> bytes:
     """The file, made in the thread of whoever asks for it while pages go on."""
     made: str | bytes = cache.engine().now(make(asked, date.today()))
     return made if isinstance(made, bytes) else made.encode()

@@ -1,6 +1,5 @@
 """Which differences can be relied on. The names here are the door: what other features may use."""
 
-from ui.significance.jobs import judged
-from ui.significance.testing import Plan
+from ui.significance.jobs import comparing
 
-__all__ = ["Plan", "judged"]
+__all__ = ["comparing"]

@@ -4,16 +4,17 @@ from dataclasses import replace
 
 import streamlit as st
 
-from scoring.significance import Comparisons, words
+from scoring.studies import method_words as words
+from scoring.studies.comparison import ComparisonRequest, Comparisons
 from ui.context import Context
 from ui.kit import exports, grid
-from ui.significance import jobs, tables, testing
+from ui.significance import jobs, tables
 from ui.store import waiting
 
 PLACE = "baseline"
 
 
-def show(context: Context, plan: testing.Plan, correction: str, names: list[str]) -> None:
+def show(context: Context, request: ComparisonRequest, names: list[str]) -> None:
     """Folded; at first by the metric tested above, whose pairs are there. ``names``: systems shown, best first."""
     with st.expander("Several metrics beside a baseline"), st.container(key="beside-baseline"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -21,7 +22,7 @@ def show(context: Context, plan: testing.Plan, correction: str, names: list[str]
             chosen = st.multiselect(
                 "Metrics",
                 list(context.metrics),
-                [plan.metric.name],
+                [request.metric.name],
                 key="baseline_metrics",
                 format_func=context.labels.__getitem__,
                 placeholder="Choose metrics",
@@ -29,11 +30,11 @@ def show(context: Context, plan: testing.Plan, correction: str, names: list[str]
             )
         if chosen:
             metrics = [metric for name, metric in context.metrics.items() if name in chosen]
-            plans = tuple(replace(plan, metric=metric) for metric in metrics)
-            task = jobs.several(plans, context.test_set, correction)
-            found = waiting.result_of(PLACE, task, f"Testing all pairs by {len(plans)} metrics.")
-            if found is not None:
-                draw(context, [each.verdicts.refined.only(names) for each in found.of_plans], baseline)
+            requests = tuple(replace(request, metric=metric) for metric in metrics)
+            task = jobs.comparing_each(requests, context.test_set)
+            results = waiting.result_of(PLACE, task, f"Testing all pairs by {len(requests)} metrics.")
+            if results is not None:
+                draw(context, [result.refined.only(names) for result in results], baseline)
 
 
 def draw(context: Context, found: list[Comparisons], baseline: str) -> None:

@@ -8,10 +8,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from scoring.numbers import MISSING, fixed, signed
-from scoring.significance import Comparisons
+from scoring.studies.comparison import Comparisons
 from ui.kit.charts import LABEL_LENGTH, ROW_HEIGHT, band, label, upright
 from ui.kit.differences import CHOSEN, COLORS
-from ui.significance.testing import AllPairs
 
 QUIET = "rgba(130, 150, 175, 0.55)"
 CHARACTER = 7.2
@@ -26,13 +25,13 @@ def short_names(corrected: Comparisons) -> list[str]:
     return [f"{place} {name}" for place, name in enumerate(short, 1)]
 
 
-def forest(found: AllPairs, corrected: Comparisons, colors: Mapping[str, str]) -> go.Figure:
+def forest(corrected: Comparisons, colors: Mapping[str, str]) -> go.Figure:
     """Each system's score with its 95 % interval, best on top, its letters at the end; runs are rings."""
     traces, letters = [], []
     names = [html.escape(name, quote=False) for name in short_names(corrected)]
     for row, system in enumerate(corrected.order):
         name, score = corrected.systems[system], float(corrected.tested.scores[system])
-        low, high = found.intervals[system]
+        low, high = corrected.bootstrap.interval(corrected.systems[system])
         if corrected.runs:
             traces.append(_rings(corrected.runs[system].scores, row, colors[name]))
         traces.append(_interval(name, score, row, (low, high), colors[name], corrected.metric.decimals))

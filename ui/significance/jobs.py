@@ -1,66 +1,71 @@
-"""The tests of the page Significance, carried out in the background."""
+"""Comparisons of systems as tasks that are computed in the background."""
 
 from dataclasses import replace
 
 from scoring import Metric, TestSet
 from scoring.progress import progress_between
-from ui.significance import testing
+from scoring.studies import pair as pair_study
+from scoring.studies.comparison import (
+    MAX_T,
+    ComparisonRequest,
+    ComparisonResult,
+    Comparisons,
+    Pair,
+    SystemStatistics,
+    compare_with_intervals,
+    judge_pairs,
+)
+from scoring.studies.pair import PairByMetrics, PairEvidence
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
-def _rows(plan: testing.Plan, test_set: TestSet) -> testing.Measured:
-    return plan.rows(cache.statistics(plan.metric, test_set), test_set)
+def _rows(request: ComparisonRequest, test_set: TestSet) -> SystemStatistics:
+    return request.rows(cache.statistics(request.metric, test_set), test_set.documents)
 
 
-def all_pairs(plan: testing.Plan, test_set: TestSet) -> Task[testing.AllPairs]:
-    def compute(tell: Tell) -> testing.AllPairs:
-        return testing.all_pairs(plan, _rows(plan, test_set), tell)
-
-    return Task(cache.TESTS, ("all pairs", plan, test_set.identity), compute)
-
-
-def several(plans: tuple[testing.Plan, ...], test_set: TestSet, correction: str) -> Task[testing.Several]:
-    """The verdicts of all pairs by one plan after the other."""
-
-    def compute(tell: Tell) -> testing.Several:
-        within = [(done / len(plans), (done + 1) / len(plans)) for done in range(len(plans))]
-        engine = cache.engine()
-        return testing.Several(
-            tuple(
-                engine.now(judged(plan, test_set, correction), part) for plan, part in zip(plans, within, strict=True)
-            )
-        )
-
-    return Task(cache.TESTS, ("several", correction, plans, test_set.identity), compute)
+def testing(request: ComparisonRequest, test_set: TestSet) -> Task[Comparisons]:
+    """The test of all pairs, which is the same whatever correction is asked for."""
+    request = replace(request, correction=MAX_T)
+    key = "all pairs", request, test_set.identity
+    return Task(cache.TESTS, key, lambda tell: compare_with_intervals(request, _rows(request, test_set), tell))
 
 
-def judged(plan: testing.Plan, test_set: TestSet, correction: str) -> Task[testing.Judged]:
-    """The verdicts of all pairs, for which as many trials are drawn as it takes, or as may be."""
+def comparing(request: ComparisonRequest, test_set: TestSet) -> Task[ComparisonResult]:
+    """The verdicts on all pairs, for which as many trials are drawn as it takes, or as may be."""
 
-    def compute(tell: Tell) -> testing.Judged:
-        found = cache.engine().now(all_pairs(plan, test_set), within=(0.0, 0.5))
-        rows = _rows(plan, test_set)
-        return testing.judged(plan, found.corrected(correction), rows, progress_between(tell, 0.5, 1.0))
+    def compute(tell: Tell) -> ComparisonResult:
+        found = cache.engine().now(testing(request, test_set), within=(0.0, 0.5))
+        found = replace(found, correction=request.correction)
+        return judge_pairs(request, found, _rows(request, test_set), progress_between(tell, 0.5, 1.0))
 
-    return Task(cache.TESTS, ("judged", correction, plan, test_set.identity), compute)
-
-
-def evidence(
-    plan: testing.Plan, test_set: TestSet, found: testing.AllPairs, pair: tuple[str, str]
-) -> Task[testing.Evidence]:
-    """Of two of the systems that the plan compares; ``found`` is what came of ``all_pairs``."""
-
-    def compute(tell: Tell) -> testing.Evidence:
-        return testing.evidence(plan, found, _rows(plan, test_set), pair, tell)
-
-    return Task(cache.TESTS, ("evidence", pair, plan, test_set.identity), compute)
+    return Task(cache.TESTS, ("verdicts", request, test_set.identity), compute)
 
 
-def by_metric(plan: testing.Plan, test_set: TestSet, metrics: tuple[Metric, ...]) -> Task[testing.ByMetric]:
-    """A plan for two systems, carried out with each of the metrics."""
+def comparing_each(requests: tuple[ComparisonRequest, ...], test_set: TestSet) -> Task[tuple[ComparisonResult, ...]]:
+    """The results of one request after the other."""
+    engine, parts = cache.engine(), len(requests)
 
-    def compute(tell: Tell) -> testing.ByMetric:
-        return testing.by_metric(plan, metrics, lambda metric: _rows(replace(plan, metric=metric), test_set), tell)
+    def compute(tell: Tell) -> tuple[ComparisonResult, ...]:
+        parts_done = enumerate(comparing(request, test_set) for request in requests)
+        return tuple(engine.now(task, within=(done / parts, (done + 1) / parts)) for done, task in parts_done)
 
-    return Task(cache.TESTS, ("by metric", metrics, plan, test_set.identity), compute)
+    return Task(cache.TESTS, ("several", requests, test_set.identity), compute)
+
+
+def collecting(request: ComparisonRequest, test_set: TestSet, found: Comparisons, pair: Pair) -> Task[PairEvidence]:
+    """What lies behind the p-value of two of the systems; ``found`` is what came of ``testing``."""
+    request = replace(request, correction=MAX_T)
+    key = "evidence", pair, request, test_set.identity
+    return Task(cache.TESTS, key, lambda tell: pair_study.run(request, found, _rows(request, test_set), pair, tell))
+
+
+def comparing_pair(request: ComparisonRequest, test_set: TestSet, metrics: tuple[Metric, ...]) -> Task[PairByMetrics]:
+    """A request for two systems, by each of the metrics."""
+    request = replace(request, metric=metrics[0], correction="none")  # the same work whatever they were
+
+    def rows(metric: Metric) -> SystemStatistics:
+        return _rows(replace(request, metric=metric), test_set)
+
+    key = "by metric", metrics, request, test_set.identity
+    return Task(cache.TESTS, key, lambda tell: pair_study.run_by_metrics(request, metrics, rows, tell))

@@ -3,23 +3,21 @@
 from collections.abc import Callable
 from typing import Any
 
-from scoring.numbers import MISSING, printed_difference, probability, short_probability, signed
-from scoring.significance import LEVEL, Comparisons, words
+from scoring.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
+from scoring.studies import method_words as words
+from scoring.studies.comparison import Comparisons, better_of
 from ui import state
 from ui.kit import choosing
 from ui.kit.differences import COLORS
 from ui.kit.steps import Heard
 from ui.significance.charts import short_names
-from ui.significance.testing import AllPairs, better
 
 KEY = "matrix"
 STEPS = (0.001, 0.01, LEVEL)
 """Adjusted p up to these: the smaller, the fuller the colour."""
 
 
-def draw(
-    found: AllPairs, corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], Heard], object]
-) -> None:
+def draw(corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], Heard], object]) -> None:
     """Draws the squares, best systems first, and marks the chosen pair's.
 
     ``choose`` takes the pair whose square is clicked, row and column, and what to note with it, as of
@@ -35,10 +33,10 @@ def draw(
         else:
             state.note(heard)
 
-    choosing.draw(_table, KEY, payload(found, corrected, pair), choose_there)
+    choosing.draw(_table, KEY, payload(corrected, pair), choose_there)
 
 
-def payload(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
+def payload(corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
     """The squares as plain data, row by row; None where a system would stand beside itself.
 
     Each has ``difference`` and ``p`` as text, ``side`` from -3 to 3, how surely the row is better, 0 where the pair
@@ -49,27 +47,28 @@ def payload(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> d
     return {
         "names": [{"short": short, "full": name} for short, name in zip(short_names(corrected), names, strict=True)],
         "colors": list(COLORS),
-        "rows": [[None if a == b else _square(found, corrected, a, b) for b in order] for a in order],
+        "rows": [[None if a == b else _square(corrected, a, b) for b in order] for a in order],
         "chosen": [names.index(name) for name in pair],
     }
 
 
-def _square(found: AllPairs, corrected: Comparisons, a: int, b: int) -> dict[str, Any]:
-    decimals, (low, high) = corrected.metric.decimals, found.difference_intervals[a, b]
+def _square(corrected: Comparisons, a: int, b: int) -> dict[str, Any]:
+    decimals, names = corrected.metric.decimals, (corrected.systems[a], corrected.systems[b])
+    low, high = corrected.bootstrap.difference_interval(*names)
     first, second = (float(corrected.tested.scores[system]) for system in (a, b))
     difference = signed(printed_difference(first, second, decimals), MISSING, decimals)
     return {
         "difference": difference,
         "p": short_probability(corrected.p_adjusted[a, b]),
         "side": _side(corrected, a, b),
-        "about": f"{corrected.systems[a]} − {corrected.systems[b]}: {difference}"
+        "about": f"{' − '.join(names)}: {difference}"
         f" {corrected.metric.label}, {words.interval(low, high, decimals)};"
         f" p {probability(corrected.p_values[a, b])}, adjusted p {probability(corrected.p_adjusted[a, b])}",
     }
 
 
 def _side(corrected: Comparisons, a: int, b: int) -> int:
-    who = better(corrected.metric, corrected.tested.scores[a] - corrected.tested.scores[b], ("row", "column"))
+    who = better_of(corrected.metric, corrected.tested.scores[a] - corrected.tested.scores[b], ("row", "column"))
     if who is None or not corrected.differ[a, b]:
         return 0
     strength = int(sum(corrected.p_adjusted[a, b] <= step for step in STEPS))

@@ -8,20 +8,21 @@ import pandas as pd
 
 from scoring import Metric, TestSet
 from scoring.metric import ROUNDING
-from scoring.origins import Origins
-from scoring.significance import LEVEL, SEGMENT, Comparisons
-from scoring.significance.against import against
-from ui.significance.testing import AllPairs, ByMetric, Evidence, better
+from scoring.numbers import LEVEL
+from scoring.origins import SEGMENT, Origins
+from scoring.studies.baseline import baseline_rows
+from scoring.studies.comparison import Comparisons, better_of
+from scoring.studies.pair import PairByMetrics, PairEvidence
 
 LISTED = 100
 """segments, or documents, in the table of influence"""
 
 
-def ranking_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
+def ranking_table(corrected: Comparisons) -> pd.DataFrame:
     """Best first: score, its interval, letters; of runs their number, mean and both deviations."""
     rows = []
     for place, system in enumerate(corrected.order, 1):
-        low, high = found.intervals[system]
+        low, high = corrected.bootstrap.interval(corrected.systems[system])
         row = {
             "#": place,
             "system": corrected.systems[system],
@@ -44,7 +45,7 @@ def pairs_table(corrected: Comparisons) -> pd.DataFrame:
 
 def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
     """One row a system, the baseline first, one column a metric: score ± interval (p)."""
-    columns = {each.metric.label: against(each, baseline) for each in found}
+    columns = {each.metric.label: baseline_rows(each, baseline) for each in found}
     systems = [beside.system for beside in next(iter(columns.values()))]
     decimals = {each.metric.label: each.metric.decimals for each in found}
     written = {label: [beside.written(decimals[label]) for beside in column] for label, column in columns.items()}
@@ -53,7 +54,7 @@ def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
 
 def baseline_records(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
     """The same with every digit, one row a metric and system, as the command line lists them."""
-    return pd.DataFrame([asdict(beside) for each in found for beside in against(each, baseline)])
+    return pd.DataFrame([asdict(beside) for each in found for beside in baseline_rows(each, baseline)])
 
 
 def units(test_set: TestSet, unit: str) -> pd.DataFrame:
@@ -65,7 +66,7 @@ def units(test_set: TestSet, unit: str) -> pd.DataFrame:
     return pd.DataFrame({"#": numbers, "document": documents.names, "segments": documents.sizes})
 
 
-def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence, drawn: pd.DataFrame) -> pd.DataFrame:
+def influence_table(metric: Metric, pair: tuple[str, str], evidence: PairEvidence, drawn: pd.DataFrame) -> pd.DataFrame:
     """The segments, or documents, that move the difference most; ``drawn`` are all, as ``units`` gives them."""
     moves = evidence.influence
     order = np.argsort(-np.abs(np.nan_to_num(moves)), kind="stable")[:LISTED]
@@ -76,7 +77,7 @@ def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence, d
     return pd.DataFrame(listed | {"moves the difference by": moves[order], "helps": helped, **scores})
 
 
-def metrics_table(summary: ByMetric) -> pd.DataFrame:
+def metrics_table(summary: PairByMetrics) -> pd.DataFrame:
     """One row a metric: both scores, who is better, and how sure."""
     rows = []
     for metric, pair in zip(summary.metrics, summary.pairs, strict=True):
@@ -89,7 +90,7 @@ def metrics_table(summary: ByMetric) -> pd.DataFrame:
                 "low": pair.ci_low,
                 "high": pair.ci_high,
                 "p": pair.p_value,
-                "better": better(metric, pair.difference, (pair.a, pair.b)) or "",
+                "better": better_of(metric, pair.difference, (pair.a, pair.b)) or "",
                 f"p ≤ {LEVEL}": "yes" if pair.p_value <= LEVEL else "no",
             }
         )

@@ -16,7 +16,6 @@ import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
-from scoring.choosing import Lists
 from scoring.formats.labels import WordCounts
 from scoring.formats.limits import MEGABYTE
 from scoring.languages import TargetLanguage
@@ -24,6 +23,7 @@ from scoring.limits import counted_after
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.progress import progress_between
 from scoring.report import pdf
+from scoring.studies.choice import Lists
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from scoring import TestSet
-from scoring.choosing import Lists
-from scoring.choosing.formats import read_lists
 from scoring.formats import assemble, attach, guess_roles, read_contents
+from scoring.studies.choice import Lists, read_lists
 
 SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
 SAMPLES = {

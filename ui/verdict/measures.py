@@ -1,7 +1,7 @@
 """What every metric says of the systems: the columns of the leaderboard, and their votes on who is ahead."""
 
 from scoring import Metric
-from scoring.significance.decision import Decision, Votes, votes
+from scoring.studies.verdict import Decision, Votes, votes
 from ui.context import Context
 from ui.store import cache, waiting
 from ui.store.tasks import Task

@@ -9,6 +9,8 @@ from scoring.cli.program import Parser
 from scoring.cli.reports.layout import json_list
 from scoring.formats.columns import clean_name, counted
 from scoring.rating.formats import EXPORTS, read_any
+from scoring.studies import rating
+from scoring.studies.rating import RatingRequest
 
 from ..errors import WorkspaceError
 from ..replacing import replacing_outside_workspace
@@ -66,7 +68,7 @@ def _show(workspace: Workspace, options: argparse.Namespace) -> str:
 def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> str:
     """A campaign, and what its answers say of the systems."""
     found = workspace.campaign(id_)
-    scores = campaign_results.score_campaign(workspace.ratings(id_), found.name) if found.n_done else ()
+    scores = rating.run(RatingRequest(found.name), workspace.ratings(id_)).scores if found.n_done else ()
     if format_ == showing.JSON:
         return json_list([{**showing.plain_record(found), "results": campaign_results.as_records(scores)}])
     return showing.paragraphs(showing.campaign(found), campaign_results.write_campaign_results(scores))

@@ -4,18 +4,13 @@ from collections.abc import Sequence
 
 from scoring.cli.reports.layout import finite, rounded
 from scoring.numbers import MISSING, probability
-from scoring.rating import PairDifference, Ratings, SystemScores, system_scores
-from scoring.significance import words
+from scoring.rating import PairDifference, SystemScores
+from scoring.studies import rating
 
 from .showing import paragraphs, text_table
 
 SCORES = ["system", "score", "low", "high", "segments"]
 PAIRS = ["better", "than", "by", "low", "high", "p", "adjusted p", "verdict"]
-
-
-def score_campaign(ratings: Ratings, name: str) -> tuple[SystemScores, ...]:
-    """Scores and verdicts by each thing that raters say of an output; none without answers."""
-    return system_scores(ratings, name)
 
 
 def write_campaign_results(found: Sequence[SystemScores]) -> str:
@@ -39,17 +34,11 @@ def _tables(scores: SystemScores) -> list[str]:
         ]
         for one in scores.pairs
     ]
-    return [scores.what, text_table(SCORES, systems, 1, ""), text_table(PAIRS, pairs, 2, ""), "\n".join(_notes(scores))]
-
-
-def _notes(scores: SystemScores) -> list[str]:
-    if scores.verdicts is None:
-        return []
-    found = scores.verdicts.comparisons
     return [
-        f"p: {words.tested(found)}; {words.corrected(found.correction)}",
-        f"low, high: {words.intervals(len(scores.samples), found.unit)}",
-        *words.too_few(found),
+        scores.what,
+        text_table(SCORES, systems, 1, ""),
+        text_table(PAIRS, pairs, 2, ""),
+        "\n".join(rating.notes(scores)),
     ]
 
 

@@ -3,21 +3,20 @@
 import argparse
 from collections.abc import Sequence
 
-import numpy as np
 import pyarrow as pa
 
 from ... import Metric, TestSet
-from ...agreement import CORPUS, MEASURES, SYSTEM_SCORES, Judge, Resampling, Scored, names_of_judges, suiting, words
-from ...agreement.several import BOOTSTRAP, TESTS, Several, usual_trials
-from ...agreement.shared import Shared, shared
+from ...agreement import words
+from ...agreement.shared import shared
 from ...checks import check_known
 from ...formats import FormatError, FoundJudgments
 from ...formats.judgments import FoundDocuments
 from ...origins import Origins
+from ...studies import agreement as study
+from ...studies.agreement import BOOTSTRAP, CORPUS, MEASURES, SYSTEM_SCORES, TESTS, AgreementRequest, names_of_judges
 from ..notes import note
 from ..reports.agreement import FORMATS
 from ..reports.agreement_pairs import FORMATS as PAIRS
-from ..reports.held import Held
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
 from .elsewhere import attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
@@ -70,20 +69,37 @@ def run(options: argparse.Namespace) -> str:
     warn_of_script(computed, test_set)
     named = [one for one in found if isinstance(one, FoundDocuments)]
     judged, given = _attached(test_set, named, judgments, scores, options)
-    of = _shared(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
-    if options.pairs and len(of.metrics) < 2:
-        raise ValueError(f"--pairs: needs two metrics; there is {of.metrics[0].label}. -m and --scores give more.")
-    signatures = {metric.name: metric.full_signature(sample) for metric in of.metrics}
-    held = Held(_several(of, given, documents, options), of.metrics, signatures, options.test, options.correction)
-    return (PAIRS if options.pairs else FORMATS)[options.format](held)
+    request = _request(judged, given, computed, documents, options)
+    if options.pairs and len(request.metrics) < 2:
+        raise ValueError(f"--pairs: needs two metrics; there is {request.metrics[0].label}. -m and --scores give more.")
+    is_read = not options.pairs or options.format in ("table", "latex")
+    result = study.run(request, given, baselines=is_read)
+    signatures = {metric.name: metric.full_signature(sample) for metric in request.metrics}
+    return (PAIRS if options.pairs else FORMATS)[options.format](result, signatures)
 
 
-def _several(of: Shared, given: TestSet, documents: pa.StringArray | None, options: argparse.Namespace) -> Several:
-    measures = _measures(of.judge, options.measures)
-    scored = {metric.name: Scored.of(metric, metric.measure(given), of.judge) for metric in of.metrics}
-    trials = usual_trials(len(scored)) if options.trials is None else options.trials
-    resampling = Resampling(trials, options.seed, _members(of.judge, documents))
-    return Several.of(of.judge, scored, measures, resampling, options.system_score)
+def _request(
+    judged: TestSet,
+    given: TestSet,
+    computed: Sequence[Metric],
+    documents: pa.StringArray | None,
+    options: argparse.Namespace,
+) -> AgreementRequest:
+    """What the options ask for; notes what is left out."""
+    found = shared(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
+    for said in words.left_out(found):
+        note(said)
+    return AgreementRequest(
+        found,
+        found.metrics,
+        tuple(dict.fromkeys(options.measures or ())),
+        None if documents is None else Origins.of(documents).members,
+        options.system_score,
+        options.test,
+        options.trials,
+        options.seed,
+        options.correction,
+    )
 
 
 def _attached(
@@ -117,30 +133,3 @@ def _judge(judged: TestSet, asked: str | None) -> str:
     if len(names) > 1:
         note(f"--judgments hold those of {', '.join(names)}: {names[0]} counts; --judge NAME takes another one.")
     return names[0]
-
-
-def _shared(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> Shared:
-    """The judge and the metrics that are held against it; notes what is left out."""
-    found = shared(judged, given, name, metrics)
-    for said in words.left_out(found):
-        note(said)
-    return found
-
-
-def _measures(judge: Judge, asked: Sequence[str] | None) -> list[str]:
-    """Those asked for, each once, or all that the judgments allow."""
-    allowed = suiting(judge)
-    for key in asked or ():
-        if key not in allowed:
-            raise ValueError(
-                f"--measures {key}: it is not defined for {judge.unit}, which {judge.name} has; there are"
-                f" {', '.join(allowed)}."
-            )
-    return list(dict.fromkeys(asked or allowed))
-
-
-def _members(judge: Judge, documents: pa.StringArray | None) -> np.ndarray | None:
-    """The number of each judged segment's document, of those that have judged segments."""
-    if documents is None:
-        return None
-    return np.unique(Origins.of(documents).members[judge.segments], return_inverse=True)[1]

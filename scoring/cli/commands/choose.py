@@ -2,28 +2,28 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.compute as pc
 
 from ... import METRICS
-from ...arrays import Floats
 from ...checks import check_known
-from ...choosing import Choice, Criterion, Lists, choose, gains, judged, parse, posterior, usual, usual_baseline
+from ...choosing import Choice, Criterion, Lists, parse, usual
 from ...choosing.criteria import KINDS, MBR
-from ...choosing.gains import TRIALS
 from ...formats.columns import clean_file
-from ...judgments import Scores
 from ...replacing import write_file
 from ...significance.draws import MOST_SEED, MOST_TRIALS
-from ..reports.choosing import FORMATS, Chosen
+from ...studies import choice
+from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
+from ...testset import TestSet
+from ..reports.choosing import FORMATS
 from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
 from .candidates import Given, add_candidates, given_lists, given_systems, warn
-from .elsewhere import read_scores, with_judgments
+from .elsewhere import given_metrics, read_scores, with_judgments
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
 """Metrics that choose, and that judge, where nothing else is asked for."""
-UNIFORM, DECODER = "uniform", "decoder"
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
     help_ = f"what judges, beside --scores; default: {' '.join(JUDGES)}"
     add("--judge", action="extend", nargs="+", choices=METRICS, default=[], help=help_)
     help_ = "how probable candidates are to mbr: all of a list alike (default), or by the decoder's scores"
-    add("--posterior", choices=(UNIFORM, DECODER), default=UNIFORM, help=help_)
+    add("--posterior", choices=(UNIFORM, BY_DECODER), default=UNIFORM, help=help_)
     help_ = "of --posterior decoder: in proportion to exp(score / T), default 1"
     add("--temperature", type=number(float, 0, 1e9), metavar="T", help=help_)
     add("--seed", type=number(int, 0, MOST_SEED), default=1, help="of random choices and of tests, default 1")
@@ -82,44 +82,43 @@ def run(options: argparse.Namespace) -> str:
     for name, _ in options.write:
         check_known(name, [criterion.name for criterion in criteria], "choice")
     warn(computed, given)
-    scores = _scores(options, given)
-    probabilities = _probabilities(options, given.lists, criteria)
-    choices = choose(criteria, given.lists, given.references, values(options), options.seed, probabilities)
+    _check_posterior(options, given.lists, criteria)
+    test_set = _with_scores(options, given)
     metrics = [metric for metric in computed if metric.name in judges]
-    matrix = judged(choices, given.lists, given.references, metrics, scores)
-    _write(options.write, choices, given.lists)
-    chosen = Chosen(
-        matrix,
+    request = ChoiceRequest(
         given.lists,
-        lambda: gains(matrix, usual_baseline(matrix), options.trials, options.seed),
-        {metric.name: metric.full_signature(given.sample) for metric in matrix.judges},
-        None if probabilities is None else _temperature(options),
+        tuple(criteria),
+        (*metrics, *given_metrics(test_set)),
+        values(options),
+        posterior=options.posterior,
+        temperature=1.0 if options.temperature is None else options.temperature,
+        seed=options.seed,
+        trials=options.trials,
     )
-    return FORMATS[options.format](chosen)
+    result = choice.run(request, test_set, with_gains=options.format in ("table", "latex"))
+    _write(options.write, result.matrix.choices, given.lists)
+    signatures = {metric.name: metric.full_signature(given.sample) for metric in result.matrix.judges}
+    return FORMATS[options.format](request, result, signatures)
 
 
-def _scores(options: argparse.Namespace, given: Given) -> Sequence[Scores]:
-    """Of the systems, from the files of ``--scores``."""
+def _with_scores(options: argparse.Namespace, given: Given) -> TestSet:
+    """The systems with the scores in the files of ``--scores`` alone."""
     found = read_scores(options)
-    return with_judgments(given.test_set, found, options.match, options.strict).scores if found else ()
+    bare = replace(given.test_set, scores=())
+    return with_judgments(given.test_set, found, options.match, options.strict) if found else bare
 
 
-def _probabilities(options: argparse.Namespace, lists: Lists, criteria: Sequence[Criterion]) -> Floats | None:
-    """Of the candidates for MBR; None where all of a list are alike."""
+def _check_posterior(options: argparse.Namespace, lists: Lists, criteria: Sequence[Criterion]) -> None:
+    """Raise ``ValueError`` for options of the posterior that do not go together, or with the candidates."""
     if options.posterior == UNIFORM:
         if options.temperature is not None:
             raise ValueError("--temperature is for --posterior decoder.")
-        return None
+        return
     if not any(criterion.kind == MBR for criterion in criteria):
         raise ValueError("--posterior decoder is for mbr; --by has none.")
     if lists.decoder_scores is None:
         file = "The outputs of systems" if options.systems else f"{clean_file(options.references[0])}: these lists"
         raise ValueError(f"{file} have no scores of a decoder; --posterior decoder needs them.")
-    return posterior(lists, temperature=_temperature(options))
-
-
-def _temperature(options: argparse.Namespace) -> float:
-    return 1.0 if options.temperature is None else options.temperature
 
 
 def _write(written: Sequence[tuple[str, str]], choices: Sequence[Choice], lists: Lists) -> None:

@@ -3,27 +3,17 @@
 import argparse
 
 from ... import BLEU
-from ...choosing.tuning import (
-    PENALTY,
-    REPLICATIONS,
-    STARTS,
-    TUNERS,
-    Candidates,
-    compared,
-    halves,
-    tune,
-)
 from ...choosing.tuning.mert import MOST_STARTS
-from ...choosing.tuning.replications import MOST_REPLICATIONS, check_plan
+from ...choosing.tuning.replications import MOST_REPLICATIONS
 from ...formats.columns import clean_file
 from ...formats.errors import naming
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
 from ...significance.draws import MOST_SEED, MOST_TRIALS
-from ..reports.tuning import FORMATS, Weighed
+from ...studies import tuning
+from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, Candidates, TuningRequest, halves
+from ..reports.tuning import FORMATS
 from .arguments import add_dialect, add_options, add_output, number, values
 from .candidates import Given, add_candidates, given_lists, warn
-
-TRIALS = 10_000
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -62,15 +52,21 @@ def _add_test(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """Every tuner's BLEU on both sides, rendered."""
-    tuners = list(dict.fromkeys(options.tuners or TUNERS))
-    check_plan(tuners, options.replications, options.seed, options.penalty, options.starts)
+    request = TuningRequest(
+        tuple(dict.fromkeys(options.tuners or TUNERS)),
+        options.replications,
+        options.penalty,
+        options.seed,
+        options.starts,
+        options.trials,
+        options.correction,
+        options.exchange,
+    )
     metric = BLEU.configure(values(options))
     given = given_lists(options, options.references)
     warn([metric], given)
-    development, held_out = _sides(options, given, metric)
-    found = tune(development, held_out, tuners, options.replications, options.seed, options.penalty, options.starts)
-    tests = compared(found, options.trials, options.seed, options.correction, options.exchange)
-    return FORMATS[options.format](Weighed(found, tests, metric.full_signature(given.sample)))
+    result = tuning.run(request, *_sides(options, given, metric))
+    return FORMATS[options.format](result, metric.full_signature(given.sample))
 
 
 def _sides(options: argparse.Namespace, given: Given, metric: BLEU) -> tuple[Candidates, Candidates]:

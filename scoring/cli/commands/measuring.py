@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyarrow as pa
 
 from ... import Metric, TestSet
 from ...analysis.oddities import zero_scores
@@ -12,6 +13,7 @@ from ...arrays import Flags, Floats
 from ...judgments.external import ExternalScore
 from ...languages import SPACED, Script
 from ...limits import counted_after
+from ...texts import check_counts
 from ..inputs import Inputs
 from ..notes import check_strict, note, tell_all
 
@@ -93,3 +95,14 @@ def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
         of = f"{judged.sum():,} of {len(judged):,} segments"
         note(f"{metric.label}: the test is of the {of} that have a score of every system.")
     return judged
+
+
+def only_judged(
+    statistics: Mapping[str, Floats], documents: pa.StringArray | None, judged: Flags
+) -> tuple[Mapping[str, Floats], pa.StringArray | None]:
+    """The rows, and the documents if these are drawn, of those segments that are ``judged``, (n_segments,)."""
+    if documents is not None:
+        check_counts({"--documents": len(documents), "the test set": len(judged)})
+        documents = documents.filter(pa.array(judged))
+    rows = statistics if judged.all() else {system: found[judged] for system, found in statistics.items()}
+    return rows, documents

@@ -1,6 +1,7 @@
 """``report``: which system is better, how sure that is and why, as one page to take away."""
 
 import argparse
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -10,16 +11,16 @@ from ... import BLEU, Metric, TestSet
 from ...arrays import Flags
 from ...formats.columns import clean_name, counted
 from ...report import pdf
-from ...report.gather import gather
 from ...report.page import document
-from ...significance import judge
-from ...significance.decision import USUAL, told
+from ...studies import comparison
+from ...studies.report import ReportRequest, build_report
+from ...studies.verdict import USUAL, metrics_of_verdict
 from ..notes import note
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .documents import asked_documents, beside, given_documents
 from .elsewhere import given_metrics, read_scores, with_judgments
-from .measuring import judged_by_all, tell_zeros, warn_of_script
-from .testing import add_test, asked_test
+from .measuring import judged_by_all, only_judged, tell_zeros, warn_of_script
+from .testing import add_test, comparison_request
 
 PAGES = (".html", ".htm")
 PDF = ".pdf"
@@ -52,31 +53,26 @@ def run(options: argparse.Namespace) -> str | bytes:
         ending = PAGES[0]
     computed = chosen_metrics(options)
     with opened(options) as inputs:
-        test = asked_test(options, inputs.system_names)
+        request = comparison_request(options, computed[0], inputs.system_names)
         given = beside(given_documents(options), read_scores(options))
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
     warn_of_script(computed, test_set)
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
-    metric, *others = told(computed, given_metrics(test_set))
-    of_all = metric.measure(test_set)
+    metric, *others = metrics_of_verdict(computed, given_metrics(test_set))
+    request, of_all = replace(request, metric=metric), metric.measure(test_set)
     judged = judged_by_all(metric, of_all)
-    tell_zeros(
-        {(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}, test_set.target.script, options.strict
-    )
-    units = test.units(of_all, judged, documents)
-    found = test.compare(metric, units)
-    verdicts = judge(found, units, test.groups)
-    rows = {system: statistics[judged] for system, statistics in of_all.items()}
+    zeros = {(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}
+    tell_zeros(zeros, test_set.target.script, options.strict)
+    statistics, documents = only_judged(of_all, documents, judged)
+    result = comparison.run(request, request.rows(statistics, documents))
     test_set = _part(test_set, metric, judged)
-    sums = {metric: {system: statistics.sum(axis=0) for system, statistics in rows.items()}} | {
-        other: {system: statistics.sum(axis=0) for system, statistics in other.measure(test_set).items()}
-        for other in others
-    }
-    page = document(
-        gather(test_set, verdicts, rows, sums, _bleu(computed[0], options), date.today(), groups=test.groups)
-    )
+    sums = {metric: {system: rows.sum(axis=0) for system, rows in statistics.items()}}
+    for other in others:
+        sums[other] = {system: rows.sum(axis=0) for system, rows in other.measure(test_set).items()}
+    asked = ReportRequest(request, _bleu(computed[0], options), date.today())
+    page = document(build_report(asked, test_set, result.verdicts, statistics, sums))
     return pdf.as_pdf(page) if ending == PDF else str(page)
 
 

@@ -14,6 +14,7 @@ from ...exclusive_write import lock_of, unfinished_of
 from ...formats.columns import clean_file, counted
 from ...languages import SPACED
 from ...metric import Metric
+from ...origins import SEGMENT
 from ...replacing import target_file
 from ...shards import (
     Lengths,
@@ -33,13 +34,13 @@ from ...shards import (
     join_draws as joined_parts,
 )
 from ...shards.places import STAR
-from ...significance import SEGMENT
+from ...studies.comparison import ComparisonResult
 from ..notes import FileNotice, check_strict, joined, note, tell_all
 from ..program import check_not_read
 from ..reports.scores import Result
-from ..reports.significance import RECORDS, Compared
+from ..reports.significance import RECORDS
 from .arguments import chosen_metrics, untold
-from .testing import asked_test, check_baseline
+from .testing import check_baseline, comparison_request
 
 TOLD = 10
 """How often is said how far the work is."""
@@ -63,14 +64,14 @@ def score_shards(options: argparse.Namespace) -> list[Result]:
     ]
 
 
-def compare_shards(options: argparse.Namespace) -> list[Compared]:
+def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
     """For each metric all pairs of systems."""
     with _set_up(options) as (engine, shards, counting):
-        test = asked_test(options, shards.system_names)
-        check_baseline(options.baseline, test.systems)
-        check_sums_fit(counting.metrics, len(test.systems), test.trials, engine.ahead)
+        request = comparison_request(options, counting.metrics[0], shards.system_names)
+        check_baseline(options.baseline, request.systems)
+        check_sums_fit(counting.metrics, len(request.systems), request.trials, engine.ahead)
         lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
-        drawing = ShardSampler(counting, sum(lengths), test.trials, test.seed, with_shuffles=test.test == "ar")
+        drawing = ShardSampler(counting, sum(lengths), request.trials, request.seed, with_shuffles=request.test == "ar")
         parts = engine.each(drawing, drawing.parts(shards, lengths))
         drawn = joined_parts(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
     found = join_counts([drawn.counted])
@@ -78,11 +79,11 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
     _warn_of_script(counting.metrics, found)
     odd = _oddities(shards, found)
     return [
-        Compared(
-            compare_sums(metric, test.systems, drawn, test.trials, test.seed, test.correction),
+        ComparisonResult(
+            compare_sums(metric, request.systems, drawn, request.trials, request.seed, request.correction),
             metric.full_signature(found.reference_sample),
             odd,
-            further=False,
+            draws_more=False,
         )
         for metric in counting.metrics
     ]

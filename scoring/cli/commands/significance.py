@@ -2,22 +2,22 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from ... import Metric, kernels
-from ...arrays import Floats
-from ...significance import SEGMENT, judge
-from ...threads import run_side_by_side
+from ...origins import SEGMENT
+from ...studies.comparison import ComparisonResult, SystemStatistics, run_each
 from ..inputs import Inputs
 from ..notes import FileNotice, tell_notices
 from ..reports.against import FORMATS as AGAINST
-from ..reports.significance import FORMATS, RECORDS, Compared
+from ..reports.significance import FORMATS, RECORDS
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .engine import add_engine, is_asked
-from .measuring import judged_by_all, measured
-from .testing import add_test, asked_test, check_baseline
+from .measuring import judged_by_all, measured, only_judged
+from .testing import add_test, check_baseline, comparison_request
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -44,18 +44,18 @@ def run(options: argparse.Namespace) -> str:
     return FORMATS[options.format](results)
 
 
-def _of_shards(options: argparse.Namespace) -> list[Compared]:
+def _of_shards(options: argparse.Namespace) -> list[ComparisonResult]:
     from .sharded import compare_shards  # few commands need it
 
     return compare_shards(options)
 
 
-def _of_files(options: argparse.Namespace) -> list[Compared]:
+def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     metrics = chosen_metrics(options)
     kernels.load()  # of tests; then nothing is counted without them either
     with opened(options, oddities_in_result=options.format not in RECORDS) as inputs:
-        test = asked_test(options, inputs.system_names)
-        check_baseline(options.baseline, test.systems)
+        request = comparison_request(options, metrics[0], inputs.system_names)
+        check_baseline(options.baseline, request.compared)
         given, documents = _from_elsewhere(options, inputs)
         found = measured(
             inputs,
@@ -66,18 +66,14 @@ def _of_files(options: argparse.Namespace) -> list[Compared]:
             strict=options.strict,
         )
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
-    units: dict[Metric, dict[str, Floats]] = {}
+    rows: dict[Metric, SystemStatistics] = {}
     for metric in dict.fromkeys(metric for metric, _ in found):
-        rows = {system: statistics for (of, system), statistics in found.items() if of == metric}
-        units[metric] = test.units(rows, judged_by_all(metric, rows), documents)
-    resampled = test.resampled(units)
-
-    def tested(metric: Metric) -> Compared:
-        compared = test.compare(metric, units[metric], resampled.get(metric))
-        verdicts = judge(compared, units[metric], test.groups)
-        return Compared(verdicts, metric.full_signature(sample), odd)
-
-    return list(run_side_by_side(tested, units))
+        statistics = {system: of_system for (of, system), of_system in found.items() if of == metric}
+        rows[metric] = request.rows(*only_judged(statistics, documents, judged_by_all(metric, statistics)))
+    return [
+        replace(result, signature=result.metric.full_signature(sample), oddities=odd)
+        for result in run_each(request, rows)
+    ]
 
 
 def _from_elsewhere(

@@ -1,56 +1,47 @@
 """Agreement of metrics with a judge as text: a table, JSON, TSV or LaTeX. Nothing is computed here."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-import numpy as np
+from ...latex import Best, comments
+from ...numbers import MINUS
+from ...studies.agreement import ALL_TIES, CHANCE, MEASURES, AgreementResult, Record
+from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
 
-from ...agreement import MEASURES, Agreement, Judge, Scored, all_ties, words
-from ...latex import comments
-from .held import (
-    LATEX_CELLS,
-    PLAIN_CELLS,
-    Held,
-    Record,
-    about_measure,
-    cautions,
-    cell,
-    epsilons,
-    intervals,
-    json_of,
-    letters_of,
-    opening,
-    signatures,
-    tsv_of,
-)
-from .layout import Style, stripped
-
-ALL_TIES, CHANCE = "all ties", "chance"
+DECIMALS = 3
+Signatures = Mapping[str, str]
+"""By the metric's name."""
 
 
-def as_json(held: Held) -> str:
+def as_json(result: AgreementResult, signatures: Signatures) -> str:
     """A list of objects, one a metric, or baseline, and measure; what is not defined is null."""
-    return json_of(_records(held))
+    return json_of(_signed(result, signatures))
 
 
-def as_tsv(held: Held) -> str:
+def as_tsv(result: AgreementResult, signatures: Signatures) -> str:
     """One row a metric, or baseline, and measure; every digit, NaN is ``nan``."""
-    return tsv_of(_records(held))
+    return tsv_of(_signed(result, signatures))
 
 
-def as_table(held: Held) -> str:
+def as_table(result: AgreementResult, signatures: Signatures) -> str:
     """Who agrees most, metrics by measures, and what they mean beneath."""
-    parts = [*opening(held), *_tables(held, PLAIN_CELLS), "\n".join(_notes(held))]
+    parts = [
+        *opening(result),
+        *_tables(result, PLAIN_CELLS),
+        "\n".join([*result.notes(), *signature_lines(result, signatures)]),
+    ]
     return stripped("\n\n".join(parts))
 
 
-def as_latex(held: Held) -> str:
+def as_latex(result: AgreementResult, signatures: Signatures) -> str:
     """The same as LaTeX tabulars, the best of a measure in bold, what is said as comments."""
-    said = [comments([sentence]) for sentence in opening(held)]
-    return "\n\n".join([*said, *_tables(held, LATEX_CELLS), comments(_notes(held))])
+    said = [comments([sentence]) for sentence in opening(result)]
+    return "\n\n".join(
+        [*said, *_tables(result, LATEX_CELLS), comments([*result.notes(), *signature_lines(result, signatures)])]
+    )
 
 
-FORMATS: dict[str, Callable[[Held], str]] = {
+FORMATS: dict[str, Callable[[AgreementResult, Signatures], str]] = {
     "table": as_table,
     "json": as_json,
     "tsv": as_tsv,
@@ -58,87 +49,80 @@ FORMATS: dict[str, Callable[[Held], str]] = {
 }
 
 
-def _records(held: Held) -> list[Record]:
-    several, ties = held.several, all_ties(held.several.judge)
-    scored = [(name, several.found[name], several.scored[name]) for name in several.found]
-    every = [*scored, (ALL_TIES, several.ties, ties)]
-    records = [_record(held, name, agreement, one, key) for name, agreement, one in every for key in several.measures]
-    return [*records, *(_of_chance(held, key) for key in several.measures)]
+def _signed(result: AgreementResult, signatures: Signatures) -> list[Record]:
+    return [record | {"signature": signatures.get(str(record["metric"]), "")} for record in result.records()]
 
 
-def _record(held: Held, name: str, agreement: Agreement, scored: Scored, measure: str) -> Record:
-    low, high = agreement.interval(measure)
-    return {
-        "metric": name,
-        "measure": measure,
-        "value": agreement.value(measure),
-        "low": low,
-        "high": high,
-        "n": held.several.counted(measure, scored),
-        "letters": held.letters(measure).get(name, ""),
-        "epsilon": agreement.epsilon(measure),
-        "baseline": name not in held.signatures,
-        **held.how,
-        "signature": held.signatures.get(name, ""),
-    }
-
-
-def _of_chance(held: Held, measure: str) -> Record:
-    chance, several = held.several.chances[measure], held.several
-    low, high = chance.interval()
-    record = _record(held, CHANCE, several.ties, _untied(several.judge), measure)
-    return record | {"value": chance.mean, "low": low, "high": high, "epsilon": None}
-
-
-def _untied(judge: Judge) -> Scored:
-    """Scores no two of which are equal, as those of chance."""
-    return Scored(np.repeat(np.arange(judge.n_systems, dtype=float)[:, None], judge.n_segments, axis=1))
-
-
-def _tables(held: Held, style: Style) -> list[str]:
+def _tables(result: AgreementResult, style: Style) -> list[str]:
     """One of the measures of outputs and one of those of systems; the one with the measure that ranks comes first."""
-    measures = held.several.measures
-    levels = dict.fromkeys(MEASURES[key].level for key in (held.first, *measures))
-    return [_table(held, [key for key in measures if MEASURES[key].level == level], style) for level in levels]
+    measures = result.measures
+    levels = dict.fromkeys(MEASURES[key].level for key in (result.request.ranking_measure, *measures))
+    return [_table(result, [key for key in measures if MEASURES[key].level == level], style) for level in levels]
 
 
-def _table(held: Held, measures: Sequence[str], style: Style) -> str:
+def _table(result: AgreementResult, measures: Sequence[str], style: Style) -> str:
     """One row a metric, the best first, then the baselines; one column a measure; letters beside that which ranks."""
-    ranking = held.comparisons[held.first]
-    names = [ranking.metrics[place] for place in ranking.order]
-    labels = [*(held.labels[name] for name in names), ALL_TIES, CHANCE]
-    columns = [labels, *(_column(held, names, key, style) for key in measures)]
+    first = result.request.ranking_measure
+    names = result.order(first)
+    labels = [*(result.labels[name] for name in names), ALL_TIES, CHANCE]
+    columns = [labels, *(_column(result, names, key, style) for key in measures)]
     headers = ["metric", *measures]
-    if held.first in measures and len(names) > 1:
-        letters = held.letters(held.first)
+    if first in measures and len(names) > 1:
+        letters = result.letters(first)
         columns.insert(1, [*(letters[name] for name in names), "", ""])
         headers.insert(1, "letters")
     return style.table(headers, list(zip(*columns, strict=True)), n_left=len(headers) - len(measures))
 
 
-def _column(held: Held, names: Sequence[str], measure: str, style: Style) -> list[str]:
-    several = held.several
-    found = [several.found[name] for name in names]
-    values = [agreement.value(measure) for agreement in found]
+def _column(result: AgreementResult, names: Sequence[str], measure: str, style: Style) -> list[str]:
+    values = [result.value(name, measure) for name in names]
     best = max((value for value in values if not math.isnan(value)), default=math.nan)
     marks = [style.best if value == best and len(names) > 1 else style.other for value in values]
-    cells = [cell(agreement.value(measure), *agreement.interval(measure)) for agreement in (*found, several.ties)]
-    chance = several.chances[measure]
-    cells.append(cell(chance.mean, *chance.interval()))
+    cells = [_cell(value, *result.interval(name, measure)) for name, value in zip(names, values, strict=True)]
+    cells += [_cell(value, *ends) for value, ends in result.baselines(measure)]
     return [mark(written) for mark, written in zip([*marks, style.other, style.other], cells, strict=True)]
 
 
-def _notes(held: Held) -> list[str]:
-    drawn = len(held.several.chances[held.first].values)
-    baselines = f"{CHANCE}: mean and 95 % range of {drawn} metrics that draw every score by chance."
-    return [
-        words.about_judge(held.several.judge),
-        *(about_measure(held, key) for key in held.several.measures),
-        *epsilons(held),
-        f"[low, high]: {intervals(held)}",
-        *([letters_of(held)] if len(held.metrics) > 1 else []),
-        *cautions(held),
-        f"{ALL_TIES}: a metric that calls everything a tie. {baselines} {words.BASELINES}",
-        words.HOLDS_HERE,
-        *signatures(held),
-    ]
+# --- what the pairs of metrics have, too ---
+
+
+def opening(result: AgreementResult) -> list[str]:
+    """Who agrees most, where the usual measure is among those asked for."""
+    if not result.has_opening:
+        return []
+    return [" ".join([result.opening(next(iter(result.labels))), *result.about_opening()])]
+
+
+def signature_lines(result: AgreementResult, signatures: Signatures) -> list[str]:
+    return [f"{result.labels[name]}: {signature}" for name, signature in signatures.items()]
+
+
+def _cell(value: float, low: float, high: float) -> str:
+    """A value and its interval, or what there is of it."""
+    return decimal(value) if math.isnan(low) else f"{decimal(value)} [{decimal(low)}, {decimal(high)}]"
+
+
+def decimal(value: float) -> str:
+    return rounded(value, DECIMALS)
+
+
+def json_of(records: Iterable[Record]) -> str:
+    """A list of objects; NaN is null."""
+    return json_list(
+        {name: finite(value) if isinstance(value, float) else value for name, value in record.items()}
+        for record in records
+    )
+
+
+def tsv_of(records: Sequence[Record]) -> str:
+    """A header and one row each; NaN is ``nan``, and what a record does not have is empty."""
+    rows = [["" if value is None else str(value) for value in record.values()] for record in records]
+    return tsv([[*next(iter(records), {})], *rows])
+
+
+def _typeset(text: str) -> str:
+    return text.replace("-", MINUS)
+
+
+PLAIN_CELLS = Style(PLAIN.table, str, str)
+LATEX_CELLS = Style(LATEX.table, lambda text: Best(_typeset(text)), _typeset)

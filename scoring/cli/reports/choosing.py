@@ -1,61 +1,42 @@
 """Choices among candidates, and what judges say of them, as text. Nothing is computed here but what is asked for."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 
-from ...choosing import Gains, Lists, Matrix, parse, words
 from ...choosing.criteria import MBR
-from ...formats.columns import counted
 from ...latex import Best, comments
-from ...numbers import significant
+from ...studies import choice
+from ...studies.choice import ChoiceRequest, ChoiceResult, parse
 from .layout import LATEX, PLAIN, Style, json_list, rounded, stripped, tsv
 
 OWN = "†"
+Signatures = Mapping[str, str]
+"""By the judge's name."""
 
 
-@dataclass(frozen=True, eq=False)
-class Chosen:
-    """What was chosen, and by whom it was judged."""
-
-    matrix: Matrix
-    lists: Lists
-    tested: Callable[[], Gains]
-    """what every choice gains over the usual baseline; called where it is told"""
-    signatures: Mapping[str, str]
-    """by the judge's name"""
-    temperature: float | None = None
-    """of the posterior by which MBR weighs candidates; None where all of a list are alike"""
-
-    @cached_property
-    def gains(self) -> Gains:
-        return self.tested()
-
-
-def as_json(chosen: Chosen) -> str:
+def as_json(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> str:
     """A list of objects, one a choice and judge; what is not defined is null."""
-    return json_list(chosen.matrix.records())
+    return json_list(result.matrix.records())
 
 
-def as_tsv(chosen: Chosen) -> str:
+def as_tsv(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> str:
     """One row a choice and judge; every digit, what is not defined is ``nan``."""
-    rows = [list(map(_cell, record.values())) for record in chosen.matrix.records()]
+    rows = [list(map(_cell, record.values())) for record in result.matrix.records()]
     return tsv([["chosen_by", "judged_by", "score"], *rows])
 
 
-def as_table(chosen: Chosen) -> str:
+def as_table(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> str:
     """Who profits, choices by judges, and what they mean beneath."""
-    parts = [*_opening(chosen), _table(chosen, PLAIN), "\n".join(_notes(chosen))]
+    parts = [*_opening(result), _table(result, PLAIN), "\n".join(_notes(request, result, signatures))]
     return stripped("\n\n".join(parts))
 
 
-def as_latex(chosen: Chosen) -> str:
+def as_latex(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> str:
     """The same as a LaTeX tabular, the best of a judge in bold, what is said as comments."""
-    said = [comments([sentence]) for sentence in _opening(chosen)]
-    return "\n\n".join([*said, _table(chosen, LATEX), comments(_notes(chosen))])
+    said = [comments([sentence]) for sentence in _opening(result)]
+    return "\n\n".join([*said, _table(result, LATEX), comments(_notes(request, result, signatures))])
 
 
-FORMATS: dict[str, Callable[[Chosen], str]] = {
+FORMATS: dict[str, Callable[[ChoiceRequest, ChoiceResult, Signatures], str]] = {
     "table": as_table,
     "json": as_json,
     "tsv": as_tsv,
@@ -67,14 +48,14 @@ def _cell(value: object) -> str:
     return "nan" if value is None else str(value)
 
 
-def _opening(chosen: Chosen) -> list[str]:
-    said = [words.opening(chosen.gains), words.own_judges(chosen.gains)]
+def _opening(result: ChoiceResult) -> list[str]:
+    said = [choice.opening(result.tested), choice.own_judges(result.tested)]
     return [" ".join(filter(None, said))] if any(said) else []
 
 
-def _table(chosen: Chosen, style: Style) -> str:
+def _table(result: ChoiceResult, style: Style) -> str:
     """One row a choice, bounds last; one column a judge, with the best that is no bound, and own judges, marked."""
-    matrix = chosen.matrix
+    matrix = result.matrix
     criteria = [parse(name) for name in matrix.names]
     order = sorted(range(len(criteria)), key=lambda row: criteria[row].is_bound)
     columns = [[f"{criteria[row].label}{' (bound)' if criteria[row].is_bound else ''}" for row in order]]
@@ -103,33 +84,18 @@ def _marked(score: str, is_best: bool, is_own: bool, style: Style) -> str:
     return f"{score} {'*' if is_best else ' '}{OWN if is_own else ' '}"
 
 
-def _notes(chosen: Chosen) -> list[str]:
-    matrix, lists = chosen.matrix, chosen.lists
+def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
+    matrix = result.matrix
     criteria = [parse(name) for name in matrix.names]
-    said = [f"* the best of its column; {OWN} judged by what chose it", _of_lists(lists)]
+    said = [f"* the best of its column; {OWN} judged by what chose it", request.about_candidates()]
     if any(criterion.kind == MBR for criterion in criteria):
-        said.append(f"MBR: {_weighed(chosen)}.")
+        said.append(request.about_probabilities())
     if any(criterion.is_bound for criterion in criteria):
-        said.append(words.BOUND)
+        said.append(choice.BOUND)
     if any(criterion.is_draw for criterion in criteria):
-        said.append(words.DRAWN)
-    said += filter(None, map(words.ties, matrix.choices))
-    said += [*filter(None, [words.directions(matrix)]), *words.judged_on(matrix)]
+        said.append(choice.DRAWN)
+    said += filter(None, map(choice.ties, matrix.choices))
+    said += [*filter(None, [choice.directions(matrix)]), *choice.judged_on(matrix)]
     if len(matrix.choices) > 1:
-        said += [*filter(None, [words.best_of(chosen.gains)]), words.tested(chosen.gains)]
-    return [*said, *(f"{judge.label}: {chosen.signatures[judge.name]}" for judge in matrix.judges)]
-
-
-def _of_lists(lists: Lists) -> str:
-    """How many there are, and how long."""
-    least, most = int(lists.sizes.min()), int(lists.sizes.max())
-    if lists.names:
-        return f"candidates: {', '.join(lists.names)}; {counted(lists.n_segments, 'segment')}"
-    sizes = counted(most, "candidate") if least == most else f"{least:,} to {counted(most, 'candidate')}"
-    return f"candidates: {counted(lists.n_segments, 'list')} of {sizes}, {len(lists):,} in all"
-
-
-def _weighed(chosen: Chosen) -> str:
-    if chosen.temperature is None:
-        return "all candidates of a list weigh alike; a text that comes twice weighs twice"
-    return f"candidates weigh in proportion to exp(score / {significant(chosen.temperature)}), by the decoder's scores"
+        said += [*filter(None, [choice.best_of(result.tested)]), choice.tested(result.tested)]
+    return [*said, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -68,6 +68,37 @@ def stripped(text: str) -> str:
 def finite(value: float) -> float | None:
     """The number, or None, JSON's null, where it is none."""
     return value if math.isfinite(value) else None
+
+
+def _json(records: Iterable[Mapping[str, object]]) -> str:
+    """A list of objects; NaN is null."""
+    return json_list(
+        {name: finite(value) if isinstance(value, float) else value for name, value in record.items()}
+        for record in records
+    )
+
+
+def _tsv(records: Sequence[Mapping[str, object]]) -> str:
+    """A header and one row each; NaN is ``nan``, and what a record does not have is empty."""
+    rows = [["" if value is None else str(value) for value in record.values()] for record in records]
+    return tsv([[*next(iter(records), {})], *rows])
+
+
+def formats_of(
+    records: Callable[..., Sequence[Mapping[str, object]]],
+    tables: Callable[..., Sequence[str]],
+    notes: Callable[..., Sequence[str]],
+) -> dict[str, Callable[..., str]]:
+    """How a report is written in each format, from what it is asked for.
+
+    ``tables`` takes a style last; what the columns hold is said beneath them, in LaTeX as comments.
+    """
+    return {
+        "table": lambda *of: stripped("\n\n".join([*tables(*of, PLAIN), "\n".join(notes(*of))])),
+        "json": lambda *of: _json(records(*of)),
+        "tsv": lambda *of: _tsv(records(*of)),
+        "latex": lambda *of: "\n\n".join([*tables(*of, LATEX), latex.comments(notes(*of))]),
+    }
 
 
 def rounded(score: float, decimals: int = 2) -> str:

@@ -1,78 +1,55 @@
 """Tuned weights, and what they choose, as text. Nothing is computed here."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ...choosing.tuning import Tuned, Tunings, words
-from ...choosing.tuning.baseline_tests import Probability, against_baseline, letters
 from ...formats.columns import counted
 from ...latex import comments
-from ...numbers import probability, significant
-from ...significance import LEVEL, Comparisons
+from ...numbers import LEVEL, probability, significant
+from ...studies import tuning
+from ...studies.tuning import Tuned, TuningResult
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
 
 WEIGHT = "weight:"
 
 
-@dataclass(frozen=True, eq=False)
-class Weighed:
-    """What tuners found, and how they compare on held-out lists."""
-
-    found: Tunings
-    tests: Comparisons
-    signature: str
-
-    @cached_property
-    def letters(self) -> Mapping[str, str]:
-        return letters(self.found, self.tests)
-
-    @cached_property
-    def _adjusted(self) -> Mapping[str, Probability]:
-        return against_baseline(self.found, self.tests)
-
-    def p(self, name: str) -> tuple[float, float]:
-        """p against the baseline, and adjusted for all tuners; NaN of the baseline."""
-        if name == self.found.baseline.name:
-            return float("nan"), float("nan")
-        at = self.tests.index(name), self.tests.index(self.found.baseline.name)
-        return float(self.tests.p_values[at]), self._adjusted[name].p
-
-
-def as_json(weighed: Weighed) -> str:
+def as_json(result: TuningResult, signature: str) -> str:
     """A list of objects, one a tuner, the baseline first; what is not defined is null."""
-    found = weighed.found
+    found = result.found
     return json_list(
-        {name: finite(value) if isinstance(value, float) else value for name, value in _record(weighed, one).items()}
+        {
+            name: finite(value) if isinstance(value, float) else value
+            for name, value in _record(result, signature, one).items()
+        }
         | {"weights": dict(zip(found.feature_names, map(finite, one.mean_weights.tolist()), strict=True))}
         for one in found.all
     )
 
 
-def as_tsv(weighed: Weighed) -> str:
+def as_tsv(result: TuningResult, signature: str) -> str:
     """One row a tuner, a column a weight; every digit, what is not defined is ``nan``."""
-    names = [f"{WEIGHT}{name}" for name in weighed.found.feature_names]
+    names = [f"{WEIGHT}{name}" for name in result.found.feature_names]
     records = [
-        _record(weighed, one) | dict(zip(names, one.mean_weights.tolist(), strict=True)) for one in weighed.found.all
+        _record(result, signature, one) | dict(zip(names, one.mean_weights.tolist(), strict=True))
+        for one in result.found.all
     ]
     return tsv([[*records[0]], *(list(map(str, record.values())) for record in records)])
 
 
-def as_table(weighed: Weighed) -> str:
+def as_table(result: TuningResult, signature: str) -> str:
     """Which tuner does best, tuners by scores, their weights, and what so few lists can show."""
-    parts = [*_opening(weighed), _scores(weighed, PLAIN), _weights(weighed, PLAIN), "\n".join(_notes(weighed))]
+    parts = [*_opening(result), _scores(result, PLAIN), _weights(result, PLAIN), "\n".join(_notes(result, signature))]
     return stripped("\n\n".join(parts))
 
 
-def as_latex(weighed: Weighed) -> str:
+def as_latex(result: TuningResult, signature: str) -> str:
     """The same as two LaTeX tabulars, the best in bold, what is said as comments."""
-    said = [comments([sentence]) for sentence in _opening(weighed)]
-    return "\n\n".join([*said, _scores(weighed, LATEX), _weights(weighed, LATEX), comments(_notes(weighed))])
+    said = [comments([sentence]) for sentence in _opening(result)]
+    return "\n\n".join([*said, _scores(result, LATEX), _weights(result, LATEX), comments(_notes(result, signature))])
 
 
-FORMATS: dict[str, Callable[[Weighed], str]] = {
+FORMATS: dict[str, Callable[[TuningResult, str], str]] = {
     "table": as_table,
     "json": as_json,
     "tsv": as_tsv,
@@ -80,10 +57,10 @@ FORMATS: dict[str, Callable[[Weighed], str]] = {
 }
 
 
-def _record(weighed: Weighed, one: Tuned) -> dict[str, str | float | int]:
+def _record(result: TuningResult, signature: str, one: Tuned) -> dict[str, str | float | int]:
     """Means over the replications, and the test."""
-    found, tests = weighed.found, weighed.tests
-    p_value, p_adjusted = weighed.p(one.name)
+    found, tests = result.found, result.tests
+    p_value, p_adjusted = result.p(one.name)
     return {
         "tuner": one.name,
         "development": float(one.development.mean()),
@@ -93,7 +70,7 @@ def _record(weighed: Weighed, one: Tuned) -> dict[str, str | float | int]:
         "held_out_length": float(one.held_out_lengths.mean()),
         "p_value": p_value,
         "p_adjusted": p_adjusted,
-        "letters": weighed.letters.get(one.name, ""),
+        "letters": result.letters.get(one.name, ""),
         "baseline": found.baseline.name,
         "n_development": found.n_development,
         "n_held_out": found.n_held_out,
@@ -103,35 +80,35 @@ def _record(weighed: Weighed, one: Tuned) -> dict[str, str | float | int]:
         "seed": found.seed,
         "correction": tests.correction,
         "exchange": tests.exchange,
-        "signature": weighed.signature,
+        "signature": signature,
     }
 
 
-def _opening(weighed: Weighed) -> list[str]:
-    found, tests = weighed.found, weighed.tests
-    said = [words.opening(found, tests), words.smoothings(found, tests), words.length(found)]
+def _opening(result: TuningResult) -> list[str]:
+    found, tests = result.found, result.tests
+    said = [tuning.opening(found, tests), tuning.smoothings(found, tests), tuning.length(found)]
     return [" ".join(filter(None, said))]
 
 
-def _scores(weighed: Weighed, style: Style) -> str:
+def _scores(result: TuningResult, style: Style) -> str:
     """One row a tuner, the baseline first."""
-    found = weighed.found
+    found = result.found
     columns: list[Sequence[str]] = [
         [one.name for one in found.all],
-        [weighed.letters.get(one.name, "") for one in found.all],
+        [result.letters.get(one.name, "") for one in found.all],
         style.scores([float(one.development.mean()) for one in found.all]),
         style.scores([float(one.held_out.mean()) for one in found.all]),
         [rounded(one.spread) for one in found.all],
         [rounded(100 * float(one.held_out_lengths.mean()), 1) for one in found.all],
-        ["" if np.isnan(p := weighed.p(one.name)[1]) else probability(p) for one in found.all],
+        ["" if np.isnan(p := result.p(one.name)[1]) else probability(p) for one in found.all],
     ]
     headers = ["tuner", "letters", "development", "held out", "spread", "length %", "p"]
     return style.table(headers, list(zip(*columns, strict=True)), n_left=2)
 
 
-def _weights(weighed: Weighed, style: Style) -> str:
+def _weights(result: TuningResult, style: Style) -> str:
     """One row a feature, one column a tuner."""
-    found = weighed.found
+    found = result.found
     shown = [one for one in found.all if not np.isnan(one.mean_weights).any()]
     rows = [
         [name, *(significant(one.mean_weights[place], 3) for one in shown)]
@@ -140,19 +117,19 @@ def _weights(weighed: Weighed, style: Style) -> str:
     return style.table(["weight", *(one.name for one in shown)], rows, n_left=1)
 
 
-def _notes(weighed: Weighed) -> list[str]:
-    found, tests = weighed.found, weighed.tests
+def _notes(result: TuningResult, signature: str) -> list[str]:
+    found, tests = result.found, result.tests
     of_tuners, of_pairs = (
         "" if tests.correction == "none" else f", adjusted ({tests.correction}) for {counted(number, what)}"
         for number, what in ((len(found.tuned), "tuner"), (tests.n_tested, "pair"))
     )
     return [
-        words.how(found),
+        tuning.how(found),
         "development, held out: BLEU of what is chosen, the mean over replications; spread: its standard deviation"
         " over them on held-out lists; length: of the references' words",
         f"p: against {found.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
         f" trials{of_tuners}; where tuners share a letter, their difference could be chance (p > {LEVEL}{of_pairs})",
-        *filter(None, [words.overfitting(found), words.weights(found)]),
-        *words.small(found, tests),
-        f"BLEU: {weighed.signature}",
+        *filter(None, [tuning.overfitting(found), tuning.weights(found)]),
+        *tuning.small(found, tests),
+        f"BLEU: {signature}",
     ]

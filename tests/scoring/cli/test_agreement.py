@@ -9,9 +9,9 @@ import pytest
 
 from scoring import BLEU, CHRF, TestSet
 from scoring.agreement import MEASURES, Resampling, Scored, agree, all_ties, by_chance, judge_of, swap_scores, words
-from scoring.agreement.several import usual_trials
 from scoring.cli.main import main
 from scoring.judgments import Scores
+from scoring.studies.agreement import usual_trials
 
 REFERENCE = ["a b c d e f", "g h i j k l", "m n o p q r", "s t u v w x", "b c d e f g", "h i j k l m"]
 TEXTS = {
@@ -359,8 +359,8 @@ def test_all_four_formats_say_the_same(run):
             "MQM: agreement needs judgments of two systems' outputs of one segment; found none.",
         ),
         ([], {"judgments": ["one.seg.score"]}, "one: agreement needs judgments of two systems' outputs"),
-        (["--measures", "tau_majority"], {}, "--measures tau_majority: it is not defined for scores, which MQM has;"),
-        (["--measures", "spa"], {"judgments": ["ranks.csv"]}, "--measures spa: it is not defined for preferences"),
+        (["--measures", "tau_majority"], {}, "The measure tau_majority is not defined for scores, which MQM has;"),
+        (["--measures", "spa"], {"judgments": ["ranks.csv"]}, "The measure spa is not defined for preferences"),
         (["--measures", "rho"], {}, "argument --measures: invalid choice: 'rho'"),
         (
             ["--scores", "apart.seg.score"],

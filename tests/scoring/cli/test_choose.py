@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, METRICS
-from scoring.choosing import Lists, choose, expected_scores, parse, posterior, words
+from scoring.choosing import Lists, choose, expected_scores, parse, posterior
 from scoring.choosing.formats import write_lists
 from scoring.cli.main import main
+from scoring.studies.choice import BOUND
 
 REFERENCE = ["the cat sat on the mat today", "he reads a book every day", "it rained all day long here", "yes , it did"]
 LISTS = [
@@ -189,7 +190,7 @@ def test_table(run):
     for said in (
         "candidates: 4 lists of 3 candidates, 12 in all",
         "MBR: all candidates of a list weigh alike",
-        words.BOUND,
+        BOUND,
         "100 trials, seed 1",
         "BLEU: nrefs:1|",
         "With 4 segments every gain and loss could be chance",

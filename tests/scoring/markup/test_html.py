@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from scoring.markup import html
+from scoring.studies.sentence import minus
 from tests.hostile import TEXTS
 from ui.kit import send
 
@@ -101,4 +102,4 @@ def test_each_rule_of_the_style_is_for_what_the_style_is_for():
 
 def test_names_stay_text():
     assert html.bold("<i>") == "<b>&lt;i&gt;</b>"
-    assert html.minus(("<i>", "&")) == "<b>&lt;i&gt;</b> − <b>&amp;</b>"
+    assert html.sentence(minus(("<i>", "&"))) == "<b>&lt;i&gt;</b> − <b>&amp;</b>"

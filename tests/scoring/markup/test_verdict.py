@@ -13,8 +13,9 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.markup import verdict as card
 from scoring.significance import STATES, compare, judge
-from scoring.significance.decision import Decision, Votes, decide, votes
-from scoring.significance.elsewhere import agreement
+from scoring.studies.published_study import agreement
+from scoring.studies.verdict import Decision, Votes, decide, votes
+from scoring.studies.verdict_words import meant_elsewhere
 from tests.hostile import TEXTS
 
 REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
@@ -196,11 +197,11 @@ def test_what_a_difference_has_meant_elsewhere():
     assert agreement(BLEU(), 9) == (85, 100)
     assert agreement(METRICS["chrf"](), 3.05) == (90, 100)
     assert agreement(BLEU(), 0) is agreement(BLEU(), np.nan) is agreement(TER(), 3) is None
-    said = card.elsewhere(decided({"poor": worse(40), "good": REFERENCE}))
+    said = meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}))
     assert "more than 85" in said
     assert "this is no proof" in said
     assert "Kocmi" in said
-    assert card.elsewhere(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
+    assert meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
 
 
 @pytest.mark.parametrize("name", TEXTS)

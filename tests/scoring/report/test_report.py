@@ -22,10 +22,11 @@ from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.report import pdf
 from scoring.report.charts import Scale
-from scoring.report.gather import FEW, MOST_PAIRS, READ, gather
 from scoring.report.page import LONGEST, document
 from scoring.significance import compare, group_runs, judge
-from scoring.significance.decision import MOST_METRICS, told
+from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.report import FEW, MOST_PAIRS, READ, ReportRequest, build_report
+from scoring.studies.verdict import MOST_METRICS, metrics_of_verdict
 from tests.hostile import TEXTS
 from tools import apt
 
@@ -52,7 +53,10 @@ def reported(test_set, metric=None, groups=None, trials=400, **options):
     metrics = (metric, *(other for other in (BLEU(), CHRF(), TER()) if other.name != metric.name))
     sums = {of: {name: rows.sum(axis=0) for name, rows in of.measure(test_set).items()} for of in metrics}
     bleu = metric if isinstance(metric, BLEU) else BLEU()
-    return gather(test_set, verdicts, measured, sums, bleu, DAY, groups=groups, address=LIVE, trials=100, **options)
+    systems = None if groups is None else tuple((system, tuple(runs)) for system, runs in groups.items())
+    compared = ComparisonRequest(metric, test_set.system_names, systems, trials=trials)
+    request = ReportRequest(compared, bleu, DAY, address=LIVE, trials=100, **options)
+    return build_report(request, test_set, verdicts, measured, sums)
 
 
 def worse(texts, every, word="dog"):
@@ -334,7 +338,12 @@ def judged(**more):
 def test_people_lead_and_are_called_people():
     test_set = judged()
     given = metrics_of(test_set, {"BLEU"})
-    assert [metric.name for metric in told([BLEU(), CHRF()], [*given.values()])] == ["MQM", "bleu", "chrf", "COMET"]
+    assert [metric.name for metric in metrics_of_verdict([BLEU(), CHRF()], [*given.values()])] == [
+        "MQM",
+        "bleu",
+        "chrf",
+        "COMET",
+    ]
     page = reported(test_set, given["MQM"])
     assert page.decision.best == "bad"
     text = seen(page)
@@ -346,13 +355,14 @@ def test_people_lead_and_are_called_people():
 
 def test_many_measures_have_a_table_of_their_own():
     test_set = judged(**dict.fromkeys("ABCDEFGH"))
-    metrics = told([BLEU(), CHRF(), TER()], [*metrics_of(test_set, {"BLEU"}).values()])
+    metrics = metrics_of_verdict([BLEU(), CHRF(), TER()], [*metrics_of(test_set, {"BLEU"}).values()])
     assert len(metrics) == MOST_METRICS
     measured = {metric: metric.measure(test_set) for metric in metrics}
     first = measured[metrics[0]]
     verdicts = judge(compare(metrics[0], first, trials=100), first)
     sums = {metric: {name: rows.sum(axis=0) for name, rows in of.items()} for metric, of in measured.items()}
-    page = tree(gather(test_set, verdicts, first, sums, BLEU(), DAY, trials=50))
+    request = ReportRequest(ComparisonRequest(metrics[0], test_set.system_names), BLEU(), DAY, trials=50)
+    page = tree(build_report(request, test_set, verdicts, first, sums))
     heads = [[cell.text_content() for cell in table.xpath(".//th")] for table in page.find_class("scores")]
     assert heads[0] == ["system", "MQM", "", "95 % interval", "lead of the best"]
     assert heads[1] == ["by other measures", *(metric.label for metric in metrics[1:])]

@@ -7,7 +7,7 @@ from scoring import BLEU, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.significance import as_large, compare, judge, power_of_pair, removal
-from scoring.significance.decision import decide
+from scoring.studies.verdict import decide
 
 REFERENCE = [f"word {segment}" for segment in range(40)]
 FACTORS = [2.0**-100, 2.0**-60, 2.0**-40, 2.0**-30, 2.0**-10, 2.0**6, 2.0**20]

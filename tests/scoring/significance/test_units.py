@@ -14,8 +14,8 @@ from scoring.significance import (
     compare,
     judge,
     monte_carlo_interval,
-    words,
 )
+from scoring.studies import method_words as words
 from tests.expanded import ends, expanded
 from tests.properties import examples
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, noise

@@ -1,15 +1,16 @@
-"""Figures and tables of agreement, and what a difference of scores is worth."""
+"""Figures and tables of agreement."""
+
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from scoring.agreement import CORPUS, MEAN, MEASURES, TRIALS, Agreement, Chance, Worth
-from scoring.agreement.several import TRIALS_A_PAIR
-from ui.agreement import charts, method, names, systems, tables, worths
-from ui.agreement.asked import SEED
+from scoring.agreement import CORPUS, MEAN, MEASURES, TRIALS, Agreement, Chance
+from scoring.studies.agreement import SEED, TRIALS_A_PAIR, AgreementResult, LeftOut
+from tests.studies import agreement_request, named
+from ui.agreement import charts, method, names, systems, tables
 from ui.agreement.charts import Bar, Side
-from ui.agreement.compared import CHANCES, TIES, Compared, LeftOut
 from ui.agreement.names import NOWHERE
 
 EVIL = "<b>x</b>"
@@ -21,11 +22,11 @@ def agreement(value, spread=0.012):
     return Agreement(("tau", "pearson"), np.array([value, np.nan]), np.stack([draws, draws * np.nan], axis=1), 50)
 
 
-def compared(**values):
+def result(**values):
     found = {name: agreement(value) for name, value in values.items()}
     chances = {key: Chance(np.linspace(-0.02, 0.02, 101)) for key in ("tau", "pearson")}
-    beside = {TIES: agreement(0.0), CHANCES: chances}
-    return Compared.of(found | beside, {name: name.upper() for name in values})
+    request = replace(agreement_request(measures=("tau", "pearson")), metrics=tuple(named(*values)))
+    return AgreementResult(request, found, agreement(0.0), chances)
 
 
 def bars(**values):
@@ -93,16 +94,15 @@ def test_a_name_stands_beside_its_point_where_there_is_room():
 
 
 def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
-    frame = tables.every(compared(a=0.1, b=0.3, c=0.2), "tau")
+    frame = tables.every(result(a=0.1, b=0.3, c=0.2), "tau")
     assert frame["metric"].to_list() == ["B", "C", "A", "(all ties)", "(chance)"]
     assert frame["Kendall's tau"].to_list() == pytest.approx([0.3, 0.2, 0.1, 0.0, 0.0])
     assert list(frame.columns) == ["metric", "Kendall's tau", "Pearson"]
 
 
 def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
-    known = compared(a=0.1, b=0.3)
-    comparisons = {key: known.by(key) for key in ("tau", "pearson")}
-    style = tables.with_intervals(known, comparisons, "tau")(tables.every(known, "tau"))
+    known = result(a=0.1, b=0.3)
+    style = tables.with_intervals(known, "tau")(tables.every(known, "tau"))
     written = style._translate(False, False)["body"]
     assert [row[2]["display_value"] for row in written] == [
         "0.300 (0.289 to 0.311) a",
@@ -114,13 +114,14 @@ def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
 
 
 def test_metrics_that_are_to_come_or_left_out_are_counted_and_said():
-    known = Compared({"a": agreement(0.1), "b": None, "c": LeftOut("Too long."), "d": None}, {"a": "A"})
+    found = {"a": agreement(0.1), "b": None, "c": LeftOut("Too long."), "d": None}
+    known = replace(result(a=0.1), found=found)
     assert (known.to_come, known.left_out, list(known.agreements)) == (2, ["Too long."], ["a"])
 
 
 def test_files_have_a_row_a_metric_and_measure():
-    known = compared(a=0.1, b=0.3)
-    frame = tables.records(known, None, "tau")
+    known = result(a=0.1, b=0.3)
+    frame = tables.records(known, "tau")
     assert frame[["metric", "measure"]].to_numpy().tolist() == [
         ["B", "tau"],
         ["A", "tau"],
@@ -145,50 +146,6 @@ def test_where_other_segments_or_scores_count_on_compare_is_said():
     assert systems.on_compare(557, 557, CORPUS) == "A row opens its pair on Compare."
     assert "Here the 460 judged segments count, there all 557" in systems.on_compare(460, 557, CORPUS)
     assert "There a system's score is its score of all segments together." in systems.on_compare(557, 557, MEAN)
-
-
-# --- worth ---
-
-
-@pytest.mark.parametrize(
-    ("scores", "size", "n"),
-    [
-        ([0.0, 8.1], 0.5, 17),
-        ([0.61, 0.64], 0.001, 31),
-        ([3.0, 3.0], 0.0, 1),
-        ([np.nan, 1.0], 0.0, 1),
-        ([0, 300], 10, 31),
-    ],
-)
-def test_steps_are_round_and_reach_the_largest_difference(scores, size, n):
-    found = worths.steps(np.array(scores))
-    assert len(found) == n
-    assert found[0] == 0
-    assert found[1:2].tolist() == [size] * (n > 1)
-    assert found[-1] <= np.nanmax(scores) - np.nanmin(scores) + 1e-9
-
-
-def worth(**columns):
-    n = 17
-    ones = np.ones(n)
-    usual = {"differences": np.arange(n) / 2, "n_pairs": 45.0 - 2 * np.arange(n), "shares": ones * 0.9}
-    return Worth(**usual | {"low": ones * 0.8, "high": ones} | columns)
-
-
-def test_of_the_differences_those_are_offered_that_people_name():
-    assert worths.offered(worth()) == [0.5, 1.0, 2.0, 5.0]
-    assert worths.usual(worth()) == 5.0
-    assert worths.offered(worth(differences=np.zeros(17))) == []
-
-
-def test_what_a_difference_is_worth_in_words():
-    said = worths.said(worth(), 2.0, "BLEU", "people")
-    assert said == (
-        "37 pairs of systems differ by 2 BLEU or more. Of these people order 33 the same way: 90 % (95 % interval 80 %"
-        " to 100 %, for other texts of the same systems)."
-    )
-    assert "the judge orders 33" in worths.said(worth(), 2.0, "BLEU", "the judge")
-    assert "n/a" in worths.said(worth(shares=np.full(17, np.nan), n_pairs=np.zeros(17)), 2.0, "BLEU", "people")
 
 
 # --- method ---

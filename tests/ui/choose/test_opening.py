@@ -10,7 +10,8 @@ from ui.choose import opening
 
 def doing(*criteria):
     candidates = SimpleNamespace(lists=Lists.build([["a"] * 10_000, ["b", "c"]]))
-    return opening.doing(SimpleNamespace(candidates=candidates, criteria=[parse(name) for name in criteria]))
+    request = SimpleNamespace(criteria=[parse(name) for name in criteria])
+    return opening.doing(SimpleNamespace(candidates=candidates, request=request))
 
 
 @pytest.mark.parametrize(

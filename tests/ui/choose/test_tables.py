@@ -6,6 +6,7 @@ import pytest
 from scoring import BLEU, CHRF, TER
 from scoring.choosing import Criterion, gains, judged, parse
 from scoring.choosing.criteria import Chooser
+from scoring.studies.choice import allowed_criteria, first_criteria
 from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
 from ui.choose import names, tables
 
@@ -86,9 +87,9 @@ def test_a_choice_that_became_a_system_is_known_by_its_name(name):
 
 def test_what_is_offered_can_be_made_of_these_lists():
     lists = toy_lists()
-    offered = names.offered(lists)
+    offered = allowed_criteria(lists)
     assert Criterion("decoder") in offered
     assert Criterion("mbr", "nist") not in offered  # it weighs by the references of the whole set
     chooser = Chooser(lists, REFERENCES, UNSMOOTHED)
-    assert all(len(chooser.choose(one).picks) == 2 for one in names.usual(lists, ""))
+    assert all(len(chooser.choose(one).picks) == 2 for one in first_criteria(lists, ""))
     assert np.array_equal([one.kind for one in offered[:3]], ["first", "random", "decoder"])

@@ -19,7 +19,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.ter.edits import EditKind
 from tests.hostile import TEXTS
 from ui.compare import charts, comparison_tables, outputs
-from ui.compare.summary import undefined, where_it_turns, who_wins
+from ui.compare.summary import where_it_turns, who_wins
 
 NAMES = ("one", "other")
 COLORS = ("#0072B2", "#D55E00")
@@ -92,7 +92,6 @@ def test_a_score_that_is_not_defined():
     assert "the same text" in wins(pair_of(BLEU(), ["", ""], ["", ""], ["", ""]))
     assert turned(pair_of(BLEU(), ["", "a b c d"], ["a b", ""], ["", ""]), {})
     pair = ScoredPair(NAMES, BLEU(), (np.array([np.nan]),) * 2, (np.nan, 3.0))
-    assert undefined(pair) == "BLEU is not defined for <b>one</b>, so that nobody leads."
     assert tuple(pair.wins) == (0, 0, 0, 1)
     assert by_difference(pair).tolist() == [0]
 

@@ -6,8 +6,9 @@ import pytest
 from scoring import BLEU, TestSet
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
 from scoring.judgments.error_density import MOST_KINDS, ErrorKindCount, count_errors
+from scoring.studies.error_kinds import ErrorKindsRequest
 from ui import selection, state
-from ui.errors.asked import Asked, segments_of
+from ui.errors.asked import segments_of
 from ui.state import ADDRESS
 
 SYSTEMS = ("A", "B")
@@ -77,6 +78,6 @@ def test_what_no_address_can_say_leads_nowhere(kind):
 
 
 def test_the_signature_says_whose_errors_of_what_and_which_words():
-    said = Asked("MQM", "main", ("major", "critical"), "13a").signature
+    said = ErrorKindsRequest("MQM", "main", ("major", "critical"), "13a").signature
     assert said.startswith("annotation:MQM|level:main|severity:major+critical|tok:13a|version:BLEUscope-")
-    assert "severity" not in Asked("MQM", "main", (), "13a").signature
+    assert "severity" not in ErrorKindsRequest("MQM", "main", (), "13a").signature

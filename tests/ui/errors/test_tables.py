@@ -6,6 +6,7 @@ import pytest
 
 from scoring.analysis.error_kinds import compare_kinds
 from scoring.analysis.found_words import ErrorWords, WordMatches
+from scoring.studies import error_kinds
 from tests.counted import counted
 from tests.hostile import TEXTS
 from ui.errors import tables
@@ -72,14 +73,16 @@ def test_it_is_said_of_which_segments_numbers_are():
 def test_why_nothing_differs():
     errors, judged = np.zeros((2, 5, 1)), np.ones((2, 5), bool)
     errors[0] = 1
-    said = tables.no_difference(compare_kinds(rows_of(errors, ["x"]), 20, 20))
+    said = error_kinds.no_difference(compare_kinds(rows_of(errors, ["x"]), 20, 20))
     assert said == "Too little data: two systems have errors in 5 segments at most, and it takes 7 to tell any apart."
     judged[0, :3], judged[1, 3:] = False, False
-    assert "Nothing to compare" in tables.no_difference(compare_kinds(rows_of(errors, ["x"], judged=judged), 20, 20))
+    assert "Nothing to compare" in error_kinds.no_difference(
+        compare_kinds(rows_of(errors, ["x"], judged=judged), 20, 20)
+    )
     many = rows_of(np.ones((2, 50, 1)), ["x"])
-    assert "too many for 20 shuffles" in tables.no_difference(compare_kinds(many, 20, 20))
-    assert "No two systems differ clearly" in tables.no_difference(compare_kinds(many, 10_000, 20))
-    assert "Both draw single segments, not documents." in tables.about_test(compare_kinds(many, 20, 20))
+    assert "too many for 20 shuffles" in error_kinds.no_difference(compare_kinds(many, 20, 20))
+    assert "No two systems differ clearly" in error_kinds.no_difference(compare_kinds(many, 10_000, 20))
+    assert "Both draw single segments, not documents." in error_kinds.about_test(compare_kinds(many, 20, 20))
 
 
 def test_intervals_are_said_once_they_are_there(tested):
@@ -104,7 +107,7 @@ def test_what_stands_out_is_marked(densities, marks):
 
 @pytest.mark.parametrize(("density", "said"), [(0, "0"), (0.02, "<0.1"), (0.05, "0.1"), (12.34, "12.3")])
 def test_what_is_not_nothing_is_not_written_as_nothing(density, said):
-    assert tables.rate(density) == said
+    assert error_kinds.rate(density) == said
 
 
 def test_differences_are_sentences_that_tell_how_many_pairs(tested):

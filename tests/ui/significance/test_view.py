@@ -1,9 +1,10 @@
 """What the page Significance shows: tables, sentences and figures hold the numbers of scoring.significance."""
 
-import html
 import math
 import re
+import sys
 from dataclasses import replace
+from itertools import permutations
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from scoring import BLEU, METRICS, NIST, TER, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
+from scoring.markup.html import statement
 from scoring.numbers import printed_difference, probability, short_probability, signed, write_size
 from scoring.significance import (
     SEGMENT,
@@ -35,19 +37,14 @@ from scoring.significance import (
 )
 from scoring.significance.comparisons import FurtherTrials
 from scoring.significance.verdicts import _of_comparison
+from scoring.studies import method_words, pair_words
+from scoring.studies.comparison import ComparisonRequest, better_of, compare_with_intervals, grouped, judge_pairs
+from scoring.studies.pair import run as evidence
+from scoring.studies.pair import run_by_metrics
 from tests.expanded import expanded
-from ui.significance import charts, matrix, pair_words, sentences
+from ui.kit.budget import most_trials
+from ui.significance import charts, matrix
 from ui.significance.tables import bins, influence_table, metrics_table, pairs_table, ranking_table, units
-from ui.significance.testing import (
-    Plan,
-    all_pairs,
-    better,
-    by_metric,
-    evidence,
-    grouped,
-    judged,
-    most_trials,
-)
 from ui.store.samples import sample
 from ui.store.tasks import Cancelled
 
@@ -63,17 +60,12 @@ def silent(share):
 
 
 def plan(metric=BLEU, systems=NAMES, groups=None, test="ar", trials=TRIALS):
-    return Plan(metric(), systems, groups, test, trials, SEED)
-
-
-def text(page):
-    """What a piece of HTML says."""
-    return html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)))
+    return ComparisonRequest(metric(), systems, groups, test, trials, SEED)
 
 
 @pytest.fixture(scope="module")
 def found():
-    return all_pairs(plan(), MEASURED[BLEU], silent)
+    return compare_with_intervals(plan(), MEASURED[BLEU], silent)
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +74,7 @@ def direct():
 
 
 def pair_evidence(chosen, measured, pair):
-    return evidence(chosen, all_pairs(chosen, measured, silent), measured, pair, silent)
+    return evidence(chosen, compare_with_intervals(chosen, measured, silent), measured, pair, silent)
 
 
 # --- what is computed ---
@@ -91,15 +83,18 @@ def pair_evidence(chosen, measured, pair):
 @pytest.mark.parametrize("correction", ["max-t", "holm", "bonferroni", "bh", "none"])
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_pairs_are_those_of_compare(test, correction):
-    found = all_pairs(plan(test=test), MEASURED[BLEU], silent)
+    found = compare_with_intervals(plan(test=test), MEASURED[BLEU], silent)
     direct = compare(BLEU(), MEASURED[BLEU], test, TRIALS, SEED, correction)
-    frame = pairs_table(found.corrected(correction))
+    frame = pairs_table(replace(found, correction=correction))
     assert frame.to_dict("records") == [vars(pair) for pair in direct.pairs]
-    np.testing.assert_array_equal(found.difference_intervals[..., 0], -found.difference_intervals[..., 1].T)
+    a, b = NAMES[:2]
+    assert found.bootstrap.difference_interval(a, b) == pytest.approx(
+        tuple(-end for end in found.bootstrap.difference_interval(b, a)[::-1])
+    )
 
 
 def test_the_ranking_has_scores_intervals_and_letters(found, direct):
-    frame = ranking_table(found, found.corrected("holm"))
+    frame = ranking_table(replace(found, correction="holm"))
     order = direct.order
     assert frame["system"].tolist() == [NAMES[system] for system in order]
     assert frame["letters"].tolist() == [direct.letters[system] for system in order]
@@ -112,7 +107,7 @@ def test_the_ranking_has_scores_intervals_and_letters(found, direct):
 def test_evidence_is_that_of_scoring(test):
     pair, rows = NAMES[:2], [MEASURED[BLEU][name] for name in NAMES[:2]]
     chosen = plan(test=test)
-    found = all_pairs(chosen, MEASURED[BLEU], silent)
+    found = compare_with_intervals(chosen, MEASURED[BLEU], silent)
     shown = evidence(chosen, found, MEASURED[BLEU], pair, silent)
     resampled = bootstrap(BLEU(), MEASURED[BLEU], TRIALS, SEED)
     np.testing.assert_array_equal(shown.sampled, resampled.sampled_differences(*pair))
@@ -123,16 +118,16 @@ def test_evidence_is_that_of_scoring(test):
     assert (shown.removal.needed, shown.removal.p_value) == (expected.needed, expected.p_value)
     if test == "ar":
         np.testing.assert_array_equal(shown.null, null_differences(BLEU(), *rows, TRIALS, SEED))
-    assert shown.as_large.sum() == found.comparisons.tested.counts[0, 1]
+    assert shown.as_large.sum() == found.tested.counts[0, 1]
 
 
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_all_work_tells_how_far_it_is_and_can_be_cancelled(test):
     shares, chosen = [], plan(test=test)
-    found = all_pairs(chosen, MEASURED[BLEU], shares.append)
+    found = compare_with_intervals(chosen, MEASURED[BLEU], shares.append)
     assert shares == sorted(shares)
     assert (shares[-2], shares[-1]) == (pytest.approx(0.95), 1), "the quantiles are a step of their own"
-    surest = min(found.comparisons.pairs, key=lambda pair: pair.p_value)
+    surest = min(found.pairs, key=lambda pair: pair.p_value)
     pair = surest.a, surest.b
     shares.clear()
     evidence(chosen, found, MEASURED[BLEU], pair, shares.append)
@@ -164,7 +159,7 @@ def test_of_runs_the_work_on_a_pair_counts_all():
     single = most_trials(plan(systems=("x", "y")), 1000)
     of_runs = plan(systems=runs["x"] + runs["y"], groups=tuple(runs.items()))
     assert most_trials(replace(of_runs, exchange="runs"), 1000) == pytest.approx(single / 7.5, rel=0.03)
-    for together in (of_runs, replace(of_runs, test="bootstrap", exchange="runs")):
+    for together in (of_runs, replace(of_runs, test="bootstrap")):
         assert most_trials(together, 1000) == pytest.approx(single / 5, rel=0.03)
 
 
@@ -202,12 +197,12 @@ GROUPS = (("x", ("x.opt0", "x.opt1")), ("y", ("y.opt0", "y.opt1")))
 def test_runs_are_compared_as_scoring_compares_them(exchange, words):
     measured = BLEU().measure(runs_of())
     chosen = replace(plan(systems=sum((runs for _, runs in GROUPS), ()), groups=GROUPS), exchange=exchange)
-    found = all_pairs(chosen, measured, silent)
+    found = compare_with_intervals(chosen, measured, silent)
     of_runs = {run: measured[run] for run in chosen.systems}
     direct = compare(BLEU(), of_runs, "ar", TRIALS, SEED, "holm", dict(GROUPS), exchange=exchange)
-    corrected = found.corrected("holm")
+    corrected = replace(found, correction="holm")
     assert corrected.pairs == direct.pairs
-    frame = ranking_table(found, corrected)
+    frame = ranking_table(corrected)
     for system in replications(BLEU(), of_runs, dict(GROUPS), TRIALS, SEED):
         row = frame.set_index("system").loc[system.system]
         assert row[["runs", "mean", "s_sel", "s_opt"]].tolist() == [
@@ -223,7 +218,7 @@ def test_runs_are_compared_as_scoring_compares_them(exchange, words):
     np.testing.assert_array_equal(shown.null, null)
     np.testing.assert_array_equal(shown.influence, leave_one_out(BLEU(), *summed.values()))
     assert shown.as_large.sum() == direct.tested.counts[0, 1]
-    said = text(pair_words.p_value(corrected, ("x", "y"), shown, "ar"))
+    said = str(pair_words.p_value(corrected, ("x", "y"), shown, "ar"))
     assert words in said
 
 
@@ -243,7 +238,7 @@ def test_a_plan_for_two_keeps_their_runs():
 
 def test_every_metric_tests_the_pair_alone():
     pair, shares = NAMES[:2], []
-    summary = by_metric(plan().only(pair), (BLEU(), TER()), lambda metric: MEASURED[type(metric)], shares.append)
+    summary = run_by_metrics(plan().only(pair), (BLEU(), TER()), lambda metric: MEASURED[type(metric)], shares.append)
     for metric, found in zip((BLEU, TER), summary.pairs, strict=True):
         of_pair = {name: MEASURED[metric][name] for name in pair}
         assert found == compare(metric(), of_pair, "ar", TRIALS, SEED, "none").pairs[0]
@@ -264,10 +259,13 @@ def test_the_most_influential_segments_come_first():
     assert set(frame.loc[moves < 0, "helps"]) == {NAMES[0]}, "fewer edits help A"
 
 
-def test_letters_are_made_once_a_correction(found):
-    assert found.corrected("holm") is found.corrected("holm")
-    assert found.corrected("holm").letters is found.corrected("holm").letters
-    assert found.corrected("none").correction == "none"
+def test_every_interval_that_a_page_shows_is_there(monkeypatch, found):
+    """Also for those shown alone: a page with many systems would take long to draw."""
+    monkeypatch.setattr(sys.modules[Bootstrap.__module__], "expanded_percentiles", None)
+    for shown in (found, found.only(NAMES[:2])):
+        for pair in permutations(shown.systems, 2):
+            assert shown.bootstrap.difference_interval(*pair)[0] < shown.bootstrap.difference_interval(*pair)[1]
+            assert shown.bootstrap.interval(pair[0])
 
 
 # --- what is said ---
@@ -278,14 +276,14 @@ def test_letters_are_made_once_a_correction(found):
     [(BLEU, 1, "A"), (BLEU, -1, "B"), (TER, 1, "B"), (TER, -1, "A"), (BLEU, 1e-12, None), (TER, math.nan, None)],
 )
 def test_who_is_better(metric, difference, who):
-    assert better(metric(), difference, ("A", "B")) == who
+    assert better_of(metric(), difference, ("A", "B")) == who
 
 
 def test_the_p_value_has_its_numbers(found):
     pair = NAMES[:2]
     shown = evidence(plan(), found, MEASURED[BLEU], pair, silent)
     count = int(shown.as_large.sum())
-    said = text(pair_words.p_value(found.corrected("holm"), pair, shown, "ar"))
+    said = str(pair_words.p_value(replace(found, correction="holm"), pair, shown, "ar"))
     p = (count + 1) / (TRIALS + 1)
     assert f"In {count} of {TRIALS} shuffles" in said
     assert f"p = (c + 1) / (R + 1) = ({count} + 1) / ({TRIALS} + 1) = {p:.4f}" in said
@@ -296,10 +294,10 @@ def test_the_p_value_has_its_numbers(found):
 def test_the_p_value_of_resamples_says_what_few_segments_make_of_it():
     rows = {name: values[:30] for name, values in MEASURED[BLEU].items()}
     chosen, pair = plan(test="bootstrap"), NAMES[:2]
-    few = all_pairs(chosen, rows, silent)
+    few = compare_with_intervals(chosen, rows, silent)
     shown = evidence(chosen, few, rows, pair, silent)
     count = int(shown.as_large.sum())
-    said = text(pair_words.p_value(few.corrected("holm"), pair, shown, "bootstrap"))
+    said = str(pair_words.p_value(replace(few, correction="holm"), pair, shown, "bootstrap"))
     share, p = (count + 1) / (TRIALS + 1), float(expanded((count + 1) / (TRIALS + 1), 30))
     assert f"({count} + 1) / ({TRIALS} + 1) = {probability(share)}; as only 30 segments are drawn, p = {p:.4f}" in said
     low, high = (probability(float(expanded(end, 30))) for end in monte_carlo_interval(count, TRIALS))
@@ -341,7 +339,7 @@ def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_va
     found, drawn = pairs_with(p_values, correction)
     verdicts = Verdicts(found, _of_comparison(found))
     corrected = verdicts.refined
-    shown = text(pair_words.p_value(corrected, ("s0", "s1"), drawn, "ar"))
+    shown = str(pair_words.p_value(corrected, ("s0", "s1"), drawn, "ar"))
     assert ("That holds 0.05, so these trials do not decide." in shown) == is_open
     assert is_open == (verdicts.state("s0", "s1") == "more trials needed")
     p = probability(verdicts.p_adjusted("s0", "s1"))
@@ -349,13 +347,13 @@ def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_va
     of = "Not corrected for other pairs: p is" if by is None else f"Corrected for all 10 pairs ({by}), p is"
     of = of if len(p_values) > 1 else "One pair, nothing to correct for: p is"
     assert f"{of} {p} by 10,000 shuffles; with all possible ones it would lie between" in shown
-    assert text(pair_words.p_value(corrected, ("s1", "s0"), drawn, "ar")) == shown
+    assert str(pair_words.p_value(corrected, ("s1", "s0"), drawn, "ar")) == shown
 
 
 def test_where_more_trials_were_drawn_the_pairs_own_p_by_these_is_said():
     found, drawn = pairs_with([0.0007, 0.8, 0.8], "holm")
     further = FurtherTrials(*(np.full((3, 3), value) for value in (0.0009, 0.0215, 0.0205, 0.0226, 200_000)))
-    said = text(pair_words.p_value(replace(found, further=further), ("s0", "s1"), drawn, "ar"))
+    said = str(pair_words.p_value(replace(found, further=further), ("s0", "s1"), drawn, "ar"))
     assert "= 0.0007 for this pair alone" in said
     assert (
         "More were drawn: by 200,000 shuffles p is 0.0009 for this pair alone. Corrected for all 3 pairs (Holm), p is"
@@ -373,21 +371,21 @@ GOOD, POOR = ["a b c d e f"] * 12, ["a x c x e x"] * 12
 
 def test_of_identical_systems_nothing_more_is_said():
     measured = systems_of(one=GOOD, two=GOOD, poor=POOR)
-    found = all_pairs(plan(systems=tuple(measured)), measured, silent)
+    found = compare_with_intervals(plan(systems=tuple(measured)), measured, silent)
     shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
     assert shown.as_large.all()
-    corrected = found.corrected("holm")
-    assert "nothing can be said" in text(pair_words.power(corrected, shown.power))
-    assert "Neither is better" in text(pair_words.removed(None, shown, corrected))
+    corrected = replace(found, correction="holm")
+    assert "nothing can be said" in str(pair_words.power(corrected, shown.power))
+    assert "Neither is better" in str(pair_words.removed(None, shown, corrected))
 
 
 @pytest.mark.parametrize("correction", ["max-t", "holm"])
 def test_more_trials_as_scoring_draws_them(correction):
     measured = systems_of(one=GOOD, two=["a b c d x f"] * 2 + GOOD[2:], poor=POOR)
     chosen, pairs = plan(systems=tuple(measured)), (("one", "poor"), ("one", "two"))
-    corrected = all_pairs(chosen, measured, silent).corrected(correction)
+    corrected = replace(compare_with_intervals(chosen, measured, silent), correction=correction)
     shares = []
-    found = judged(chosen, corrected, measured, shares.append).verdicts
+    found = judge_pairs(chosen, corrected, measured, shares.append).verdicts
     expected = judge(corrected, measured)
     assert [found.state(a, b) for a, b in pairs] == [expected.state(a, b) for a, b in pairs]
     np.testing.assert_array_equal(found.trials, expected.trials)
@@ -397,12 +395,12 @@ def test_more_trials_as_scoring_draws_them(correction):
 
 def test_names_say_which_is_taken_from_which():
     measured = systems_of(A=GOOD, B=POOR)
-    found, pair = all_pairs(plan(systems=("A", "B")), measured, silent), ("B", "A")
-    said = text(pair_words.verdict(found, found.corrected("holm"), pair))
+    found, pair = compare_with_intervals(plan(systems=("A", "B")), measured, silent), ("B", "A")
+    said = str(pair_words.verdict(replace(found, correction="holm"), pair))
     assert said.startswith("A is better than B by")
     assert "B − A = −" in said
     shown = evidence(plan(systems=("A", "B")), found, measured, pair, silent)
-    said = text(pair_words.resampling(found, pair, shown))
+    said = str(pair_words.resampling(found, pair, shown))
     assert "B is better in 0.0 %" in said
     assert "not the probability that B is the better system" in said
     frame = bins(shown.sampled, shown.sampled > 0)
@@ -415,13 +413,13 @@ def test_names_say_which_is_taken_from_which():
 
 @pytest.mark.parametrize(("metric", "unit"), [(BLEU, "BLEU points"), (TER, "TER points"), (NIST, "NIST")])
 def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
-    resampled = all_pairs(plan(metric, NAMES[:2]), metric().measure(NEWS), silent)
-    corrected, pair = resampled.corrected("holm"), NAMES[:2]
+    resampled = compare_with_intervals(plan(metric, NAMES[:2]), metric().measure(NEWS), silent)
+    corrected, pair = replace(resampled, correction="holm"), NAMES[:2]
     (first, *_) = corrected.pairs
     large = re.escape(write_size(printed_difference(first.score_a, first.score_b)))
-    assert re.search(rf" by {large} {unit}, (and|but) ", text(pair_words.verdict(resampled, corrected, pair)))
-    found = power_of_pair(resampled.comparisons.bootstrap, *pair)
-    said = text(pair_words.power(corrected, found, found))
+    assert re.search(rf" by {large} {unit}, (and|but) ", str(pair_words.verdict(corrected, pair)))
+    found = power_of_pair(resampled.bootstrap, *pair)
+    said = str(pair_words.power(corrected, found, found))
     assert f"a true difference of {write_size(found.detectable)} {unit} would be found" in said
     assert f"it is {write_size(found.detectable)} {unit} and" in said
 
@@ -429,8 +427,8 @@ def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
 def test_the_verdict_where_a_score_is_not_defined():
     measured = systems_of(good=GOOD, none=POOR)
     measured["none"] = np.zeros_like(measured["none"])
-    found = all_pairs(plan(systems=tuple(measured)), measured, silent)
-    assert "is not defined" in text(pair_words.verdict(found, found.corrected("holm"), ("good", "none")))
+    found = compare_with_intervals(plan(systems=tuple(measured)), measured, silent)
+    assert "is not defined" in str(pair_words.verdict(replace(found, correction="holm"), ("good", "none")))
 
 
 def some(n_segments, **changes):
@@ -444,10 +442,10 @@ def some(n_segments, **changes):
 )
 def test_too_few_segments_that_differ(different, words):
     measured, pair = some(20, a=0, b=different), ("a", "b")
-    found = all_pairs(plan(systems=pair), measured, silent)
+    found = compare_with_intervals(plan(systems=pair), measured, silent)
     shown = evidence(plan(systems=pair), found, measured, pair, silent)
     assert shown.n_different == different
-    said = text(pair_words.p_value(found.corrected("holm"), pair, shown, "ar"))
+    said = str(pair_words.p_value(replace(found, correction="holm"), pair, shown, "ar"))
     assert ("in only" in said) == bool(words)
     assert words in said
 
@@ -457,14 +455,15 @@ def test_too_few_segments_that_differ(different, words):
 )
 def test_needed_segments(needed, said):
     power = Power(0.5, 0.1, 0.3, needed, 0.8, 0.05)
-    assert said in pair_words._needed(SimpleNamespace(n_units=100, unit="segment", metric=BLEU()), power, "80 %")
+    found = SimpleNamespace(n_units=100, unit="segment", metric=BLEU())
+    assert said in str(pair_words._needed(found, power, "80 %"))
 
 
 def test_segments_that_carry_the_lead():
     outputs = ["a b c d e f"] * 8 + ["a x c x e x"] * 30
     measured = systems_of(good=outputs, poor=["a x c x e x"] * 38)
     shown = pair_evidence(plan(systems=("good", "poor")), measured, ("good", "poor"))
-    said = text(pair_words.removed("good", shown, compare(BLEU(), measured, trials=1)))
+    said = str(pair_words.removed("good", shown, compare(BLEU(), measured, trials=1)))
     assert f"Without the {shown.removal.needed} segments that help good most" in said
     assert f"p rises from {probability(shown.removal.p_value)}" in said
 
@@ -472,10 +471,10 @@ def test_segments_that_carry_the_lead():
 def test_metrics_that_disagree():
     measured = {BLEU: systems_of(a=GOOD, b=POOR), TER: {"a": np.ones((12, 6)), "b": np.ones((12, 6))}}
     chosen = plan(systems=("a", "b"))
-    summary = by_metric(chosen, (BLEU(), TER()), lambda metric: measured[type(metric)], silent)
-    said = text(pair_words.metrics(summary, ("a", "b")))
+    summary = run_by_metrics(chosen, (BLEU(), TER()), lambda metric: measured[type(metric)], silent)
+    said = str(pair_words.metrics(summary, ("a", "b")))
     assert said == (
-        "Metrics that decide agree: BLEU for a; TER undecided."
+        "Metrics that decide agree: BLEU for a; TER undecided.\n"
         "Decided is what has p ≤ 0.05, uncorrected. The undecided lean, not surely: TER to neither."
     )
 
@@ -492,24 +491,27 @@ def test_metrics_are_grouped_by_whom_they_are_for(results, words):
     kinds = {metric.label: metric for metric in METRICS.values()}
     pairs = [SimpleNamespace(difference=difference, p_value=p) for difference, p in results.values()]
     summary = SimpleNamespace(metrics=[kinds[label]() for label in results], pairs=pairs)
-    assert text(pair_words.metrics(summary, ("a", "b"))).startswith(words)
+    assert str(pair_words.metrics(summary, ("a", "b"))).startswith(words)
 
 
 def test_names_stay_text():
     measured = systems_of(**{HOSTILE: GOOD, "b": POOR})
     chosen, pair = plan(systems=(HOSTILE, "b")), (HOSTILE, "b")
-    found = all_pairs(chosen, measured, silent)
-    corrected = found.corrected("holm")
+    found = compare_with_intervals(chosen, measured, silent)
+    corrected = replace(found, correction="holm")
     shown = evidence(chosen, found, measured, pair, silent)
-    summary = by_metric(chosen, (BLEU(),), lambda metric: measured, silent)
-    pieces = (
-        pair_words.verdict(found, corrected, pair),
+    summary = run_by_metrics(chosen, (BLEU(),), lambda metric: measured, silent)
+    said = (
+        pair_words.verdict(corrected, pair),
         pair_words.p_value(corrected, pair, shown, "ar"),
         pair_words.resampling(found, pair, shown),
         pair_words.removed(HOSTILE, shown, corrected),
         pair_words.metrics(summary, pair),
-        sentences.groups([(HOSTILE, (HOSTILE,))]),
-        charts.forest(found, corrected, dict.fromkeys(pair, "#000")).to_json(),
+        method_words.runs_of_systems([(HOSTILE, (HOSTILE,))]),
+    )
+    pieces = (
+        *map(statement, said),
+        charts.forest(corrected, dict.fromkeys(pair, "#000")).to_json(),
     )
     assert not any("<img" in piece for piece in pieces)
     assert not any("&lt;b&gt;" in piece for piece in pieces), "what stands out does"
@@ -519,8 +521,8 @@ def test_names_stay_text():
 
 
 def test_the_matrix_is_row_minus_column(found, direct):
-    corrected, order = found.corrected("holm"), direct.order
-    shown = matrix.payload(found, corrected, NAMES[:2])
+    corrected, order = replace(found, correction="holm"), direct.order
+    shown = matrix.payload(corrected, NAMES[:2])
     assert [name["full"] for name in shown["names"]] == [NAMES[system] for system in order]
     for row, a in enumerate(order):
         for column, b in enumerate(order):
@@ -538,9 +540,9 @@ def test_the_matrix_is_row_minus_column(found, direct):
 
 
 def test_of_edit_rates_the_lower_is_blue():
-    found = all_pairs(plan(TER), MEASURED[TER], silent)
-    corrected = found.corrected("none")
-    rows, scores = matrix.payload(found, corrected, NAMES[:2])["rows"], corrected.tested.scores
+    found = compare_with_intervals(plan(TER), MEASURED[TER], silent)
+    corrected = replace(found, correction="none")
+    rows, scores = matrix.payload(corrected, NAMES[:2])["rows"], corrected.tested.scores
     sides = {
         (a, b): rows[i][j]["side"]
         for i, a in enumerate(corrected.order)
@@ -554,12 +556,12 @@ def test_of_edit_rates_the_lower_is_blue():
 
 
 def test_the_forest_has_every_interval(found):
-    corrected = found.corrected("holm")
-    figure = charts.forest(found, corrected, dict.fromkeys(NAMES, "#0072B2"))
+    corrected = replace(found, correction="holm")
+    figure = charts.forest(corrected, dict.fromkeys(NAMES, "#0072B2"))
     for trace, system in zip(figure.data, corrected.order, strict=True):
         assert trace.x[0] == corrected.tested.scores[system]
         ends = trace.x[0] - trace.error_x.arrayminus[0], trace.x[0] + trace.error_x.array[0]
-        assert ends == pytest.approx(tuple(found.intervals[system]))
+        assert ends == pytest.approx(tuple(found.bootstrap.interval(NAMES[system])))
     assert [note.text for note in figure.layout.annotations] == [corrected.letters[s] for s in corrected.order]
 
 
@@ -595,12 +597,9 @@ def test_what_is_within_rounding_is_no_win(noise, share, holds):
         1,
     )
     assert f"{100 * drawn.share_better('A', 'B'):.1f} %" == share
-    found = SimpleNamespace(
-        comparisons=Comparisons(drawn.metric, drawn, drawn, "holm"),
-        difference_intervals=np.full((2, 2, 2), noise),
-    )
+    found = Comparisons(drawn.metric, drawn, drawn, "holm")
     shown = SimpleNamespace(share_better=drawn.share_better("A", "B"), sampled=drawn.sampled_differences("A", "B"))
-    said = text(pair_words.resampling(found, ("A", "B"), shown))
+    said = str(pair_words.resampling(found, ("A", "B"), shown))
     assert f"A is better in {share}" in said
     assert ("It holds 0" in said) == holds
 
@@ -612,19 +611,19 @@ def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
     texts = TestSet.build(dict.fromkeys(columns, ["a"] * 40), [["a"] * 40]).with_judgments([Scores("x", columns)])
     metric = metrics_of(texts)["x"]
     asked, measured = plan(lambda: metric, ("A", "B")), metric.measure(texts)
-    found, pair = all_pairs(asked, measured, silent), ("A", "B")
-    shown, corrected = evidence(asked, found, measured, pair, silent), found.corrected("holm")
+    found, pair = compare_with_intervals(asked, measured, silent), ("A", "B")
+    shown, corrected = evidence(asked, found, measured, pair, silent), replace(found, correction="holm")
     assert shown.as_large.sum() == corrected.tested.counts[0, 1] < TRIALS
-    assert better(metric, float(columns["A"].mean() - columns["B"].mean()), pair) == "A"
+    assert better_of(metric, float(columns["A"].mean() - columns["B"].mean()), pair) == "A"
     decimals = 4 if unit == 1 else 15
     written = f"{columns['A'].mean() - columns['B'].mean():.{decimals}f}"
-    assert written in text(pair_words.p_value(corrected, pair, shown, "ar"))
-    said = text(pair_words.power(corrected, shown.power, shown.power))
+    assert written in str(pair_words.p_value(corrected, pair, shown, "ar"))
+    said = str(pair_words.power(corrected, shown.power, shown.power))
     assert said.count(f" {shown.power.detectable:.{decimals}f} ") == 2
     assert written in said
-    ends = found.difference_intervals[0, 1]
+    ends = found.bootstrap.difference_interval(*pair)
     interval = f"{ends[0]:+.{decimals}f} to {ends[1]:+.{decimals}f}. It does not hold 0."
-    assert interval in text(pair_words.resampling(found, pair, shown))
+    assert interval in str(pair_words.resampling(found, pair, shown))
     assert len(bins(shown.null, shown.as_large, rounding=metric.rounding)) == 60
 
 
@@ -646,8 +645,8 @@ def test_a_difference_of_nothing_is_marked_once():
 def test_long_names_that_begin_alike_can_be_told_apart():
     names = [f"a name that is far too long for an axis, number {number}" for number in (1, 2)]
     measured = systems_of(**{names[0]: GOOD, names[1]: POOR})
-    found = all_pairs(plan(systems=tuple(names), trials=100), measured, silent)
-    assert charts.short_names(found.corrected("holm")) == [
+    found = compare_with_intervals(plan(systems=tuple(names), trials=100), measured, silent)
+    assert charts.short_names(replace(found, correction="holm")) == [
         "1 a name that is…xis, number 1",
         "2 a name that is…xis, number 2",
     ]
@@ -656,20 +655,20 @@ def test_long_names_that_begin_alike_can_be_told_apart():
 def test_so_few_segments_find_no_difference_however_large():
     compared = compare(BLEU(), some(5, a=0, b=4), trials=TRIALS)
     found = power_of_pair(compared.bootstrap, "a", "b")
-    assert "With 5 segments no difference can be found, however large" in text(pair_words.power(compared, found))
-    by_document = text(pair_words.power(replace(compared, unit="document"), found))
+    assert "With 5 segments no difference can be found, however large" in str(pair_words.power(compared, found))
+    by_document = str(pair_words.power(replace(compared, unit="document"), found))
     assert "With 5 documents no difference can be found" in by_document
     assert found.needed_units >= 6
 
 
 def test_power_at_the_level_that_a_correction_leaves(direct):
     found, adjusted = (power_of_pair(direct.bootstrap, *NAMES[:2], level=level) for level in (0.05, 0.05 / 3))
-    said = text(pair_words.power(direct, found, adjusted))
+    said = str(pair_words.power(direct, found, adjusted))
     assert f"p ≤ 0.017, it is {adjusted.detectable:.2f} BLEU points and" in said
     assert f" and {adjusted.needed_units:,.0f} segments." in said
     assert adjusted.detectable > found.detectable
     assert "run to run" not in said
-    said = text(pair_words.power(replace(direct, runs=of_runs([1.0], [2.0]).runs), found))
+    said = str(pair_words.power(replace(direct, runs=of_runs([1.0], [2.0]).runs), found))
     assert "do not make up for what differs from run to run" in said
 
 
@@ -695,13 +694,13 @@ def of_runs(*scores):
     ],
 )
 def test_what_differs_from_run_to_run_stands_beside_the_difference(scores, words):
-    said = text(pair_words.from_run_to_run(of_runs(*scores), ("x", "y")))
+    said = str(pair_words.from_run_to_run(of_runs(*scores), ("x", "y")))
     assert said.startswith("p and intervals take these runs as they are")
     assert words in said
     assert ("other runs might turn it round" in said) == ("no more" in words)
 
 
 def test_without_runs_nothing_is_said_of_them():
-    found = all_pairs(plan(), MEASURED[BLEU], silent).corrected("holm")
-    assert pair_words.from_run_to_run(found, NAMES[:2]) == ""
+    found = replace(compare_with_intervals(plan(), MEASURED[BLEU], silent), correction="holm")
+    assert pair_words.from_run_to_run(found, NAMES[:2]) is None
     assert pair_words.what_p_says("ar") + "\n- It takes the runs" in pair_words.what_p_says("ar", True)

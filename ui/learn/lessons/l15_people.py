@@ -6,11 +6,11 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU, TestSet
-from scoring.analysis.found_words import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
-from scoring.analysis.found_words import count_error_words as seen_of
 from scoring.judgments import ErrorSpan
 from scoring.markup import html
 from scoring.numbers import two_decimals
+from scoring.studies.marked_words import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
+from scoring.studies.marked_words import count_error_words as seen_of
 from ui.errors import legend, marked
 from ui.kit import texts as playground
 from ui.learn.lessons import figures, parts

@@ -1,0 +1,630 @@
+"""Which metric agrees with people, or with another judge? Metrics beside baselines, with intervals and tests."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+
+import numpy as np
+
+from ..agreement import (
+    CORPUS,
+    MEAN,
+    MEASURES,
+    SYSTEM_SCORES,
+    TRIALS,
+    WEIGHTED,
+    Agreement,
+    Chance,
+    Comparison,
+    Judge,
+    Measure,
+    Resampling,
+    Scored,
+    Swapped,
+    SystemScore,
+    agree,
+    all_ties,
+    by_chance,
+    names_of_judges,
+    names_of_people,
+    suiting,
+    swap_scores,
+    words,
+)
+from ..agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
+from ..agreement.intervals import by_percentiles
+from ..agreement.measures import Level
+from ..agreement.shared import Coverage, Shared
+from ..agreement.words import BASELINES, HOLDS_HERE, LETTERS
+from ..arrays import Floats, Ints
+from ..checks import check_known, whole_number
+from ..formats.columns import counted
+from ..judgments.external import ExternalScore
+from ..metric import Metric
+from ..numbers import LEVEL, MISSING, fixed, probability, signed, significant, write_interval
+from ..origins import DOCUMENT, SEGMENT
+from ..progress import Progress, no_progress, progress_between, progress_of_part
+from ..significance import LEAST_UNITS
+from ..significance.attainable import least_trials
+from ..significance.bootstrap import CONFIDENCE
+from ..significance.corrections import check_correction
+from ..significance.expansion import reach
+from ..testset import TestSet
+from .method_words import corrected
+from .sentence import Sentence, Strong
+
+BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"
+TESTS = (BOOTSTRAP, PERMUTATION)
+"""By which p-values of two metrics are found."""
+MOST_METRICS = 700
+"""For more, all pairs would take more trials than may be drawn."""
+TRIALS_A_PAIR = 40
+"""So many trials for each pair of metrics: with half as many the smallest adjusted p would be just ``LEVEL``."""
+ALL_TIES, CHANCE = "all ties", "chance"
+"""What the baselines are called."""
+CALLED_SYSTEM_SCORES: Mapping[str, str] = {
+    CORPUS: "its score of all segments together",
+    MEAN: "the mean of its segments' scores",
+    WEIGHTED: "that mean, weighted by reference length",
+}
+CHOSEN_INCOMPLETE = (
+    "{} has scores of {:,} of the {:,} judged outputs: it is not compared unless you choose it under Metrics."
+)
+SEED = 1
+MEASURING = 0.5
+"""The share of the work on a metric that is computing its scores."""
+Record = dict[str, str | float | int | bool | None]
+
+
+def usual_trials(n_metrics: int) -> int:
+    """Return how many trials all pairs of so many metrics take: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more.
+
+    Raises ``ValueError`` for a number that cannot be.
+    """
+    whole_number(n_metrics, "The number of metrics", 0, MOST_METRICS)
+    return max(TRIALS, TRIALS_A_PAIR * math.comb(n_metrics, 2))
+
+
+# --- the request ---
+
+
+@dataclass(frozen=True, eq=False)
+class AgreementRequest:
+    """Metrics that are held against one judge, and how that is tested.
+
+    Raises ``ValueError`` for a measure that the judgments do not allow, an unknown test or correction, and trials or a
+    seed that cannot be.
+    """
+
+    shared: Shared
+    """the judge, by the outputs that count"""
+    metrics: tuple[Metric, ...]
+    measures: tuple[str, ...] = ()
+    """keys of ``MEASURES``, each once; none for all that the judgments allow"""
+    documents: Ints | None = None
+    """(n_segments of the test set,): the number of each segment's document, where documents are drawn"""
+    system_score: SystemScore = CORPUS
+    """what a metric says of a system"""
+    test: str = BOOTSTRAP
+    trials: int | None = None
+    """resamples, and swaps; None for ``usual_trials``"""
+    seed: int = SEED
+    correction: str = "holm"
+
+    def __post_init__(self) -> None:
+        allowed = suiting(self.judge)
+        for key in self.measures:
+            if key not in allowed:
+                raise ValueError(
+                    f"The measure {key} is not defined for {self.judge.unit}, which {self.judge.name} has; there are"
+                    f" {', '.join(allowed)}."
+                )
+        object.__setattr__(self, "measures", tuple(self.measures or allowed))
+        check_known(self.test, TESTS, "test")
+        check_known(self.system_score, SYSTEM_SCORES, "kind of system scores")
+        check_correction(self.correction)
+        _ = self.resampling
+
+    @property
+    def judge(self) -> Judge:
+        return self.shared.judge
+
+    @cached_property
+    def resampling(self) -> Resampling:
+        """Draws of the judged segments, or of their documents."""
+        trials = usual_trials(len(self.metrics)) if self.trials is None else self.trials
+        members = None if self.documents is None else self.documents[self.judge.segments]
+        return Resampling(trials, self.seed, members)
+
+    @property
+    def unit(self) -> str:
+        """What is drawn as one."""
+        return SEGMENT if self.documents is None else DOCUMENT
+
+    @property
+    def n_units(self) -> int:
+        """Number of judged segments, or of documents with judged segments."""
+        return self.resampling.n_units(self.judge.n_segments)
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """Labels of the metrics, by name."""
+        return {metric.name: metric.label for metric in self.metrics}
+
+    @property
+    def ranking_measure(self) -> str:
+        """The measure by which metrics are ranked: what WMT ranks by, or else the first one."""
+        usual = words.first_measure(self.judge)
+        return usual if usual in self.measures else self.measures[0]
+
+    @property
+    def outputs_key(self) -> tuple[object, ...]:
+        """What decides which judgments of a test set count."""
+        shared = self.shared
+        return self.judge.name, (*self.judge.systems, *shared.lost, *shared.strangers), tuple(shared.incomplete)
+
+    @property
+    def draws_key(self) -> tuple[object, ...]:
+        """What decides the resamples of a test set, and what they are scored by."""
+        return *self.outputs_key, self.unit, self.system_score, self.resampling.trials, self.seed, self.measures
+
+    @property
+    def the_judge(self) -> str:
+        """The judge in a text that has said the name."""
+        return words.the_judge(self.judge)
+
+    @property
+    def left_out(self) -> list[str]:
+        """Which metrics, outputs and systems do not count, and why."""
+        return words.left_out(self.shared)
+
+    @property
+    def cautions(self) -> list[str]:
+        """What so few segments, or documents, cannot show."""
+        return words.cautions(self.n_units, self.unit)
+
+    @property
+    def source(self) -> dict[str, str]:
+        """Where the numbers come from, for tables to take away."""
+        judge = self.judge
+        return {
+            "judge": words.judged_by(judge),
+            "judged": f"{judge.n_segments} segments, {judge.n_systems} systems, {len(judge.pairs)} pairs of outputs",
+            "a system's score": CALLED_SYSTEM_SCORES[self.system_score],
+            "resamples": f"{self.resampling.trials} of {self.unit}s",
+            "seed": str(self.seed),
+            "correction": "Holm",
+        }
+
+
+def judge_labels(test_set: TestSet) -> dict[str, str]:
+    """Return whom metrics can be held against, by name: people first, and whether each are people."""
+    people = names_of_people(test_set)
+    return {name: f"{name}, {'people' if name in people else 'not people'}" for name in names_of_judges(test_set)}
+
+
+def unasked(coverage: Coverage, metrics: Sequence[Metric]) -> list[str]:
+    """Say why each of these metrics, which lack some judged outputs, is not compared."""
+    return [
+        words.lacking(metric.label, lacks, coverage.judge.name)
+        if (lacks := coverage.lacks(metric))
+        else CHOSEN_INCOMPLETE.format(metric.label, coverage.count(metric), coverage.n_judged)
+        for metric in metrics
+    ]
+
+
+def measures_of(judge: Judge, first: str = "", level: Level | None = None) -> dict[str, str]:
+    """Return the labels of the measures that the judgments allow, all or those of a level, by key.
+
+    ``first`` comes first, or else the measure that WMT ranks by.
+    """
+    keys = [key for key in suiting(judge) if level in (None, MEASURES[key].level)]
+    keys.sort(key=lambda key: key != (first or words.first_measure(judge)))
+    return {key: MEASURES[key].label for key in keys}
+
+
+# --- the work ---
+
+
+def run(
+    request: AgreementRequest, test_set: TestSet, on_progress: Progress = no_progress, baselines: bool = True
+) -> "AgreementResult":
+    """Hold the metrics against the judge, and with ``baselines`` what chance alone would do.
+
+    ``test_set`` has the scores of metrics from elsewhere. Raises ``TooLong`` for texts beyond a metric's limits.
+    """
+    found, scored = {}, {}
+    parts = len(request.metrics) + 2 * baselines
+    for done, metric in enumerate(request.metrics):
+        tell = progress_of_part(on_progress, done, parts)
+        measured = metric.measure(test_set, progress_between(tell, 0.0, MEASURING))
+        scored[metric.name] = Scored.of(metric, measured, request.judge)
+        found[metric.name] = metric_agreement(request, scored[metric.name], progress_between(tell, MEASURING, 1.0))
+    result = AgreementResult(request, found, scored=scored)
+    if not baselines:
+        return result
+    ties = ties_agreement(request, progress_of_part(on_progress, parts - 2, parts))
+    return replace(result, ties=ties, chances=chances(request, progress_of_part(on_progress, parts - 1, parts)))
+
+
+def metric_agreement(request: AgreementRequest, scored: Scored, on_progress: Progress = no_progress) -> Agreement:
+    """Return one metric's agreement by every measure asked for."""
+    kind, measures = request.system_score, request.measures
+    return agree(request.judge, scored, request.resampling, kind, measures, on_progress)
+
+
+def ties_agreement(request: AgreementRequest, on_progress: Progress = no_progress) -> Agreement:
+    """Return the agreement of a metric that calls everything a tie."""
+    return metric_agreement(request, all_ties(request.judge), on_progress)
+
+
+def chances(request: AgreementRequest, on_progress: Progress = no_progress) -> Mapping[str, Chance]:
+    """Return the values of metrics of pure chance, by measure."""
+    return by_chance(request.judge, request.measures, seed=request.seed, on_progress=on_progress)
+
+
+def exchange_scores(
+    request: AgreementRequest,
+    scored: tuple[Scored, Scored],
+    measure: str,
+    on_progress: Progress = no_progress,
+    trials: int = TRIALS,
+) -> Swapped:
+    """Test whether the first of two metrics agrees better than the second by exchanging their scores (PERM-BOTH).
+
+    Systems go by the means of their segments' scores; a document's scores change places together where these are drawn.
+    """
+    drawn = request.resampling
+    return swap_scores(request.judge, *scored, measure, trials, drawn.seed, on_progress, drawn.members)
+
+
+# --- the result ---
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A metric that cannot be computed for this test set."""
+
+    why: str
+
+
+@dataclass(frozen=True, eq=False)
+class SwapComparison(Comparison):
+    """By one measure, as a ``Comparison``, but with p-values of exchanged scores."""
+
+    swapped: Floats = field(kw_only=True)
+    """(n_metrics, n_metrics): of ``swap_scores``, 1 on the diagonal"""
+
+    @cached_property
+    def p_values(self) -> Floats:
+        return self.swapped
+
+
+def too_few(comparison: Comparison) -> int | None:
+    """Return how many trials it takes before any two metrics can differ, where there are fewer; else None."""
+    n_pairs = math.comb(len(comparison.metrics), 2)
+    n_units = None if isinstance(comparison, SwapComparison) else comparison.n_units
+    needed = least_trials(n_pairs, comparison.correction, n_units)
+    return needed if n_pairs and len(comparison.samples) < needed else None
+
+
+@dataclass(frozen=True, eq=False)
+class AgreementResult:
+    """Metrics held against one judge, as far as they are computed, beside the baselines."""
+
+    request: AgreementRequest
+    found: Mapping[str, Agreement | LeftOut | None]
+    """by the metric's name, as all that follows; None of one that is not computed yet"""
+    ties: Agreement | None = None
+    """of a metric that calls everything a tie; None as long as it is not computed"""
+    chances: Mapping[str, Chance] | None = None
+    """by measure: of metrics of pure chance; None as long as they are not computed"""
+    scored: Mapping[str, Scored] = field(default_factory=dict, repr=False)
+    """the scores that were held against the judge, for numbers of pairs and for swaps; empty where they are not kept"""
+    by_measure: dict[str, Comparison] = field(default_factory=dict, repr=False)
+    """comparisons that are made already"""
+    _intervals: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def agreements(self) -> dict[str, Agreement]:
+        """Of the metrics that are there."""
+        return {name: found for name, found in self.found.items() if isinstance(found, Agreement)}
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        return self.request.measures
+
+    @property
+    def labels(self) -> dict[str, str]:
+        return self.request.labels
+
+    @property
+    def left_out(self) -> list[str]:
+        """Why metrics are left out."""
+        return list(dict.fromkeys(found.why for found in self.found.values() if isinstance(found, LeftOut)))
+
+    @property
+    def to_come(self) -> int:
+        """Number of metrics that are not computed yet."""
+        return sum(found is None for found in self.found.values())
+
+    def by(self, measure: str, on_progress: Progress = no_progress) -> Comparison:
+        """Return the comparison of the metrics that are there, of which there must be one; it is made once."""
+        if measure not in self.by_measure:
+            made = Comparison.of(self.agreements, measure, self.request.correction)
+            if self.request.test == PERMUTATION:
+                made = SwapComparison(**vars(made), swapped=self._swapped(measure, on_progress))
+            self.by_measure[measure] = made
+        return self.by_measure[measure]
+
+    def _swapped(self, measure: str, on_progress: Progress) -> Floats:
+        names, trials = list(self.scored), self.request.resampling.trials
+        found = np.ones((len(names), len(names)))
+        pairs = np.argwhere(np.triu(found, 1))
+        for done, (a, b) in enumerate(pairs):
+            two, told = (self.scored[names[a]], self.scored[names[b]]), progress_of_part(on_progress, done, len(pairs))
+            found[a, b] = found[b, a] = exchange_scores(self.request, two, measure, told, trials).p_value
+        return found
+
+    @cached_property
+    def comparisons(self) -> Mapping[str, Comparison]:
+        """By all measures, or by the one that ranks where that takes long; empty while metrics are to come."""
+        if self.to_come:
+            return {}
+        keys = self.measures if self.request.test == BOOTSTRAP else (self.request.ranking_measure,)
+        return {key: self.by(key) for key in keys}
+
+    def order(self, measure: str) -> list[str]:
+        """Return the names of the metrics that are there, the best first."""
+        comparison = self.by(measure)
+        return [comparison.metrics[place] for place in comparison.order]
+
+    def value(self, name: str, measure: str) -> float:
+        return self.agreements[name].value(measure)
+
+    def interval(self, name: str, measure: str) -> tuple[float, float]:
+        """Return the 95 % interval, which is found once."""
+        if (name, measure) not in self._intervals:
+            self._intervals[name, measure] = self.agreements[name].interval(measure)
+        return self._intervals[name, measure]
+
+    def threshold(self, name: str, measure: str) -> float | None:
+        """Return up to which difference outputs are ties, in the metric's points; None of a measure without one."""
+        return self.agreements[name].epsilon(measure)
+
+    def letters(self, measure: str) -> Mapping[str, str]:
+        """Return the metrics' letters; empty of a measure by which metrics are not compared, or not yet."""
+        comparison = self.comparisons.get(measure)
+        return {} if comparison is None else dict(zip(comparison.metrics, comparison.letters, strict=True))
+
+    def differing(self, measure: str) -> list[tuple[str, str]]:
+        """Return the pairs of metrics, by name, that are shown to differ, the better one first."""
+        comparison = self.by(measure)
+        ranked, sure = comparison.order, comparison.p_adjusted <= LEVEL
+        pairs = ((better, worse) for at, better in enumerate(ranked) for worse in ranked[at + 1 :])
+        return [(comparison.metrics[a], comparison.metrics[b]) for a, b in pairs if sure[a, b]]
+
+    def difference(self, measure: str, first: str, second: str) -> dict[str, float]:
+        """Return by how much the first of two metrics agrees better, with interval and p."""
+        comparison = self.by(measure)
+        a, b = comparison.metrics.index(first), comparison.metrics.index(second)
+        low, high = comparison.difference_interval(a, b)
+        return {
+            "difference": float(comparison.values[a] - comparison.values[b]),
+            "low": low,
+            "high": high,
+            "p_value": float(comparison.p_values[a, b]),
+            "p_adjusted": float(comparison.p_adjusted[a, b]),
+        }
+
+    # --- numbers as rows ---
+
+    def records(self) -> list[Record]:
+        """Return one row a metric, or baseline, and measure; with the baselines and the scores only."""
+        rows = [self._record(name, found, key) for name, found in self.agreements.items() for key in self.measures]
+        rows += [self._record(ALL_TIES, self._ties, key) for key in self.measures]
+        return [*rows, *map(self._chance_record, self.measures)]
+
+    @property
+    def _ties(self) -> Agreement:
+        assert self.ties is not None  # the result was made with its baselines
+        return self.ties
+
+    def chance(self, measure: str) -> Chance:
+        """Return the values of metrics of pure chance, of a result with its baselines."""
+        assert self.chances is not None
+        return self.chances[measure]
+
+    def baselines(self, measure: str) -> list[tuple[float, tuple[float, float]]]:
+        """Return the values and intervals of ``ALL_TIES`` and ``CHANCE``; NaN of what is not computed yet."""
+        nothing = math.nan, (math.nan, math.nan)
+        ties = nothing if self.ties is None else (self.ties.value(measure), self.ties.interval(measure))
+        if self.chances is None:
+            return [ties, nothing]
+        return [ties, (self.chances[measure].mean, self.chances[measure].interval())]
+
+    def _record(self, name: str, found: Agreement, measure: str) -> Record:
+        low, high = found.interval(measure)
+        return {
+            "metric": name,
+            "measure": measure,
+            "value": found.value(measure),
+            "low": low,
+            "high": high,
+            "n": self.counted(name, measure),
+            "letters": self.letters(measure).get(name, ""),
+            "epsilon": found.epsilon(measure),
+            "baseline": name not in self.labels,
+            **self.how,
+        }
+
+    def _chance_record(self, measure: str) -> Record:
+        chance = self.chance(measure)
+        low, high = chance.interval()
+        drawn: Record = {"value": chance.mean, "low": low, "high": high, "epsilon": None}
+        return self._record(CHANCE, self._ties, measure) | drawn
+
+    def counted(self, name: str, measure: str) -> int:
+        """Return of how many pairs of outputs, systems or pairs of systems a metric's, or baseline's, value is."""
+        judge = self.request.judge
+        if name == CHANCE:  # no two of its scores are equal
+            rows = np.arange(judge.n_systems, dtype=float)[:, None]
+            return MEASURES[measure].counted(judge, Scored(np.repeat(rows, judge.n_segments, axis=1)))
+        return MEASURES[measure].counted(judge, all_ties(judge) if name == ALL_TIES else self.scored[name])
+
+    def pair_records(self) -> list[Record]:
+        """Return one row a pair of metrics and measure."""
+        return [
+            {"first": a, "second": b, "measure": key, **self.difference(key, a, b), **self.how}
+            for key, comparison in self.comparisons.items()
+            for place, a in enumerate(comparison.metrics)
+            for b in comparison.metrics[place + 1 :]
+        ]
+
+    @property
+    def how(self) -> Record:
+        """What all rows have: who judged, and how it was tested."""
+        request = self.request
+        return {
+            "judge": request.judge.name,
+            "unit": request.unit,
+            "n_units": request.n_units,
+            "trials": request.resampling.trials,
+            "seed": request.seed,
+            "test": request.test,
+            "correction": request.correction,
+            "system_score": request.system_score,
+        }
+
+    # --- words ---
+
+    @property
+    def has_opening(self) -> bool:
+        """Whether the measure of the opening is there, and defined."""
+        first = self.request.ranking_measure
+        return first == words.first_measure(self.request.judge) and not np.isnan(self.by(first).values).all()
+
+    def opening(self, own: str) -> str:
+        """Say which metric agrees most, and what the metric ``own``, by name, and the baselines do.
+
+        By the measure that WMT ranks by, which must be there. Baselines are told once chances are computed.
+        """
+        measure = words.first_measure(self.request.judge)
+        comparison, labels = self.by(measure), self.labels
+        labelled = replace(comparison, metrics=tuple(labels[name] for name in comparison.metrics))
+        computed = [metric.label for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
+        ties = math.nan if self.ties is None else self.ties.value(measure)
+        chance = None if self.chances is None else self.chances[measure]
+        return words.opening(self.request.judge, labelled, computed, labels.get(own, own), ties, chance)
+
+    def about_opening(self) -> list[str]:
+        """Say what the numbers of the opening count, where that is not plain."""
+        return words.about_opening(self.request.judge)
+
+    def notes(self) -> list[str]:
+        """Return what a table of the metrics has beneath it, a line each."""
+        request = self.request
+        letters = LETTERS if request.test == BOOTSTRAP else words.SWAPPED
+        by_letters = f"letters: by {request.ranking_measure}. {letters} {self._adjusted}"
+        n_drawn = len(self.chance(request.ranking_measure).values)
+        return [
+            words.about_judge(request.judge),
+            *map(self._about_measure, self.measures),
+            *filter(None, map(self._about_thresholds, self.measures)),
+            f"[low, high]: {self._about_intervals}",
+            *([by_letters] if len(self.labels) > 1 else []),
+            *self._cautions,
+            f"{ALL_TIES}: a metric that calls everything a tie. {CHANCE}: mean and 95 % range of {n_drawn} metrics that"
+            f" draw every score by chance. {BASELINES}",
+            HOLDS_HERE,
+        ]
+
+    def pair_notes(self) -> list[str]:
+        """Return what a table of pairs of metrics has beneath it, a line each."""
+        test = words.PAIRED if self.request.test == BOOTSTRAP else words.SWAPS
+        return [
+            words.about_judge(self.request.judge),
+            f"first - second: by {self._about_measure(self.request.ranking_measure)}",
+            f"low, high: {self._about_intervals}",
+            f"p: two-sided, {test}. {self._adjusted}",
+            f"differ: where the adjusted p is {LEVEL} or less.",
+            *self._cautions,
+            HOLDS_HERE,
+        ]
+
+    def _about_measure(self, key: str) -> str:
+        numbers = [self.counted(name, key) for name in self.scored]
+        fewest = f"{min(numbers):,} to " if min(numbers) < max(numbers) else ""
+        return f"{key}: {MEASURES[key].about} Of {fewest}{counted(max(numbers), *MEASURES[key].things)}."
+
+    def _about_thresholds(self, key: str) -> str:
+        """Up to where differences are ties; empty of a measure without a threshold."""
+        each = {self.labels[name]: self.threshold(name, key) for name in self.agreements}
+        told = ", ".join(f"{label} {significant(value)}" for label, value in each.items() if value is not None)
+        return f"{key}'s thresholds, in each metric's points: {told}" if told else ""
+
+    @property
+    def _about_intervals(self) -> str:
+        request = self.request
+        units = f"{request.n_units:,} {request.unit}s"
+        said = words.INTERVALS.format(trials=f"{request.resampling.trials:,}", units=units)
+        others = [key for key in self.measures if MEASURES[key].bounds is not by_percentiles]
+        if not others or request.n_units < LEAST_UNITS:
+            return said
+        deviations = fixed(reach(CONFIDENCE, request.n_units), 2)
+        return f"{said} {words.HOW.format(measures=', '.join(others), reach=deviations)}"
+
+    @property
+    def _adjusted(self) -> str:
+        pairs = counted(math.comb(len(self.labels), 2), "pair")
+        return f"Adjusted for {pairs} of metrics, {corrected(self.request.correction)}."
+
+    @property
+    def _cautions(self) -> list[str]:
+        said, comparison = self.request.cautions, self.by(self.request.ranking_measure)
+        if (needed := too_few(comparison)) is None:
+            return said
+        drawn = counted(len(comparison.samples), "trial")
+        few = f"With {drawn} no adjusted p can be {LEVEL} or less; it takes --trials {needed} or more."
+        return [*said, few]
+
+    def n_differing(self, measure: str) -> str:
+        """Say how many pairs of metrics are shown to differ."""
+        n_pairs = math.comb(len(self.by(measure).metrics), 2)
+        return f"Metrics that are shown to differ: {len(self.differing(measure))} of {counted(n_pairs, 'pair')}"
+
+    def about_differing(self) -> str:
+        """Say where the intervals and p-values of differences come from."""
+        trials = f"{self.request.resampling.trials:,}"
+        return f"{words.INTERVALS.format(trials=trials, units=f'{self.request.unit}s')} p is adjusted by Holm."
+
+    def difference_sentence(self, measure: str, first: str, second: str) -> Sentence:
+        """Say by how much the first of two metrics, by name, agrees better, and whether that is shown."""
+        found = self.difference(measure, first, second)
+        p = found["p_adjusted"]
+        shown = "They are shown to differ" if p <= LEVEL else "They are not shown to differ"
+        ends = write_interval(found["low"], found["high"], partial(signed, decimals=3))
+        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown}: adjusted p {probability(p, MISSING)}."
+        return Sentence((Strong(self.labels[first]), " − ", Strong(self.labels[second]), f": {said}"))
+
+
+PERMUTED = (
+    "PERM-BOTH of Deutsch, Dror and Roth (2021): both metrics' scores are put on one scale, then each output's two"
+    " scores change places with probability 1/2. Systems go by the means of their segments' scores."
+)
+"""What ``exchange_scores`` does."""
+_EXCHANGED = {
+    SEGMENT: "Scores of outputs change places one by one.",
+    DOCUMENT: "A system's scores of all segments of a document change places together.",
+}
+
+
+def swapped_sentence(found: Swapped, unit: str) -> str:
+    """Say what ``exchange_scores`` found."""
+    return (
+        f"PERM-BOTH, {len(found.differences):,} trials: difference {signed(found.difference, MISSING, 3)}, p"
+        f" {probability(found.p_value, MISSING)}. This difference takes a system's score to be the mean of its"
+        " segments' scores, whatever is chosen above; p is of these two metrics alone, not adjusted for the other"
+        f" pairs. {_EXCHANGED[unit]}"
+    )

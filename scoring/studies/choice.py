@@ -1,0 +1,540 @@
+"""Of several candidates, which one should be taken? What every criterion takes, and what every judge says of it.
+
+Names of systems and of judges stand in the sentences as users gave them: whoever shows one escapes it.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .. import BLEU, METRICS
+from ..arrays import Floats, Ints
+from ..checks import check_known
+from ..choosing import (
+    Choice,
+    Chooser,
+    Consensus,
+    Criterion,
+    Gains,
+    Lists,
+    Matrix,
+    Ranking,
+    choose,
+    consensus,
+    gains,
+    judged,
+    judged_systems,
+    parse,
+    posterior,
+    usual_baseline,
+)
+from ..choosing.criteria import ALONE, BY_METRIC, DECODER, FIRST, MBR, MBR_METRICS, RANDOM, SYSTEM, criterion_of
+from ..choosing.formats import read_lists
+from ..choosing.gains import TRIALS
+from ..choosing.kin import are_kin
+from ..choosing.oracles import ORACLE
+from ..choosing.ratings import of_choice
+from ..formats.columns import counted
+from ..judgments.external import ExternalScore
+from ..metric import ROUNDING, Metric
+from ..numbers import LEVEL, MISSING, fixed, printed_difference, signed, significant, write_size
+from ..progress import Progress, no_progress, progress_between
+from ..significance.attainable import least_sure_trials
+from ..testset import TestSet
+from ..texts import Text
+
+UNIFORM, BY_DECODER = "uniform", "decoder"
+POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All alike"}
+"""How probable candidates are to minimum Bayes risk; the usual one of lists with a decoder's scores first."""
+CHOOSING = 0.6
+"""The share of the work after which all is chosen."""
+BOUND = "That is a bound, not a result: an oracle chooses by the references."
+DRAWN = (
+    "A random choice is judged by the mean of all candidates of each list: what draws have on average, or of a corpus"
+    " score the score of the expected counts. Its output is one draw, by the seed."
+)
+MOST_NAMED = 3
+"""So many systems are named, of more their number is said."""
+_NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
+
+
+# --- the request and the work ---
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceRequest:
+    """What chooses among candidates, who judges, and what gains are measured against.
+
+    Raises ``ValueError`` for a posterior that is unknown, or needs a decoder's scores that these lists do not have.
+    """
+
+    lists: Lists
+    criteria: tuple[Criterion, ...]
+    judges: tuple[Metric, ...]
+    """metrics that are computed here, and scores from elsewhere"""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """of the metrics that choose, as ``Metric.configure`` takes them"""
+    baseline: str = ""
+    """name of the criterion that the others are held against; empty for ``usual_baseline``"""
+    posterior: str = UNIFORM
+    """how probable candidates are to minimum Bayes risk: a key of ``POSTERIORS``"""
+    temperature: float = 1.0
+    """of the decoder's scores"""
+    seed: int = 1
+    trials: int = TRIALS
+
+    def __post_init__(self) -> None:
+        check_known(self.posterior, POSTERIORS, "posterior")
+        if self.posterior == BY_DECODER and self.lists.decoder_scores is None:
+            raise ValueError("The candidates have no scores of a decoder; probabilities by the decoder need them.")
+
+    def chooser(self, test_set: TestSet) -> Chooser:
+        """What chooses by each criterion, with the references of the test set; nothing is computed yet."""
+        return Chooser(self.lists, _references(test_set), self.options, self.seed, self.probabilities)
+
+    @property
+    def probabilities(self) -> Floats | None:
+        """(n_candidates,): of each candidate in its list; None where all of a list are alike."""
+        return posterior(self.lists, temperature=self.temperature) if self.posterior == BY_DECODER else None
+
+    def about_candidates(self) -> str:
+        """Say how many candidates there are."""
+        lists = self.lists
+        if lists.names:
+            return f"candidates: {', '.join(lists.names)}; {counted(lists.n_segments, 'segment')}"
+        least, most = int(lists.sizes.min()), int(lists.sizes.max())
+        sizes = counted(most, "candidate") if least == most else f"{least:,} to {counted(most, 'candidate')}"
+        return f"candidates: {counted(lists.n_segments, 'list')} of {sizes}, {len(lists):,} in all"
+
+    def about_probabilities(self) -> str:
+        """Say how minimum Bayes risk weighs candidates."""
+        if self.posterior == UNIFORM:
+            return "MBR: all candidates of a list weigh alike; a text that comes twice weighs twice."
+        scale = significant(self.temperature)
+        return f"MBR: candidates weigh in proportion to exp(score / {scale}), by the decoder's scores."
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceResult:
+    """Every choice by every judge, and what each gains."""
+
+    matrix: Matrix
+    gains: Gains | None = None
+    """over the baseline; None where that was not asked for"""
+
+    @property
+    def tested(self) -> Gains:
+        """The gains of a result that was made with them."""
+        assert self.gains is not None
+        return self.gains
+
+
+def run(
+    request: ChoiceRequest, test_set: TestSet, on_progress: Progress = no_progress, with_gains: bool = True
+) -> ChoiceResult:
+    """Choose by every criterion, let every judge score it, and test the gains.
+
+    ``test_set`` has the references, a segment for each list, and the scores from elsewhere.
+    """
+    choosing = progress_between(on_progress, 0.0, CHOOSING)
+    given = request.options, request.seed, request.probabilities
+    choices = choose(request.criteria, request.lists, _references(test_set), *given, choosing)
+    return judge_choices(request, test_set, choices, progress_between(on_progress, CHOOSING, 1.0), with_gains)
+
+
+def judge_choices(
+    request: ChoiceRequest,
+    test_set: TestSet,
+    choices: Sequence[Choice],
+    on_progress: Progress = no_progress,
+    with_gains: bool = True,
+) -> ChoiceResult:
+    """Let every judge score the choices that the criteria made, and test the gains."""
+    computed = [judge for judge in request.judges if not isinstance(judge, ExternalScore)]
+    names = [judge.of for judge in request.judges if isinstance(judge, ExternalScore)]
+    given = [scores for scores in test_set.scores if scores.name in names]
+    matrix = judged(
+        choices, request.lists, _references(test_set), computed, given, progress_between(on_progress, 0.0, 0.5)
+    )
+    if not with_gains:
+        return ChoiceResult(matrix)
+    baseline = request.baseline or usual_baseline(matrix)
+    return ChoiceResult(
+        matrix, gains(matrix, baseline, request.trials, request.seed, progress_between(on_progress, 0.5, 1.0))
+    )
+
+
+def _references(test_set: TestSet) -> list[Text]:
+    return [reference.segments for reference in test_set.references]
+
+
+def allowed_criteria(lists: Lists) -> list[Criterion]:
+    """Return every criterion that these lists allow."""
+    found = [Criterion(SYSTEM, name) for name in lists.names] + _alone(lists)
+    for kind in BY_METRIC:
+        found += [Criterion(kind, name) for name in METRICS if kind != MBR or name in MBR_METRICS]
+    return found
+
+
+def first_criteria(lists: Lists, best: str, metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
+    """Return the criteria to begin with; ``best`` is the best system, where candidates are systems."""
+    plain = [Criterion(SYSTEM, best), Criterion(RANDOM)] if best else _alone(lists)
+    return [*plain, *(Criterion(kind, metric) for kind in (MBR, ORACLE) for metric in metrics)]
+
+
+def _alone(lists: Lists) -> list[Criterion]:
+    return [Criterion(kind) for kind in ALONE if kind != DECODER or lists.decoder_scores is not None]
+
+
+# --- one segment, and what is lost there ---
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceLosses:
+    """What a choice loses, segment by segment, to the candidate that a metric likes most against the references."""
+
+    taken: Floats
+    """(n_segments,): the metric's score of what is taken, each segment by itself"""
+    best: Floats
+    """(n_segments,): of the best candidate"""
+
+    @classmethod
+    def of(cls, bound: Criterion, worths: Floats, best: Choice, taken: Choice) -> "ChoiceLosses":
+        """By an oracle's ``worths``, (n_candidates,), of what it takes and of what another criterion takes."""
+        sign = 1 if bound.metric is None or bound.metric.higher_is_better else -1
+        return cls(sign * worths[taken.picks], sign * worths[best.picks])
+
+    @property
+    def lost(self) -> Floats:
+        """(n_segments,): 0 or more, in the metric's points; NaN where one has no score."""
+        lost: Floats = np.abs(self.best - self.taken)
+        return lost
+
+    @property
+    def n_lost(self) -> int:
+        """Number of segments in which something is lost."""
+        return int((np.nan_to_num(self.lost) > ROUNDING).sum())
+
+    def largest(self, most: int) -> Ints:
+        """Return the segments in which most is lost, at most so many; none where nothing is."""
+        lost = np.nan_to_num(self.lost)
+        order: Ints = np.argsort(-lost, kind="stable")[: min(most, self.n_lost)]
+        return order
+
+    def sentence(self, criterion: Criterion, bound: Criterion) -> str:
+        """Say in how many segments the references like another candidate more."""
+        metric = METRICS[bound.of].label
+        if not self.n_lost:
+            return f"{criterion.label} takes in every segment what the references like best by {metric}."
+        return (
+            f"{metric} of what {criterion.label} takes, and of the best candidate: in {self.n_lost:,} of"
+            f" {counted(len(self.lost), 'segment')} the references like another one more."
+        )
+
+
+def bound_of(criterion: Criterion) -> Criterion:
+    """Return the oracle that says what a choice loses: by the same metric, else by BLEU."""
+    return Criterion(ORACLE, BLEU.name if criterion.metric is None else criterion.of)
+
+
+def rank_candidates(
+    request: ChoiceRequest, test_set: TestSet, index: int, criteria: Sequence[Criterion], choices: Sequence[Choice]
+) -> Consensus:
+    """Return one segment, 0-based, as these criteria rank its candidates."""
+    return consensus(request.chooser(test_set), index, criteria, choices)
+
+
+def taken(found: Consensus, criterion: Criterion, bound: Criterion) -> str:
+    """Say what a criterion takes in one segment, and what the references like best, by the metric of an oracle."""
+    own, best = (found.chosen[by.name] for by in (criterion, bound))
+    who = f"{criterion.label} takes {called(found, own)}"
+    label = METRICS[bound.of].label
+    ranking = next((one for one in found.rankings if one.criterion == bound), None)
+    if found.texts[own] == found.texts[best]:
+        return f"{who}, which the references like best, too, by {label}."
+    points = ""
+    if ranking is not None:
+        scores = (fixed(float(ranking.scores[place]), 1, MISSING) for place in (best, own))
+        points = " ({} {} against {})".format(label, *scores)
+    return f"{who}; the references like {called(found, best)} best{points or f' by {label}'}."
+
+
+def called(found: Consensus, place: int) -> str:
+    """Return a candidate within a sentence."""
+    return found.names[place] if found.names else f"candidate {place + 1:,}"
+
+
+# --- which one to take, and who profits ---
+
+
+def opening(found: Gains) -> str:
+    """Which choice to take, then of one choice by MBR what it gains and loses; empty where there is no other choice.
+
+    That one gains by its own metric and surely loses by another, if there is one. Where all others are bounds it is
+    said what the first of them gains.
+    """
+    matrix = found.matrix
+    others = [name for name in matrix.names if name != found.baseline]
+    if not others:
+        return ""
+    results = [matrix.names[row] for row in matrix.results]
+    mbr = [name for name in others if criterion_of(name).kind == MBR]
+    telling = [name for name in mbr if _flatters_itself(found, name)]
+    if not set(results) & set(others) or found.baseline not in results:
+        return gained(found, (*telling, *mbr, *others)[0])
+    if few := too_few(found):
+        return few
+    best = _best(found)
+    profits = next((name for name in (*telling, *_by_others(found, mbr)) if name != best), None)
+    said = [_kept(found) if best is None else _taken(found, best)]
+    return " ".join(said if profits is None else [*said, gained(found, profits)])
+
+
+def gained(found: Gains, name: str) -> str:
+    """What a choice surely gains and loses, its own metric first, and whether there is more, which could be chance."""
+    matrix, who, other = found.matrix, criterion_of(name), named(criterion_of(found.baseline))
+    row = matrix.index(name)
+    places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
+    if not places:
+        return f"There is no score of both {named(who)} and {other}."
+    if matrix.choices[row].picks.tolist() == matrix.choices[matrix.index(found.baseline)].picks.tolist():
+        return f"{_begins(who)} takes the same texts as {other}."
+    if all(found.could_be_chance(row, place) for place in places):
+        told = ", ".join(_difference(found, row, place) for place in places)
+        return f"All differences between {named(who)} and {other} could be chance ({told})."
+    sure = [place for place in places if not found.could_be_chance(row, place)]
+    rest = [place for place in places if place not in sure and _change(found, row, place)]
+    chance = "; the rest could be chance" * bool(rest)
+    return f"{_begins(who)} {_changes(found, row, sure)} against {other}{chance}."
+
+
+def printed_change(found: Gains, row: int, place: int) -> float:
+    """A choice's score by a judge less the baseline's, as both are printed: of an error rate below 0 where it gains."""
+    scores = found.matrix.scores[:, place]
+    decimals = found.matrix.judges[place].decimals
+    return printed_difference(float(scores[row]), float(scores[found.matrix.index(found.baseline)]), decimals)
+
+
+def _change(found: Gains, row: int, place: int) -> int:
+    """1 where a choice gains by a judge against the baseline, -1 where it loses; 0 for rounding, or without a score."""
+    gain, rounding = float(found.gains[row, place]), found.matrix.judges[place].rounding
+    return int(gain > rounding) - int(gain < -rounding)
+
+
+def own_judges(found: Gains) -> str:
+    """Which metrics like best, of all results, what MBR chooses by themselves; empty where none does.
+
+    A metric that likes its own choice no better than the baseline says nothing of itself, nor does one with which all
+    judges of another kind agree.
+    """
+    matrix = found.matrix
+    own = [
+        judge.label
+        for place, judge in enumerate(matrix.judges)
+        for row in matrix.best(place)
+        if matrix.names[row] == f"{MBR}:{judge.name}" and _change(found, row, place) > 0
+        if any(row not in matrix.best(other) for other in _of_other_kinds(matrix, judge.name))
+    ]
+    if not own:
+        return ""
+    likes, chose = ("likes", "it chose itself") if len(own) == 1 else ("like", "they chose themselves")
+    return f"Of the results in the table {_listed(own)} {likes} best what {chose}: believe the other judges."
+
+
+def too_few(found: Gains) -> str:
+    """Why no gain or loss can be more than chance with so few segments, or trials; empty where one can."""
+    n_choices = max(1, sum(_is_asked(found, name) for name in found.matrix.names))
+    n_segments = max((len(column.places) for column in found.matrix.columns), default=0)
+    for what, given, least in (
+        ("segment", n_segments, math.ceil(math.log2(2 * n_choices / LEVEL))),
+        ("trial", found.trials, least_sure_trials(n_choices, "holm")),
+    ):
+        if given < least:
+            return (
+                f"With {counted(given, what)} every gain and loss could be chance, however large it is: for"
+                f" {counted(n_choices, 'choice')} it takes at least {counted(least, what)}."
+            )
+    return ""
+
+
+def _is_asked(found: Gains, name: str) -> bool:
+    return name != found.baseline and criterion_of(name).kind != SYSTEM
+
+
+# --- what stands beside it ---
+
+
+def directions(matrix: Matrix) -> str:
+    """By which judges a gain is a lower score; empty where there are none."""
+    lower = [judge.label for judge in matrix.judges if not judge.higher_is_better]
+    return f"A gain is always a better score: by {_listed(lower)} a lower one." if lower else ""
+
+
+def judged_on(matrix: Matrix) -> list[str]:
+    """Which segments the scores from elsewhere are of, and which of these scores judge nothing, and why."""
+    said = [
+        f"{column.judge.called}: {len(column.places):,} of {counted(matrix.n_segments, 'segment')}, those where every"
+        " candidate is judged; the same for every choice."
+        for column in matrix.columns
+        if len(column.places) < matrix.n_segments
+    ]
+    for name, systems in matrix.silent.items():
+        more = [f"{len(systems) - MOST_NAMED:,} more"] if len(systems) > MOST_NAMED else []
+        lacking = "no segment with scores of all candidates"
+        if systems:
+            lacking = f"no scores of {_listed([*systems[:MOST_NAMED], *more])}"
+        said.append(f"{name} judges nothing: it has {lacking}. Take only candidates that it has judged.")
+    return said
+
+
+def tested(found: Gains) -> str:
+    """How chance was told."""
+    return (
+        f"Could be chance: p > {LEVEL}, or so near that more trials could decide otherwise; approximate randomization,"
+        f" two-sided, {counted(found.trials, 'trial')}, seed {found.seed}, adjusted (Holm) for all choices of a judge,"
+        " plain systems by themselves."
+    )
+
+
+def best_of(found: Gains) -> str:
+    """That the baseline was the best of several systems on the same segments; empty where it was not so found."""
+    who = criterion_of(found.baseline)
+    return f"{who.of} is the best system on these very segments, which flatters it." if who.kind == SYSTEM else ""
+
+
+def ties(choice: Choice) -> str:
+    """In what share of the lists another text was as good; empty where in none."""
+    if not choice.ties:
+        return ""
+    share = 100 * choice.ties / len(choice.picks)
+    return (
+        f"In {choice.ties:,} of {counted(len(choice.picks), 'list')} ({share:.0f} %) another text is as good to"
+        f" {named(criterion_of(choice.name))}; the first of them is taken."
+    )
+
+
+def named(who: Criterion) -> str:
+    """A criterion within a sentence."""
+    return _NAMED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
+
+
+def _begins(who: Criterion) -> str:
+    """The same at its start; names stay as they are."""
+    text = named(who)
+    return text if text == who.label else text[0].upper() + text[1:]
+
+
+def _best(found: Gains) -> str | None:
+    """The result that is surely better than the baseline to judges of another kind; None where there is none.
+
+    It gains by some of them and loses by none, chance apart, and is no draw. Of several it is the one with most such
+    gains, then the one that the first judge likes best.
+    """
+    better = []
+    for row in found.matrix.results:
+        places = _deciding(found, row)
+        sure = [_change(found, row, place) for place in places if not found.could_be_chance(row, place)]
+        n_gains = sure.count(1)
+        is_draw = criterion_of(found.matrix.names[row]).is_draw
+        if n_gains and min(sure) >= 0 and not is_draw:
+            better.append((n_gains, float(found.gains[row, places[0]]), -row))
+    return found.matrix.names[-max(better)[2]] if better else None
+
+
+def _deciding(found: Gains, row: int) -> list[int]:
+    """The places of the judges unlike the metrics of the choice and of the baseline; only people where these judge."""
+    makers = map(criterion_of, (found.baseline, found.matrix.names[row]))
+    chose = [who.of for who in makers if who.metric is not None]
+    return _people(found.matrix) or _of_other_kinds(found.matrix, *chose)
+
+
+def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
+    """The places of the judges that count other things than these metrics."""
+    judges = enumerate(matrix.judges)
+    return [place for place, judge in judges if not any(are_kin(judge.name, name) for name in chose)]
+
+
+def _by_others(found: Gains, names: Sequence[str]) -> list[str]:
+    """Those that most judges of another kind like best come first."""
+
+    def liked(name: str) -> int:
+        row = found.matrix.index(name)
+        among = [found.matrix.index(other) for other in names]
+        places = _deciding(found, row)
+        return sum(found.gains[row, place] >= np.nanmax(found.gains[among, place], initial=-np.inf) for place in places)
+
+    return sorted(names, key=liked, reverse=True)
+
+
+def _people(matrix: Matrix) -> list[int]:
+    """The places of the judges that are people."""
+    return [place for place, judge in enumerate(matrix.judges) if judge.is_human]
+
+
+def _taken(found: Gains, name: str) -> str:
+    """That a choice is the one to take, and why."""
+    row, who = found.matrix.index(name), criterion_of(name)
+    sure = [place for place in _deciding(found, row) if not found.could_be_chance(row, place)]
+    changed, other = _changes(found, row, sure), named(criterion_of(found.baseline))
+    if _people(found.matrix) or who.metric is None:
+        return f"Take {named(who)}: it surely {changed} against {other}."
+    return f"Take {named(who)}: by judges unlike {who.metric.label} it surely {changed} against {other}."
+
+
+def _kept(found: Gains) -> str:
+    """That no choice is to be taken in place of the baseline."""
+    other = named(criterion_of(found.baseline))
+    others = [row for row in found.matrix.results if found.matrix.names[row] != found.baseline]
+    if not any(_deciding(found, row) for row in others):
+        return (
+            "Only metrics that chose, and others that count the same things, judge here: which choice to take another"
+            " judge must say, best of all people."
+        )
+    if _people(found.matrix):
+        return f"To people no choice is surely better than {other}."
+    return f"No choice is surely better than {other} by judges unlike the metric that chose."
+
+
+def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
+    """``gains 0.23 chrF and loses 1.04 BLEU``: a choice by these judges."""
+    better = [place for place in places if _change(found, row, place) > 0]
+    worse = [place for place in places if _change(found, row, place) < 0]
+    return " and ".join(
+        f"{verb} {_listed([_amount(found, row, place) for place in some])}"
+        for verb, some in (("gains", better), ("loses", worse))
+        if some
+    )
+
+
+def _flatters_itself(found: Gains, name: str) -> bool:
+    """Whether it gains by its own metric, and loses by another what is not chance."""
+    row, own = found.matrix.index(name), criterion_of(name).of
+    changes = [_change(found, row, place) for place in range(len(found.matrix.judges))]
+    lost = any(change < 0 and not found.could_be_chance(row, place) for place, change in enumerate(changes))
+    by_name = dict(zip([judge.name for judge in found.matrix.judges], changes, strict=True))
+    return by_name.get(own, 0) > 0 and lost
+
+
+def _own_first(matrix: Matrix, who: Criterion) -> list[int]:
+    """The places of the judges."""
+    return sorted(range(len(matrix.judges)), key=lambda place: matrix.judges[place].name != who.of)
+
+
+def _amount(found: Gains, row: int, place: int) -> str:
+    """``1.04 BLEU``, ``0.15 by MQM (people)``."""
+    judge = found.matrix.judges[place]
+    amount = write_size(printed_change(found, row, place), decimals=judge.decimals)
+    by = "by " * isinstance(judge, ExternalScore)
+    return f"{amount} {by}{judge.label}{' (people)' * judge.is_human}"
+
+
+def _difference(found: Gains, row: int, place: int) -> str:
+    judge = found.matrix.judges[place]
+    return f"{judge.label} {signed(printed_change(found, row, place), decimals=judge.decimals)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

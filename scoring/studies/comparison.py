@@ -1,0 +1,285 @@
+"""Which system is better: every pair of systems, tested by one metric.
+
+A page, a command and the report make a ``ComparisonRequest`` and draw, or print, its ``ComparisonResult``.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import permutations
+
+import numpy as np
+
+from ..arrays import Floats
+from ..metric import Metric
+from ..origins import SEGMENT, Origins
+from ..progress import Progress, no_progress, progress_between
+from ..significance import (
+    CLEAR,
+    CLOSE,
+    LIKELY,
+    LITTLE,
+    MAX_T,
+    MORE,
+    STATES,
+    TESTS,
+    TOGETHER,
+    TRIALS,
+    Bootstrap,
+    Comparison,
+    Comparisons,
+    Verdicts,
+    bootstraps,
+    by_document,
+    check_options,
+    compare,
+    group_runs,
+    judge,
+    leave_one_out,
+    usual_trials,
+)
+from ..significance.draws import check_systems
+from ..significance.replications import RunGroups
+from ..testset import TestSet
+from ..texts import Text
+from ..threads import run_side_by_side
+
+SEED = 1
+"""The usual seed."""
+COMPARING = 0.95
+"""Share of the work on all pairs that is comparing; the rest is finding the ends of intervals."""
+Pair = tuple[str, str]
+Groups = tuple[tuple[str, tuple[str, ...]], ...]
+"""Each system with the names of its runs."""
+SystemStatistics = Mapping[str, Floats]
+"""System -> float64 (n_segments, n_statistics); where documents are drawn, a row a document."""
+Record = dict[str, str | float | int]
+"""A row of a machine-readable table."""
+
+
+@dataclass(frozen=True)
+class ComparisonRequest:
+    """What is compared and how; equal requests have equal results on one test set.
+
+    Raises ``ValueError`` for fewer than two systems, and for options that do not go together.
+    """
+
+    metric: Metric
+    systems: tuple[str, ...]
+    """Names of the outputs."""
+    groups: Groups | None = None
+    """Systems whose runs the outputs are; None where each output is a system of its own."""
+    test: str = TESTS[0]
+    trials: int = TRIALS
+    seed: int = SEED
+    correction: str = MAX_T
+    """Correction of p-values for all pairs."""
+    exchange: str = TOGETHER
+    """Way in which randomization exchanges the runs of two systems."""
+    unit: str = SEGMENT
+    """Unit that is drawn, and exchanged, as one."""
+
+    def __post_init__(self) -> None:
+        check_options(self.test, self.trials, self.seed, self.correction, self.exchange, self.runs_by_system, self.unit)
+        check_systems(len(self.compared), 2)
+
+    @property
+    def runs_by_system(self) -> RunGroups | None:
+        """The runs of each system, as tests take them."""
+        return None if self.groups is None else dict(self.groups)
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The names of what is compared: the outputs, or the systems whose runs they are."""
+        return self.systems if self.groups is None else tuple(name for name, _ in self.groups)
+
+    def systems_of(self, outputs: Sequence[str]) -> list[str]:
+        """The compared systems that these outputs are of."""
+        return systems_of(outputs, self.systems, self.groups)
+
+    def n_units(self, test_set: TestSet) -> int:
+        """How many rows are drawn of a test set."""
+        return len(test_set) if self.unit == SEGMENT else n_documents(test_set)
+
+    def only(self, pair: Pair) -> "ComparisonRequest":
+        """The request for two of the compared systems."""
+        if self.groups is None:
+            return replace(self, systems=pair)
+        groups = tuple((name, dict(self.groups)[name]) for name in pair)
+        return replace(self, groups=groups, systems=tuple(run for _, runs in groups for run in runs))
+
+    def rows(self, statistics: SystemStatistics, documents: Text | None = None) -> SystemStatistics:
+        """The rows that are drawn: those of segments, or the sums of ``documents``, which has a name for each segment.
+
+        Without documents, segments are drawn.
+        """
+        chosen = {system: statistics[system] for system in self.systems}
+        return chosen if self.unit == SEGMENT or documents is None else by_document(chosen, documents)
+
+
+def n_documents(test_set: TestSet) -> int:
+    """How many documents the segments of a test set are of; 0 where it does not say."""
+    return 0 if test_set.documents is None else len(Origins.of(test_set.documents))
+
+
+def systems_of(outputs: Sequence[str], systems: Sequence[str], groups: Groups | None) -> list[str]:
+    """Those of the systems, or of the groups of runs, that have one of these outputs."""
+    if groups is None:
+        return [name for name in systems if name in outputs]
+    return [name for name, runs in groups if set(runs) & set(outputs)]
+
+
+def grouped(systems: Sequence[str], runs: RunGroups) -> Groups | None:
+    """All systems with their runs, in order; an output that is no run is a system of its own. None without runs."""
+    system_of = {run: system for system, names in runs.items() for run in names}
+    named = dict.fromkeys(system_of.get(system, system) for system in systems)
+    return tuple((name, tuple(runs.get(name, (name,)))) for name in named) if system_of else None
+
+
+def better_of(metric: Metric, difference: float, pair: Pair) -> str | None:
+    """The name of the one with the better score, by the first one's less the second one's; None where neither is."""
+    if np.isnan(difference) or abs(difference) <= metric.rounding:
+        return None
+    return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonResult:
+    """The verdicts on all pairs by one metric."""
+
+    verdicts: Verdicts
+    signature: str = ""
+    """Signature of the metric."""
+    oddities: Sequence[str] = ()
+    """Sentences on what is odd about the outputs."""
+    draws_more: bool = True
+    """Whether more trials were drawn where verdicts were open."""
+
+    @property
+    def metric(self) -> Metric:
+        return self.comparisons.metric
+
+    @property
+    def comparisons(self) -> Comparisons:
+        """The test by the trials that were asked for."""
+        return self.verdicts.comparisons
+
+    @property
+    def refined(self) -> Comparisons:
+        """The comparisons with the p-values on which the verdicts stand."""
+        return self.verdicts.refined
+
+    @property
+    def n_bytes(self) -> int:
+        return 50 * len(self.comparisons.systems) ** 2 + self.comparisons.bootstrap.samples.nbytes
+
+    @property
+    def unit_record(self) -> Record:
+        """What was drawn, and how many of them there are."""
+        return {"unit": self.comparisons.unit, "n_units": self.comparisons.n_units}
+
+    def verdict_record(self, a: str, b: str) -> Record:
+        """The verdict on a pair, and what it rests on."""
+        return {
+            "verdict": self.verdicts.state(a, b),
+            "verdict_trials": self.verdicts.n_trials(a, b),
+            "verdict_p_value": self.verdicts.p_value(a, b),
+            "verdict_p_adjusted": self.verdicts.p_adjusted(a, b),
+        }
+
+    def records(self) -> list[Record]:
+        """For each pair what was found, and how; of runs also their number and both deviations."""
+        return [self._record(pair) for pair in self.refined.pairs]
+
+    def _record(self, pair: Comparison) -> Record:
+        found = self.comparisons
+        record = asdict(pair) | {"test": found.test, "correction": found.correction, "signature": self.signature}
+        record |= self.verdict_record(pair.a, pair.b) | self.unit_record
+        if not found.runs:
+            return record
+        a, b = (found.runs[found.index(name)] for name in (pair.a, pair.b))
+        return record | {
+            "exchange": found.exchange if found.test == "ar" else "",
+            "runs_a": len(a.runs),
+            "runs_b": len(b.runs),
+            "s_sel_a": a.selection,
+            "s_sel_b": b.selection,
+            "s_opt_a": a.instability,
+            "s_opt_b": b.instability,
+        }
+
+
+def run(
+    request: ComparisonRequest,
+    rows: SystemStatistics,
+    on_progress: Progress = no_progress,
+    resampled: Bootstrap | None = None,
+) -> ComparisonResult:
+    """Tests all pairs, and draws more trials where they leave the verdict open.
+
+    Parameters
+    ----------
+    rows : the statistics that are drawn, as ``request.rows`` gives them
+    on_progress : is told the share done; what it raises ends the work
+    resampled : resamples of the same rows with the request's trials and seed, if they are there already
+    """
+    compared = compare_all(request, rows, progress_between(on_progress, 0.0, 0.5), resampled)
+    return judge_pairs(request, compared, rows, progress_between(on_progress, 0.5, 1.0))
+
+
+def run_each(request: ComparisonRequest, rows: Mapping[Metric, SystemStatistics]) -> list[ComparisonResult]:
+    """``run`` by each of the metrics; those with equally many rows share one drawing of resamples."""
+    by_number: defaultdict[int, dict[Metric, SystemStatistics]] = defaultdict(dict)
+    for metric, of_metric in rows.items() if request.groups is None else ():  # runs are pooled before they are drawn
+        by_number[len(next(iter(of_metric.values())))][metric] = of_metric
+    resampled: dict[Metric, Bootstrap] = {}
+    for alike in by_number.values():
+        resampled |= bootstraps(alike, request.trials, request.seed)
+
+    def run_one(metric: Metric) -> ComparisonResult:
+        return run(replace(request, metric=metric), rows[metric], resampled=resampled.get(metric))
+
+    return list(run_side_by_side(run_one, rows))
+
+
+def compare_all(
+    request: ComparisonRequest,
+    rows: SystemStatistics,
+    on_progress: Progress = no_progress,
+    resampled: Bootstrap | None = None,
+) -> Comparisons:
+    """All pairs by the trials that were asked for; parameters as of ``run``."""
+    return compare(
+        request.metric,
+        {system: rows[system] for system in request.systems},
+        request.test,
+        request.trials,
+        request.seed,
+        request.correction,
+        request.runs_by_system,
+        on_progress,
+        request.exchange,
+        request.unit,
+        resampled,
+    )
+
+
+def compare_with_intervals(
+    request: ComparisonRequest, rows: SystemStatistics, on_progress: Progress = no_progress
+) -> Comparisons:
+    """All pairs, as of ``compare_all``, with every interval that a page shows computed."""
+    found = compare_all(request, rows, lambda share: on_progress(COMPARING * share))
+    for system in found.systems:
+        found.bootstrap.interval(system)
+    for pair in permutations(found.systems, 2):
+        found.bootstrap.difference_interval(*pair)
+    on_progress(1.0)
+    return found
+
+
+def judge_pairs(
+    request: ComparisonRequest, found: Comparisons, rows: SystemStatistics, on_progress: Progress = no_progress
+) -> ComparisonResult:
+    """Draws more trials where ``found`` leaves the verdict open; parameters as of ``run``."""
+    chosen = {system: rows[system] for system in request.systems}
+    return ComparisonResult(judge(found, chosen, request.runs_by_system, on_progress))

@@ -1,0 +1,144 @@
+"""Where do judge and metric part? Outputs and systems in another order, and what a difference of scores is worth."""
+
+import math
+
+import numpy as np
+
+from ..agreement import Agreement, OutputPair, Scored, SystemPair, Worth, turned_outputs, turned_systems
+from ..agreement import worth as worth_of
+from ..arrays import Floats
+from ..formats.columns import counted
+from ..metric import Metric
+from ..numbers import MISSING, fixed, write_interval
+from ..progress import Progress, no_progress
+from .agreement import HOLDS_HERE, AgreementRequest
+from .sentence import Sentence, Strong
+
+MOST_STEPS = 30
+ROUND = "1.000000", "2.000000", "5.000000"
+"""How the differences begin that people name."""
+OFFERED = 5
+"""So many differences are offered to choose one from."""
+
+
+def correlations(found: Agreement) -> str:
+    """Say how alike judge and metric order the systems."""
+    pearson, spearman, accuracy = (
+        f"{fixed(found.value(key), 2, MISSING)}{_between(*found.interval(key))}"
+        for key in ("pearson", "spearman", "accuracy")
+    )
+    return f"Pearson {pearson}, Spearman {spearman}, system accuracy {accuracy}; in brackets 95 % intervals."
+
+
+def _between(low: float, high: float) -> str:
+    return "" if math.isnan(low) else f" ({fixed(low, 2)} to {fixed(high, 2)})"
+
+
+def ordered_differently(request: AgreementRequest, metric: Metric, n_turned: int, n_segments: int) -> Sentence:
+    """Say how many pairs of systems judge and metric order differently; ``n_segments`` may be more than are judged."""
+    judge = request.judge
+    n_pairs = counted(math.comb(judge.n_systems, 2), "pair")
+    where = "" if judge.n_segments == n_segments else f" on the {counted(judge.n_segments, 'judged segment')}"
+    judges = f"{metric.label} and {request.the_judge} order "
+    return Sentence((judges, Strong(f"{n_turned:,}"), f" of {n_pairs} of systems differently{where}."))
+
+
+def about_leads(request: AgreementRequest) -> str:
+    """Say what the columns of leads hold, of outputs or systems that are ordered differently."""
+    return f"The numbers are leads of what {prefers(request)}; below 0 the metric prefers the other."
+
+
+def prefers(request: AgreementRequest) -> str:
+    """Return the judge, with the verb."""
+    return f"{request.the_judge} {'prefer' if request.the_judge == 'people' else 'prefers'}"
+
+
+def none_turned(request: AgreementRequest, metric: Metric) -> str:
+    """Say that judge and metric order no outputs differently."""
+    return f"{metric.label} and {request.the_judge} order no two outputs of a segment the other way round."
+
+
+def about_output(request: AgreementRequest, scored: Scored, metric: Metric, pair: OutputPair, system: str) -> str:
+    """Say what judge and metric say of one output of a pair."""
+    judge = request.judge
+    row, column = judge.systems.index(system), int(np.searchsorted(judge.segments, pair.segment))
+    ours = float(scored.segments[row, column]) * (1 if metric.higher_is_better else -1)
+    of_metric = f"{metric.label} {fixed(ours, metric.decimals, MISSING)}"
+    if judge.scores is None:
+        return f"{'preferred' if system == pair.better else 'not preferred'}; {of_metric}"
+    return f"{judge.name} {fixed(float(judge.scores[row, column]), 2, MISSING)}; {of_metric}"
+
+
+def system_points(request: AgreementRequest, scored: Scored, metric: Metric) -> tuple[Floats, Floats]:
+    """Return the judge's and the metric's score of each judged system, (n_systems,) each, as they are printed."""
+    once = np.ones((1, request.judge.n_segments))
+    found = scored.system_scores(once, request.system_score)[0]
+    return request.judge.system_scores(once)[0], found * (1 if metric.higher_is_better else -1)
+
+
+# --- what a difference is worth ---
+
+
+def worth(request: AgreementRequest, scored: Scored, on_progress: Progress = no_progress) -> Worth:
+    """Return what differences of two systems' scores are worth, from 0 to the largest that there is."""
+    scores = scored.system_scores(np.ones((1, request.judge.n_segments)), request.system_score)[0]
+    return worth_of(request.judge, scored, steps(scores), request.resampling, request.system_score, on_progress)
+
+
+def steps(scores: np.ndarray) -> np.ndarray:
+    """(n,): round differences from 0 up to the largest of any two of the systems' scores, (n_systems,)."""
+    known = scores[~np.isnan(scores)]
+    largest = float(known.max() - known.min()) if len(known) else 0.0
+    if largest <= 0:
+        return np.zeros(1)
+    size = next(size for size in _round_numbers(largest / MOST_STEPS) if largest / size <= MOST_STEPS + 1e-9)
+    return np.round(size * np.arange(int(largest / size + 1e-9) + 1), 12)
+
+
+def _round_numbers(above: float) -> list[float]:
+    """1, 2 and 5 times powers of ten, ascending, from about this number on."""
+    power = np.floor(np.log10(above))
+    return [factor * 10.0**exponent for exponent in (power, power + 1) for factor in (1, 2, 5)]
+
+
+def offered(found: Worth) -> list[float]:
+    """Some of the differences, above 0: those that people name, 1, 2 or 5 times a power of ten."""
+    there = [float(value) for value in found.differences[1:] if f"{value:e}".startswith(ROUND)]
+    return there[-OFFERED:]
+
+
+def usual(found: Worth) -> float:
+    """Of the differences that are offered the one that is nearest to half of all pairs of systems."""
+    half = found.n_pairs[0] / 2
+    return min(offered(found), key=lambda value: abs(found.n_pairs[place(found, value)] - half))
+
+
+def place(found: Worth, difference: float) -> int:
+    return int(np.abs(found.differences - difference).argmin())
+
+
+def worth_sentence(request: AgreementRequest, found: Worth, difference: float, metric: str) -> str:
+    """Say how many of the pairs that differ by as much the judge orders the same way."""
+    who = request.the_judge
+    at = place(found, difference)
+    n_pairs = int(found.n_pairs[at])
+    right = round(n_pairs * found.shares[at]) if n_pairs else 0
+    verb = "order" if who == "people" else "orders"
+    return (
+        f"{counted(n_pairs, 'pair')} of systems {'differs' if n_pairs == 1 else 'differ'} by {difference:g} {metric} or"
+        f" more. Of these {who} {verb} {right:,} the same way: {percent(found.shares[at])}"
+        f" ({write_interval(found.low[at], found.high[at], percent)}, for other texts of the same systems)."
+    )
+
+
+def about_worth(request: AgreementRequest) -> str:
+    """Say where the intervals come from, and what they do not say."""
+    return (
+        f"The grey band is the 95 % interval of the share. It is of resamples of the {request.unit}s, with these"
+        " systems always: it does not say what other systems would do, and few pairs say little, also where it is"
+        f" narrow. Pairs of systems that the judge ties are left out. {HOLDS_HERE}"
+    )
+
+
+def percent(share: float) -> str:
+    return MISSING if np.isnan(share) else f"{100 * share:.0f} %"

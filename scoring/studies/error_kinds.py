@@ -1,0 +1,126 @@
+"""What goes wrong, and in which system? Marked errors by kind, per 1,000 words, and which systems differ in which."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
+from ..formats.columns import counted
+from ..judgments import Annotation
+from ..judgments.error_density import ErrorCounts, count_errors
+from ..metric import VERSION
+from ..numbers import LEVEL, MISSING, fixed, probability
+from ..progress import Progress, no_progress
+from ..testset import TestSet
+from .sentence import Aside, Sentence, Strong
+
+DECIMALS = 1
+KINDS_SAID = 5
+ABOUT_DIFFERENCES = (
+    "The largest difference of each kind, with its 95 % interval and its p, adjusted for all pairs and kinds."
+)
+
+
+@dataclass(frozen=True)
+class ErrorKindsRequest:
+    """Which errors are counted, and by what."""
+
+    annotation: str
+    """name of the annotation"""
+    level: str
+    """as of ``count_errors``"""
+    severities: tuple[str, ...]
+    """none for all"""
+    tokenize: str
+    """tokenizer by which words are counted"""
+
+    @property
+    def signature(self) -> str:
+        """What the numbers depend on, written as that of a metric."""
+        severities = [f"severity:{'+'.join(self.severities)}"] if self.severities else []
+        parts = f"annotation:{self.annotation}", f"level:{self.level}", *severities, f"tok:{self.tokenize}"
+        return "|".join((*parts, f"version:BLEUscope-{VERSION}"))
+
+
+def count(request: ErrorKindsRequest, test_set: TestSet, on_progress: Progress = no_progress) -> ErrorCounts:
+    """Count the errors and words of every output; raises ``ValueError`` for an annotation that there is not."""
+    return count_errors(test_set, request.annotation, request.level, request.severities, request.tokenize, on_progress)
+
+
+def run(
+    request: ErrorKindsRequest,
+    test_set: TestSet,
+    on_progress: Progress = no_progress,
+    counts: ErrorCounts | None = None,
+) -> ErrorKinds:
+    """Test all pairs of systems in all kinds; ``counts`` are those of ``count``, where they are there already."""
+    counts = count(request, test_set) if counts is None else counts
+    return compare_kinds(counts, on_progress=on_progress)
+
+
+def called(annotation: Annotation) -> str:
+    """Return its name, and whether people marked the errors: a program may be a metric, or a language model."""
+    return f"{annotation.name}, {'people' if annotation.is_human else 'not people'}"
+
+
+def rate(density: float) -> str:
+    """Errors per 1,000 words as printed: what is not 0 is never printed as 0."""
+    written = fixed(density, DECIMALS, MISSING)
+    if written != MISSING and not float(written):
+        return f"<{10**-DECIMALS:.{DECIMALS}f}" if density > 0 else "0"
+    return written
+
+
+def where(counts: ErrorCounts) -> str:
+    """Of which segments, where these are not all."""
+    if not counts.are_judged_alike:
+        least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
+        many = f"{least} to {most}" if least != most else most
+        return (
+            f"Systems were judged in different segments, {many} of {counts.n_segments:,}: numbers are of a system's"
+            " own, differences of those that two share. "
+        )
+    judged = int(counts.n_judged.max(initial=0))
+    return f"Of the {judged:,} of {counts.n_segments:,} segments that were judged. " * (judged < counts.n_segments)
+
+
+def differences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:
+    """Say of each of the first kinds what the largest difference is, and how many pairs differ."""
+    by_kind: dict[str, list[DifferingPair]] = {}
+    for pair in found:
+        by_kind.setdefault(pair.kind, []).append(pair)
+    return [_differing(pairs, n_pairs) for pairs in list(by_kind.values())[:KINDS_SAID]]
+
+
+def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
+    first = pairs[0]
+    low, high = (fixed(end, DECIMALS, MISSING) for end in (first.low, first.high))
+    verb = "differs" if len(pairs) == 1 else "differ"
+    fewer = f": {first.fewer} has {fixed(first.difference, DECIMALS)} fewer per 1,000 words than {first.more} "
+    sure = Aside(f"({low} to {high}, p = {probability(first.p_adjusted)})")
+    return Sentence((Strong(first.kind), fewer, sure, f"; {len(pairs):,} of {counted(n_pairs, 'pair')} {verb}."))
+
+
+def no_difference(tested: ErrorKinds) -> str:
+    """Why there is no sentence."""
+    if not tested.n_tested:
+        return "Nothing to compare: no two systems have words in segments that were judged of both."
+    if tested.is_too_little:
+        return (
+            f"Too little data: two systems have errors in {counted(tested.most_segments, 'segment')} at most, and it"
+            f" takes {tested.needed_segments:,} to tell any apart."
+        )
+    if not tested.is_enough:
+        return (
+            f"{tested.n_tested:,} comparisons are too many for {tested.shuffles:,} shuffles: none could be clear."
+            " Choose the main kinds."
+        )
+    return f"No two systems differ clearly in any kind: no adjusted p is surely at most {probability(LEVEL)}."
+
+
+def about_test(tested: ErrorKinds) -> str:
+    """How differences were found."""
+    return (
+        f"Approximate randomization with {tested.shuffles:,} shuffles, each system's errors scaled to the same number"
+        f" of words; p adjusted by Holm for all {tested.n_tested:,} pairs and kinds. Intervals: 95 % expanded"
+        f" percentiles of {tested.resamples:,} resamples. Both draw single segments, not documents."
+    )

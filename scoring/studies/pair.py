@@ -1,0 +1,131 @@
+"""What lies behind the p-value of one pair of systems, and what other metrics say of the pair."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..arrays import Flags, Floats
+from ..metric import Metric
+from ..progress import Progress, no_progress, progress_of_part
+from ..significance import (
+    LEVEL,
+    Comparison,
+    Comparisons,
+    Power,
+    Removal,
+    as_large,
+    by_run,
+    leave_one_out,
+    null_differences,
+    pooled,
+    power_of_pair,
+    removal,
+)
+from ..significance.replications import RunGroups
+from .comparison import ComparisonRequest, Pair, SystemStatistics, compare_all
+
+REMOVAL_TRIALS = 10_000
+"""The most trials for removing segments, which runs about twenty tests."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairEvidence:
+    """What lies behind the p-value of one pair; differences are the first one's score less the second one's."""
+
+    null: Floats
+    """float64 (trials,): differences under the null hypothesis; for the bootstrap, the samples less their mean."""
+    as_large: Flags
+    """bool (trials,): which of them are at least as large as the observed one, or not defined."""
+    sampled: Floats
+    """float64 (trials,): the bootstrap distribution."""
+    share_better: float
+    """Share of the resamples in which the first scores better, 0-1."""
+    power: Power
+    influence: Floats
+    """float64 (n_units,): as of ``leave_one_out``."""
+    unit_scores: Floats
+    """float64 (2, n_units): scores of both systems; the runs of a system are taken together."""
+    removal: Removal
+    n_different: int
+    """Number of segments, or documents, whose statistics are not the same."""
+
+    @property
+    def n_bytes(self) -> int:
+        arrays = self.null, self.as_large, self.sampled, self.influence, self.unit_scores, self.removal.order
+        return sum(array.nbytes for array in arrays)
+
+
+@dataclass(frozen=True)
+class PairByMetrics:
+    """One pair by several metrics; p-values are the pair's own."""
+
+    metrics: tuple[Metric, ...]
+    pairs: tuple[Comparison, ...]
+
+    @property
+    def n_bytes(self) -> int:
+        return 500 * len(self.pairs)
+
+
+def run(
+    request: ComparisonRequest,
+    found: Comparisons,
+    rows: SystemStatistics,
+    pair: Pair,
+    on_progress: Progress = no_progress,
+) -> PairEvidence:
+    """Null and bootstrap distribution, power and influence of a pair both of whose scores are defined.
+
+    ``found`` and ``rows`` are all pairs, and what they were compared by.
+    """
+    bootstrap, metric = found.bootstrap, request.metric
+    summed = _of_systems(request, rows, pooled)
+    steps = [progress_of_part(on_progress, done, 2) for done in range(2)]
+    if request.test == "ar":
+        exchanged = _of_systems(request, rows, by_run) if request.exchange == "runs" else summed
+        first, second = (exchanged[name] for name in pair)
+        null = null_differences(metric, first, second, request.trials, request.seed, steps[0], request.exchange)
+    else:
+        null = bootstrap.null_differences(*pair)
+    observed = np.subtract(*(found.tested.scores[found.index(name)] for name in pair))
+    a, b = (summed[name] for name in pair)
+    return PairEvidence(
+        null,
+        as_large(null, observed, metric.rounding),
+        bootstrap.sampled_differences(*pair),
+        bootstrap.share_better(*pair),
+        power_of_pair(bootstrap, *pair),
+        leave_one_out(metric, a, b),
+        metric.score(np.stack([a, b])),
+        removal(metric, a, b, min(request.trials, REMOVAL_TRIALS), request.seed, on_progress=steps[1]),
+        int((a != b).any(axis=1).sum()),
+    )
+
+
+def _of_systems(
+    request: ComparisonRequest, rows: SystemStatistics, join: Callable[[SystemStatistics, RunGroups], SystemStatistics]
+) -> SystemStatistics:
+    """The rows of what is compared; where outputs are runs, ``join`` makes those of a system of them."""
+    groups = request.runs_by_system
+    return rows if groups is None else join(rows, groups)
+
+
+def run_by_metrics(
+    request: ComparisonRequest,
+    metrics: tuple[Metric, ...],
+    measure: Callable[[Metric], SystemStatistics],
+    on_progress: Progress = no_progress,
+) -> PairByMetrics:
+    """The request's two systems by one metric after the other; ``measure`` gives the rows of a metric."""
+    pairs: list[Comparison] = []
+    for done, metric in enumerate(metrics):
+        alone = replace(request, metric=metric, correction="none")
+        pairs += compare_all(alone, measure(metric), progress_of_part(on_progress, done, len(metrics))).pairs
+    return PairByMetrics(metrics, tuple(pairs))
+
+
+def strict_power(found: Comparisons, pair: Pair) -> Power | None:
+    """The power at the level after Bonferroni's correction; None where no correction makes the level smaller."""
+    level = LEVEL / found.n_adjusted
+    return power_of_pair(found.bootstrap, *pair, level=level) if level < LEVEL else None

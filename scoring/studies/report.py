@@ -1,0 +1,319 @@
+"""The report: which system is better, how sure that is and why, as plain values, from which its page is drawn."""
+
+import math
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
+from itertools import combinations, islice, pairwise
+
+import numpy as np
+
+from ..analysis.bucket_scores import TRIALS, BucketScore, score_buckets, score_words
+from ..analysis.buckets import by_frequency, reference_frequencies
+from ..analysis.counts import NGramCounts, count_ngrams
+from ..analysis.oddities import Oddity, of_test_set
+from ..analysis.pair import ScoredPair, by_difference, scored_pair
+from ..analysis.sortings import by_origin, segment_sortings
+from ..analysis.turns import FEWEST, WORDS, Turns, of_metric, turns
+from ..arrays import Flags, Floats
+from ..bleu import BLEU
+from ..bleu.matches import SegmentMatches
+from ..limits import TooLong
+from ..markup.colors import system_colors
+from ..metric import VERSION, Metric
+from ..numbers import printed_difference
+from ..progress import Progress, no_progress, progress_of_part
+from ..testset import Segment, TestSet
+from .comparison import ComparisonRequest, Comparisons, Verdicts
+from .verdict import Decision, Votes, decide, votes
+
+READ = 10
+"""Segments side by side."""
+FEW = 4
+"""So many systems are compared each with each; of more, each with the next one in the ranking."""
+MOST_PAIRS = 12
+"""Pairs in the table."""
+SHORT = 0.5
+"""Segments shorter than so much of the median are read last: one word more or less is a large difference there."""
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class ReportRequest:
+    """What a report is to tell of."""
+
+    comparison: ComparisonRequest
+    """Comparison whose metric decides."""
+    bleu: BLEU
+    """Metric whose n-grams are marked in the texts."""
+    made_on: date
+    shown: tuple[str, ...] | None = None
+    """Outputs of the systems that the report tells of; None for all. p-values stay adjusted for all."""
+    address: str | None = None
+    """Address at which the dashboard shows it live; None without one."""
+    trials: int = TRIALS
+    """Resamples of each bucket."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A system in the table of scores."""
+
+    system: str
+    color: str
+    score: float
+    interval: tuple[float, float]
+    """95 % of the score, by the bootstrap; NaN where there is none"""
+    against_best: str | None
+    """the verdict on the lead that the best has over it; None for the best itself, and where none has a score"""
+    others: tuple[float, ...]
+    """its scores by the other metrics"""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two systems, the better one first."""
+
+    better: str
+    worse: str
+    difference: float
+    """the first one's score less the other's, as they are printed"""
+    interval: tuple[float, float]
+    p_adjusted: float
+    state: str
+
+
+@dataclass(frozen=True)
+class Read:
+    """A segment with both outputs."""
+
+    segment: Segment
+    scores: tuple[float, float]
+    leads: int
+    """above 0 where the first output is better, below 0 where the second is"""
+    matches: tuple[SegmentMatches, SegmentMatches]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the two best systems differ in."""
+
+    outputs: Pair
+    """whose texts are read: the two best, or the first run of each"""
+    colors: Pair
+    segments: tuple[Read, ...]
+    turns: Turns
+    n_buckets: int
+    """with ``FEWEST`` segments or more: of smaller ones nothing is said"""
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """All that stands in a report."""
+
+    name: str
+    """of the test set"""
+    fingerprint: str
+    n_segments: int
+    n_references: int
+    made_on: date
+    versions: tuple[str, ...]
+    """of the programs behind the numbers"""
+    address: str | None
+    """Address at which the dashboard shows it live; None where it was made without one."""
+    metrics: tuple[Metric, ...]
+    """of the table of scores; the first decides"""
+    signatures: tuple[str, ...]
+    """one a metric"""
+    unfit: tuple[str, ...]
+    """why scores say little of texts in this language"""
+    verdicts: Verdicts
+    standings: tuple[Standing, ...]
+    """best first"""
+    decision: Decision | None
+    """None where fewer than two systems have a score"""
+    votes: Votes | None
+    oddities: tuple[Oddity, ...]
+    """of the outputs that the report tells of"""
+    differences: tuple[Difference, ...]
+    n_unlisted: int
+    """pairs of these systems that are not among them"""
+    reading: Reading | None
+    """None where there is no decision"""
+
+    @property
+    def comparisons(self) -> Comparisons:
+        return self.verdicts.comparisons
+
+
+def _ranked(found: Comparisons, shown: Sequence[str]) -> list[str]:
+    return [system for system in map(found.systems.__getitem__, found.order) if system in shown]
+
+
+def _listed(ranked: Sequence[str]) -> list[Pair]:
+    """The pairs in the table."""
+    pairs = combinations(ranked, 2) if len(ranked) <= FEW else pairwise(ranked)
+    return list(islice(pairs, MOST_PAIRS))
+
+
+def build_report(
+    request: ReportRequest,
+    test_set: TestSet,
+    verdicts: Verdicts,
+    statistics: Mapping[str, Floats],
+    sums: Mapping[Metric, Mapping[str, Floats]],
+    on_progress: Progress = no_progress,
+) -> Report:
+    """Puts together what a report says.
+
+    Parameters
+    ----------
+    verdicts : on the comparison that decides
+    statistics : output -> rows (n_segments, n_statistics) by the metric that decides
+    sums : metric -> output -> statistics (n_statistics,), for the table of scores
+    on_progress : is told the share done; what it raises ends the work
+    """
+    found = verdicts.comparisons
+    shown = request.comparison.systems_of(request.shown or request.comparison.systems)
+    groups = request.comparison.runs_by_system
+    runs = {system: (system,) for system in found.systems} if groups is None else groups
+    metrics = (found.metric, *(metric for metric in sums if metric != found.metric))
+    scores = {
+        metric.name: {system: float(metric.score(_together(sums[metric], runs[system]))) for system in found.systems}
+        for metric in metrics
+    }
+    decision = decide(verdicts, shown)
+    references = [reference.segments for reference in test_set.references]
+    script = test_set.target.script
+    outputs = None if decision is None else (runs[decision.best][0], runs[decision.next][0])
+    colors = system_colors(found.systems)
+    pairs = _listed(_ranked(found, shown))
+    return Report(
+        test_set.name,
+        test_set.fingerprint,
+        len(test_set),
+        len(references),
+        request.made_on,
+        _versions(),
+        request.address,
+        metrics,
+        tuple(metric.full_signature(references) for metric in metrics),
+        tuple(dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics)))),
+        verdicts,
+        tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
+        decision,
+        None if decision is None else _votes(decision, scores, metrics),
+        of_test_set(test_set, [run for system in shown for run in runs[system]]),
+        tuple(_difference(verdicts, *pair) for pair in pairs),
+        math.comb(len(shown), 2) - len(pairs),
+        None
+        if decision is None or outputs is None
+        else _reading(test_set, decision, outputs, colors, statistics, request.bleu, request.trials, on_progress),
+    )
+
+
+def _together(sums: Mapping[str, Floats], runs: Sequence[str]) -> Floats:
+    """The statistics of all runs as one corpus."""
+    summed: Floats = np.sum([sums[run] for run in runs], axis=0)
+    return summed
+
+
+def _versions() -> tuple[str, ...]:
+    names = {"sacreBLEU": "sacrebleu", "NumPy": "numpy"}
+    others = (f"{name} {version(package)}" for name, package in names.items())
+    return f"BLEUscope {VERSION}", *others, f"Python {platform.python_version()}"
+
+
+def _standings(
+    verdicts: Verdicts, shown: Sequence[str], others: Sequence[Mapping[str, float]], colors: Mapping[str, str]
+) -> Iterator[Standing]:
+    found = verdicts.comparisons
+    best = None
+    for place in found.order:
+        system, score = found.systems[place], float(found.tested.scores[place])
+        if system not in shown:
+            continue
+        state = None if best is None else verdicts.state(best, system)
+        interval, rest = found.bootstrap.interval(system), tuple(scores[system] for scores in others)
+        yield Standing(system, colors[system], score, interval, state, rest)
+        best = system if best is None and not math.isnan(score) else best
+
+
+def _votes(decision: Decision, scores: Mapping[str, Mapping[str, float]], metrics: Sequence[Metric]) -> Votes:
+    by_name = {metric.name: metric for metric in metrics}
+    return votes(scores, by_name, (decision.best, decision.next), decision.metric.name)
+
+
+def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:
+    found = verdicts.comparisons
+    a, b = (float(found.tested.scores[found.index(system)]) for system in (better, worse))
+    interval = found.bootstrap.difference_interval(better, worse)
+    p = verdicts.p_adjusted(better, worse)
+    apart = printed_difference(a, b, found.metric.decimals)
+    return Difference(better, worse, apart, interval, p, verdicts.state(better, worse))
+
+
+def _reading(
+    test_set: TestSet,
+    decision: Decision,
+    outputs: Pair,
+    colors: Mapping[str, str],
+    statistics: Mapping[str, Floats],
+    bleu: BLEU,
+    trials: int,
+    on_progress: Progress,
+) -> Reading:
+    texts = [test_set.system(output).segments for output in outputs]
+    rows = [statistics[output] for output in outputs]
+    pair = scored_pair(decision.metric, outputs, rows, texts)
+    references = [reference.segments for reference in test_set.references]
+    counts = count_ngrams(texts, references, 1, bleu.tokenize, bleu.lowercase)
+    buckets = {
+        by: [bucket for bucket in scored if bucket.size >= FEWEST]
+        for by, scored in of_metric(pair.metric, _buckets(test_set, pair, rows, counts, trials, on_progress)).items()
+    }
+    lengths = counts.reference_lengths.max(axis=0)
+    return Reading(
+        outputs,
+        (colors[decision.best], colors[decision.next]),
+        tuple(islice(_read(test_set, pair, bleu, lengths < SHORT * np.median(lengths)), READ)),
+        turns(pair, buckets),
+        sum(map(len, buckets.values())),
+    )
+
+
+def _buckets(
+    test_set: TestSet,
+    pair: ScoredPair,
+    rows: Sequence[Floats],
+    counts: NGramCounts,
+    trials: int,
+    on_progress: Progress,
+) -> dict[str, Sequence[BucketScore]]:
+    """What segments or words are sorted by -> each bucket; of words their F1."""
+    sorted_by = segment_sortings(pair, counts, None, None, None) | by_origin(test_set)
+    words = by_frequency(reference_frequencies(counts))
+    scored: dict[str, Sequence[BucketScore]] = {}
+    a, b = rows
+    for done, (by, buckets) in enumerate(sorted_by.items()):
+        tell = progress_of_part(on_progress, done, len(sorted_by) + 1)
+        scored[by] = score_buckets(pair.metric, a, b, buckets, trials, on_progress=tell)
+    tell = progress_of_part(on_progress, len(sorted_by), len(sorted_by) + 1)
+    return scored | {WORDS: [bucket.f1 for bucket in score_words(counts, words, trials, on_progress=tell)]}
+
+
+def _read(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) -> Iterator[Read]:
+    """Segments in which one output is better, the largest difference first; not those too long to be marked."""
+    leads, order = pair.leads, by_difference(pair)
+    for index in [*order[~is_short[order]].tolist(), *order[is_short[order]].tolist()]:
+        if not abs(leads[index]) > 0:
+            continue
+        segment, references = test_set.segment(index), test_set.reference_texts(index)
+        try:
+            a, b = (bleu.matches(segment.hypotheses[name], references) for name in pair.names)
+        except TooLong:
+            continue
+        scores = float(pair.scores[0][index]), float(pair.scores[1][index])
+        yield Read(segment, scores, int(np.sign(leads[index])), (a, b))

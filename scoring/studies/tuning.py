@@ -1,0 +1,383 @@
+"""Which tuner finds the best weights? Several tuners, replicated, and judged on lists that none of them has seen.
+
+Chen and Cherry (2014), Tables 5 to 8, ask which smoothing tunes best, whether it is significant and what becomes of
+the length of outputs: so do these sentences, and they say what so few lists cannot answer.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from ..arrays import Floats, quotients
+from ..bleu import BLEU
+from ..choosing.criteria import DECODER, FIRST
+from ..choosing.lists import Lists
+from ..choosing.tuning.baseline_tests import Probability, against_baseline, between_tuners, letters, trials_needed
+from ..choosing.tuning.candidates import Candidates
+from ..choosing.tuning.expected import PENALTY
+from ..choosing.tuning.mert import STARTS
+from ..choosing.tuning.replications import REPLICATIONS, Tuned, Tunings, check_plan, compared, halves, tune
+from ..choosing.tuning.tuners import EXPECTED, MERT, MIRA, TUNERS
+from ..choosing.tuning.weighted import weighted
+from ..formats.columns import counted
+from ..metric import ROUNDING
+from ..numbers import fixed, printed_difference, probability, significant, write_size
+from ..progress import Progress, no_progress, progress_between
+from ..significance import LEVEL, TOGETHER, Comparisons, attainable
+from ..significance.bootstrap import CONFIDENCE
+from ..significance.corrections import check_correction
+from ..significance.draws import check_draws
+from ..significance.expansion import reach
+
+TRIALS = 10_000
+FIXED = (
+    "The lists stay as they are: weights choose among these candidates, where a decoder would search anew with them."
+    " That a tuner leads to better candidates cannot be seen here."
+)
+ONE_REPLICATION = "One replication does not show how much weights and scores hang on the lists that were drawn."
+FEW_LISTS = 20
+"""With fewer development lists a feature, weights hang on which lists there are."""
+
+_NAMED = {MERT: "MERT", MIRA: "MIRA", DECODER: "the decoder's choice", FIRST: "the first candidate of each list"}
+
+
+@dataclass(frozen=True)
+class TuningRequest:
+    """How weights are looked for, and how tuners are tested.
+
+    Raises ``ValueError`` for unknown tuners, and for numbers out of range.
+    """
+
+    tuners: tuple[str, ...] = TUNERS
+    """names, each once"""
+    replications: int = REPLICATIONS
+    penalty: float = PENALTY
+    """lambda of expected BLEU"""
+    seed: int = 1
+    starts: int = STARTS
+    """of MERT"""
+    trials: int = TRIALS
+    """shuffles of approximate randomization"""
+    correction: str = "holm"
+    exchange: str = TOGETHER
+
+    def __post_init__(self) -> None:
+        check_plan(self.tuners, self.replications, self.seed, self.penalty, self.starts)
+        check_draws(self.trials, self.seed)
+        check_correction(self.correction)
+
+
+def run(
+    request: TuningRequest, development: Candidates, held_out: Candidates, on_progress: Progress = no_progress
+) -> "TuningResult":
+    """Tune on development lists, and test what the weights choose among held-out lists.
+
+    Raises ``ValueError`` for lists that do not go together, or too few.
+    """
+    found = tune(
+        development,
+        held_out,
+        request.tuners,
+        request.replications,
+        request.seed,
+        request.penalty,
+        request.starts,
+        progress_between(on_progress, 0.0, 0.8),
+    )
+    how = request.trials, request.seed, request.correction, request.exchange
+    return TuningResult(found, compared(found, *how, progress_between(on_progress, 0.8, 1.0)))
+
+
+@dataclass(frozen=True, eq=False)
+class TuningResult:
+    """What tuners found, and how they compare on held-out lists."""
+
+    found: Tunings
+    tests: Comparisons
+
+    @property
+    def ranked(self) -> list[Tuned]:
+        """The baseline and the tuners, the best on held-out lists first."""
+        return sorted(self.found.all, key=lambda one: -float(np.nan_to_num(one.held_out.mean(), nan=-np.inf)))
+
+    @cached_property
+    def letters(self) -> Mapping[str, str]:
+        """By tuner: where two share a letter their difference could be chance."""
+        return letters(self.found, self.tests)
+
+    @cached_property
+    def against_baseline(self) -> Mapping[str, Probability]:
+        """By tuner: p against the baseline, adjusted for all tuners."""
+        return against_baseline(self.found, self.tests)
+
+    def p(self, name: str) -> tuple[float, float]:
+        """Return p against the baseline, and adjusted for all tuners; NaN of the baseline."""
+        if name == self.found.baseline.name:
+            return float("nan"), float("nan")
+        at = self.tests.index(name), self.tests.index(self.found.baseline.name)
+        return float(self.tests.p_values[at]), self.against_baseline[name].p
+
+
+def has_features(lists: Lists) -> bool:
+    """Return whether there is anything to tune."""
+    return lists.features is not None and bool(lists.feature_names)
+
+
+def named(name: str) -> str:
+    """A tuner, or the baseline, as people read it in a sentence."""
+    return _NAMED.get(name) or f"expected BLEU with smoothing {_method(name)}"
+
+
+def how(found: Tunings) -> str:
+    """What was done."""
+    if found.n_replications == 1:
+        drawn = f"{counted(found.n_development, 'development list')}, once"
+    else:
+        drawn = f"{counted(found.n_development, 'development list')}, drawn anew {found.n_replications} times"
+    return (
+        f"Tuned on {drawn}; judged by {found.metric.label} on {counted(found.n_held_out, 'held-out list')}, which no"
+        f" tuner sees. Features are in units of their spread within lists; lambda of expected BLEU is"
+        f" {significant(found.penalty)}; seed {found.seed}."
+    )
+
+
+def opening(found: Tunings, tests: Comparisons) -> str:
+    """Whether a tuner surely chooses better among held-out lists than the baseline, and by how much."""
+    base, label = found.baseline, found.metric.label
+    p_values = against_baseline(found, tests)
+    gains = {one.name: _difference(one.held_out, base.held_out) for one in found.tuned}
+    best = _best(found.tuned)
+    if math.isnan(gains[best.name]):
+        return f"{label} of the choices among held-out lists is not defined."
+    if gains[best.name] <= ROUNDING:
+        return (
+            f"No tuner does better on held-out lists than {named(base.name)}, {_bleu(base, label)};"
+            f" {named(best.name)} comes closest with {_bleu(best, label)}."
+        )
+    sure = tuple(one for one in found.tuned if gains[one.name] > ROUNDING and p_values[one.name].is_sure)
+    if not sure:
+        return (
+            f"No tuner is surely better than {named(base.name)}, {_bleu(base, label)} on held-out lists; the largest"
+            f" gain, {write_size(gains[best.name])} {label} by {named(best.name)},"
+            f" {_chance(p_values[best.name], tests.tested.trials)}."
+        )
+    highest, best = best, _best(sure)
+    others = ""
+    if highest is not best:
+        others = f" {_capital(named(highest.name))} has more, {_bleu(highest, label)}, but that could be chance."
+    better = f"{named(best.name)} is surely better than {named(base.name)} on held-out lists:"
+    if len(sure) > 1:
+        better = (
+            f"{len(sure)} of {len(found.tuned)} tuners are surely better than {named(base.name)} on held-out lists,"
+            f" most of all {named(best.name)}:"
+        )
+    return _capital(
+        f"{better} {_bleu(best, label)}, {write_size(gains[best.name])} above it (adjusted p ="
+        f" {probability(p_values[best.name].p)}).{others}"
+    )
+
+
+def _chance(found: Probability, trials: int) -> str:
+    """That a difference is no finding."""
+    p = f"adjusted p = {probability(found.p)}"
+    if found.is_close:
+        return f"is too close to call with {counted(trials, 'trial')} ({p})"
+    return f"could be chance ({p})"
+
+
+def smoothings(found: Tunings, tests: Comparisons) -> str | None:
+    """Which smoothing tunes best, and whether that is more than chance; None where fewer than two were tried."""
+    tried = found.by_smoothing
+    if len(tried) < 2:
+        return None
+    best, worst, label = _best(tried), _best(tried, -1), found.metric.label
+    if best is worst:
+        return f"With all {len(tried)} smoothings held-out lists have {_bleu(best, label)}."
+    between = f"The {len(tried)} smoothings lie within {write_size(_difference(best.held_out, worst.held_out))} {label}"
+    if found.n_replications > 1:
+        within = float(np.mean([one.spread for one in tried]))
+        between += f"; the replications of one smoothing differ by {write_size(within)} (standard deviation)"
+    pairs = list(combinations([found.tuned.index(one) for one in tried], 2))
+    p_values = between_tuners(found, tests)
+    apart = sum(bool(p_values[pair] <= LEVEL) for pair in pairs)
+    said = "All differences between two of them could be chance"
+    if apart:
+        said = f"In {apart} of {counted(len(pairs), 'pair')} the difference is hardly chance; the others could be"
+    if apart == len(pairs):
+        said = "No difference between two of them looks like chance"
+    return (
+        f"Of the smoothings, {_method(best.name)} has the highest score on held-out lists, {_bleu(best, label)}, and"
+        f" {_method(worst.name)} the lowest, {_bleu(worst, label)}. {between}. {said}."
+    )
+
+
+def length(found: Tunings) -> str:
+    """How long the choices are: tuners buy length where outputs are short."""
+    best, base, label = _best(found.tuned), found.baseline, found.metric.label
+    own, others = (_percent(one.held_out_lengths) for one in (best, base))
+    without, base_without = (_without_penalty(found.metric, one) for one in (best, base))
+    said = (
+        f"Length: outputs have {own} as many words as the references by {named(best.name)}, {others} by"
+        f" {named(base.name)}."
+    )
+    if any(math.isnan(value) for value in (without, base_without)):
+        return said
+    return (
+        f"{said} Without the brevity penalty they would have {fixed(without, 2)} and {fixed(base_without, 2)} {label}:"
+        " what is left of the difference is not bought by length."
+    )
+
+
+def overfitting(found: Tunings) -> str:
+    """Which tuner's gain shrinks most from development lists to held-out ones."""
+    base, label = found.baseline, found.metric.label
+    gains = {
+        one.name: (
+            _difference(one.development, base.development),
+            _difference(one.held_out, base.held_out),
+        )
+        for one in found.tuned
+    }
+    name = max(gains, key=lambda name: gains[name][0] - gains[name][1])
+    seen, unseen = gains[name]
+    if not seen - unseen > ROUNDING:
+        return "Every tuner gains as much on held-out lists as on development lists, or more: none overfits here."
+    return (
+        f"Compared with {named(base.name)}, {named(name)} is {_change(seen, label)} on development lists and"
+        f" {_change(unseen, label)} on held-out ones: it overfits most."
+    )
+
+
+def weights(found: Tunings) -> str | None:
+    """Whether smoothing moves weights more than the draw of the lists does; None without two of both."""
+    tried = found.by_smoothing
+    if len(tried) < 2 or found.n_replications < 2:
+        return None
+    shares = np.stack([one.weights * found.spreads for one in tried])  # (n_smoothings, n_replications, n_features)
+    shares = 100 * shares / np.maximum(np.abs(shares).sum(axis=-1, keepdims=True), 1e-300)
+    between = shares.mean(axis=1).std(axis=0, ddof=1).mean()
+    within = shares.std(axis=1, ddof=1).mean()
+    return (
+        "A feature's share in the choice, of 100 % for all features, differs by"
+        f" {write_size(between, decimals=1)} points from smoothing to smoothing and by"
+        f" {write_size(within, decimals=1)} from replication to replication (standard deviations, the mean"
+        " over the features)."
+    )
+
+
+def small(found: Tunings, tests: Comparisons) -> list[str]:
+    """What lists so few, and fixed, cannot show."""
+    label, said = found.metric.label, []
+    selection = float(np.mean([one.selection for one in tests.runs]))
+    if not math.isnan(selection):
+        said.append(
+            f"With {counted(found.n_held_out, 'held-out list')} the choice of lists alone moves a score by"
+            f" {write_size(selection)} {label} (standard deviation)."
+        )
+    is_sure = any(one.is_sure for one in against_baseline(found, tests).values())
+    if attainable(tests).few_units and not is_sure:
+        said.append("With so few held-out lists every difference could be chance, whatever the tuners do.")
+    elif (least := _least(found, tests)) is not None:
+        said.append(least)
+    said += filter(None, [few_trials(found, tests)])
+    per_feature = found.n_development / len(found.feature_names)
+    if per_feature < FEW_LISTS:
+        features = counted(len(found.feature_names), "feature")
+        said.append(
+            f"{counted(found.n_development, 'development list')} for {features} are few: people tune on one to two"
+            " thousand, and with so few much of each weight is chance."
+        )
+    if found.n_replications == 1:
+        said.append(ONE_REPLICATION)
+    return [*said, FIXED]
+
+
+def few_trials(found: Tunings, tests: Comparisons) -> str:
+    """What so few trials cannot show, however large a difference is; empty where they can."""
+    trials = tests.tested.trials
+    of_tuners, of_pairs = trials_needed(found, tests)
+    drawn = f"With {counted(trials, 'trial')}"
+    if trials < of_tuners:
+        return (
+            f"{drawn} no tuner can be surely better than {named(found.baseline.name)}, however far it is above: that"
+            f" takes at least {counted(of_tuners, 'trial')}."
+        )
+    if trials < of_pairs:
+        return (
+            f"{drawn} all tuners share one letter, however far apart they are: letters take at least {of_pairs:,}"
+            " trials."
+        )
+    return ""
+
+
+def _least(found: Tunings, tests: Comparisons) -> str | None:
+    """How large a difference between smoothings must be to be seen here, and how many lists the one seen would take."""
+    tried = found.by_smoothing
+    if len(tried) < 2:
+        return None
+    label = found.metric.label
+    errors = [tests.bootstrap.standard_error(a.name, b.name) for a, b in combinations(tried, 2)]
+    deviations = reach(CONFIDENCE, tests.n_units)
+    least = deviations * max(errors)
+    if math.isnan(least) or least <= ROUNDING:
+        return None
+    best, worst = _best(tried), _best(tried, -1)
+    range_ = _difference(best.held_out, worst.held_out)
+    said = f"Between two smoothings a difference of less than about {write_size(least)} {label} could be chance here"
+    if ROUNDING < range_ < least:
+        needed = found.n_held_out * (deviations * tests.bootstrap.standard_error(best.name, worst.name) / range_) ** 2
+        if needed > found.n_held_out:
+            said += (
+                f"; the {write_size(range_)} between best and worst would take at least about"
+                f" {_round(needed):,} held-out lists"
+            )
+    return f"{said}."
+
+
+def _best(tuned: tuple[Tuned, ...], sign: int = 1) -> Tuned:
+    """The one with the highest mean on held-out lists, or the lowest; of equals the first."""
+    return max(tuned, key=lambda one: sign * np.nan_to_num(one.held_out.mean(), nan=-sign * np.inf))
+
+
+def _bleu(one: Tuned, label: str) -> str:
+    """Its mean score on held-out lists."""
+    return f"{fixed(one.held_out.mean(), 2)} {label}"
+
+
+def _method(name: str) -> str:
+    """The smoothing, as it was given."""
+    return name.partition(":")[2]
+
+
+def _difference(a: Floats, b: Floats) -> float:
+    """Of the mean scores, as they are printed."""
+    return printed_difference(a.mean(), b.mean())
+
+
+def _percent(lengths: Floats) -> str:
+    return f"{fixed(100 * lengths.mean(), 1)} %"
+
+
+def _without_penalty(metric: BLEU, one: Tuned) -> float:
+    """The mean BLEU of the choices without the brevity penalty."""
+    terms = metric.arithmetic(one.statistics.sum(axis=1))
+    return float(quotients(terms.score, terms.brevity_penalty).mean())
+
+
+def _change(difference: float, label: str) -> str:
+    if abs(difference) <= ROUNDING:
+        return "no better"
+    return f"{write_size(difference)} {label} {'better' if difference > 0 else 'worse'}"
+
+
+def _round(number: float) -> int:
+    """To two digits."""
+    return int(float(f"{number:.1e}"))
+
+
+def _capital(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]

@@ -1,0 +1,60 @@
+"""What several metrics are held against alike."""
+
+import numpy as np
+
+from scoring import TestSet
+from scoring.agreement import judge_of
+from scoring.agreement.shared import compared, shared, without_judge
+from scoring.judgments import Scores
+from scoring.judgments.external import metrics_of
+
+NAN = float("nan")
+PEOPLE = {"A": [3.0, 1, 2, NAN, 5], "B": [1.0, 1, 3, 4, 2], "C": [2.0, NAN, 1, NAN, 1]}
+"""In segment 4 one output alone is judged."""
+
+
+def a_set(**scores):
+    texts = {name: [f"{name} {n}" for n in range(5)] for name in PEOPLE}
+    columns = [Scores(name, values, is_human=name == "MQM") for name, values in scores.items()]
+    return TestSet.build(texts, [["x"] * 5]).with_judgments(columns)
+
+
+def given(changed):
+    """Scores of every output but for those that are changed: (system, segment) -> a number."""
+    columns = {name: [float(n + len(name) * ord(name)) for n in range(5)] for name in PEOPLE}
+    for (system, segment), value in changed.items():
+        columns[system][segment] = value
+    return columns
+
+
+def test_outputs_that_are_judged_alone_are_not_compared():
+    test_set = a_set(MQM=PEOPLE)
+    assert compared(judge_of(test_set, "MQM"), test_set).tolist() == [
+        [True, True, True, False, True],
+        [True, True, True, False, True],
+        [True, False, True, False, True],
+    ]
+
+
+def test_what_no_judge_has_seen_may_lack_a_score():
+    scored = a_set(X=given({("A", 3): NAN, ("C", 1): NAN}))
+    found = shared(a_set(MQM=PEOPLE), scored, "MQM", list(metrics_of(scored).values()))
+    assert (found.n_outputs, found.n_judged, found.incomplete, found.lacking, found.lost) == (11, 11, {}, {}, ())
+
+
+def test_what_lacks_a_score_does_not_count_for_any_metric():
+    scored = a_set(X=given({("A", 0): NAN}), Y=given({("C", 2): NAN}), Z=given({("C", n): NAN for n in range(5)}))
+    found = shared(a_set(MQM=PEOPLE), scored, "MQM", list(metrics_of(scored).values()))
+    assert [metric.name for metric in found.metrics] == ["X", "Y"]
+    assert found.lacking == {"Z": ("C",)}
+    assert found.incomplete == {"X": 10, "Y": 10}
+    assert (found.n_outputs, found.n_judged) == (9, 11)
+    assert np.isnan(found.judge.scores[0, 0])
+
+
+def test_only_the_judges_own_scores_are_no_metric():
+    judged = a_set(MQM=PEOPLE)
+    others = a_set(MQM=given({}), X=given({}))
+    for scored, names in ((a_set(MQM=PEOPLE, X=given({})), ["X"]), (others, ["MQM", "X"])):
+        metrics = list(metrics_of(scored).values())
+        assert [metric.name for metric in without_judge(metrics, judged, scored, "MQM")] == names

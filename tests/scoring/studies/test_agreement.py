@@ -1,0 +1,127 @@
+"""The study of agreement: which metric agrees better, and what the page and the command say of it."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring import TestSet
+from scoring.agreement import Comparison, swap_scores
+from scoring.agreement.shared import shared
+from scoring.judgments import Scores
+from scoring.judgments.external import metrics_of
+from scoring.studies.agreement import PERMUTATION, AgreementRequest, run, too_few, usual_trials
+from tests.expanded import outside
+from tests.studies import agreement_request
+
+
+@pytest.fixture(scope="module")
+def test_set():
+    """30 segments that people have judged, and two metrics, one of them twice."""
+    generator = np.random.default_rng(5)
+    people = generator.integers(0, 4, (3, 30)).astype(float)
+    tables = {
+        "near": people / 2 + generator.normal(0, 1, (3, 30)),
+        "far": people / 4 + generator.normal(0, 1, (3, 30)),
+    }
+    tables["same"] = tables["near"]
+    scores = [Scores("MQM", dict(zip("ABC", people, strict=True)), is_human=True)]
+    scores += [Scores(name, dict(zip("ABC", table, strict=True))) for name, table in tables.items()]
+    return TestSet.build({name: ["x"] * 30 for name in "ABC"}, [["x"] * 30]).with_judgments(scores)
+
+
+@pytest.fixture
+def request_of(test_set):
+    def request_of(**more):
+        metrics = [metric for metric in metrics_of(test_set).values() if metric.of != "MQM"]
+        usual = {"measures": ("tau", "acc_eq_calibrated"), "trials": 199, "seed": 3, "correction": "none"}
+        return AgreementRequest(shared(test_set, test_set, "MQM", metrics), tuple(metrics), **usual | more)
+
+    return request_of
+
+
+@pytest.fixture
+def found(request_of, test_set):
+    """What ``run`` gives, without the baselines."""
+
+    def found(on_progress=lambda share: None, **more):
+        return run(request_of(**more), test_set, on_progress, baselines=False)
+
+    return found
+
+
+def test_p_of_swapped_scores_decides_where_it_is_asked_for(found):
+    swapped, bootstrapped = found(test=PERMUTATION), found()
+    by = swapped.by("tau")
+    near, far = swapped.scored["near"], swapped.scored["far"]
+    expected = swap_scores(swapped.request.judge, near, far, "tau", 199, 3).p_value
+    assert by.p_values[0, 1] == by.p_values[1, 0] == expected
+    assert by.p_values[0, 2] == 1
+    other = bootstrapped.by("tau")
+    assert type(other) is Comparison
+    assert by.values.tolist() == other.values.tolist()
+    assert by.p_values.tolist() != other.p_values.tolist()
+
+
+def test_documents_are_swapped_where_they_are_drawn(found):
+    members = np.arange(30) // 3
+    by_document = found(test=PERMUTATION, documents=members)
+    near, far = by_document.scored["near"], by_document.scored["far"]
+    expected = swap_scores(by_document.request.judge, near, far, "tau", 199, 3, members=members).p_value
+    told = []
+    assert by_document.by("tau", told.append).p_values[0, 1] == expected
+    assert expected != found(test=PERMUTATION).by("tau").p_values[0, 1]
+    assert told == pytest.approx([1 / 3, 2 / 3, 1])
+
+
+def test_it_tells_how_far_it_is(request_of, test_set):
+    told = []
+    run(request_of(trials=50), test_set, told.append)
+    assert told == sorted(told)
+    assert told[-1] == pytest.approx(1)
+    assert any(share == pytest.approx(3 / 5) for share in told), "three metrics and two baselines"
+
+
+def test_the_threshold_is_of_calibrated_accuracy_alone(found):
+    result = found()
+    epsilon = result.threshold("near", "acc_eq_calibrated")
+    assert result.threshold("near", "tau") is None
+    assert epsilon > 0
+    differences = np.abs(result.request.judge.pairs.differences_of(result.scored["near"].segments))
+    assert np.isclose(differences, epsilon).any()
+
+
+def test_trials_are_as_many_as_all_pairs_take(found):
+    assert (usual_trials(1), usual_trials(8), usual_trials(15)) == (1000, 1120, 4200)
+    assert too_few(found(correction="holm").by("tau")) is None
+    few = found(trials=58, correction="holm")
+    needed = math.ceil(1 / outside(few.request.n_units, 1 - 0.05 / 3)) - 1
+    assert (too_few(few.by("tau")), too_few(found(trials=58).by("tau"))) == (needed, None)
+    assert too_few(found(trials=58, correction="holm", test=PERMUTATION).by("tau")) == 59
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"test": "ar"}, "Unknown test 'ar'; there are bootstrap, permutation"),
+        ({"correction": "x"}, "Unknown correction"),
+        (
+            {"measures": ("tau_majority",)},
+            "The measure tau_majority is not defined for scores, which MQM has; there are",
+        ),
+        ({"system_score": "x"}, "Unknown kind of system scores"),
+        ({"trials": 0}, "trials"),
+    ],
+)
+def test_a_request_that_cannot_be_is_refused(request_of, wrong, said):
+    with pytest.raises(ValueError, match=said):
+        request_of(**wrong)
+
+
+def test_what_decides_which_judgments_count_is_a_key():
+    request = agreement_request()
+    judge = request.judge
+    assert request.outputs_key == ("MQM", judge.systems, ())
+    narrowed = replace(request.shared, incomplete={"X": 3}, lost=(judge.systems[0],))
+    assert replace(request, shared=narrowed).outputs_key != request.outputs_key

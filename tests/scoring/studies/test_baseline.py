@@ -1,0 +1,117 @@
+"""Systems beside a baseline by several metrics: scores, intervals and p as sacreBLEU's paired tests print them."""
+
+import json
+import math
+
+import pytest
+from sacrebleu.metrics import BLEU as SacreBLEU
+from sacrebleu.metrics import CHRF as SacreCHRF
+from sacrebleu.significance import PairedTest
+
+from scoring import BLEU, CHRF
+from scoring.cli.main import main
+from scoring.significance import compare, judge, monte_carlo_interval
+from scoring.studies.baseline import baseline_rows
+from tests.corpora import SAMPLE_SETS
+
+SYSTEMS = {name.split("/")[1]: (texts, references) for name, texts, references in SAMPLE_SETS if "news-en-es/" in name}
+BASELINE, *OTHERS = SYSTEMS
+REFERENCES = SYSTEMS[BASELINE][1]
+
+
+def compared(metric, **options):
+    measured = {name: metric.statistics(texts, REFERENCES) for name, (texts, _) in SYSTEMS.items()}
+    return compare(metric, measured, **options)
+
+
+def judged(metric):
+    measured = {name: metric.statistics(texts, REFERENCES) for name, (texts, _) in SYSTEMS.items()}
+    return judge(compare(metric, measured, trials=300), measured)
+
+
+def theirs(test, trials):
+    metrics = {"b": SacreBLEU(references=REFERENCES), "c": SacreCHRF(references=REFERENCES)}
+    texts = [(name, texts) for name, (texts, _) in SYSTEMS.items()]
+    _, found = PairedTest(texts, metrics, None, test, trials)()
+    return {BLEU: found["BLEU"], CHRF: found["chrF2"]}
+
+
+def test_scores_and_intervals_are_those_of_sacrebleu(quiet_sacrebleu):
+    for metric, expected in theirs("bs", 1000).items():
+        listed = baseline_rows(compared(metric(), correction="none"), BASELINE)
+        assert [beside.system for beside in listed] == [BASELINE, *OTHERS]
+        for beside, their in zip(listed, expected, strict=True):
+            assert beside.score == pytest.approx(their.score, abs=1e-9)
+            assert beside.interval == pytest.approx(their.ci, rel=0.1)
+
+
+def test_p_is_that_of_sacrebleu_within_monte_carlo_error(quiet_sacrebleu):
+    for metric, expected in theirs("ar", 2000).items():
+        listed = baseline_rows(compared(metric(), correction="none"), BASELINE)
+        assert math.isnan(listed[0].p_value)
+        for beside, their in zip(listed[1:], expected[1:], strict=True):
+            low, high = monte_carlo_interval(round(their.p_value * 2001) - 1, 2000, level=0.9999)
+            our_low, our_high = monte_carlo_interval(round(beside.p_value * 10_001) - 1, 10_000, level=0.9999)
+            assert max(low, our_low) <= min(high, our_high)
+            assert beside.p_adjusted == beside.p_value
+
+
+def test_p_is_adjusted_for_all_pairs_and_the_cell_says_all_three():
+    found = compared(BLEU(), trials=300)
+    whole = {frozenset((pair.a, pair.b)): pair for pair in found.pairs}
+    for beside in baseline_rows(found, OTHERS[0])[1:]:
+        pair = whole[frozenset((beside.system, OTHERS[0]))]
+        assert (beside.p_value, beside.p_adjusted) == (pair.p_value, pair.p_adjusted)
+        assert beside.written(2) == f"{beside.score:.2f} ± {beside.interval:.2f} (p = {beside.p_adjusted:.4f})"
+    with pytest.raises(ValueError, match="No system 'x'"):
+        baseline_rows(found, "x")
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    columns = {f"ref{number}.txt": texts for number, texts in enumerate(REFERENCES)}
+    columns |= {f"{name}.txt": texts for name, (texts, _) in SYSTEMS.items()}
+    for name, texts in columns.items():
+        (tmp_path / name).write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+    return [*list(columns)[: len(REFERENCES)], "-i", *list(columns)[len(REFERENCES) :]]
+
+
+def test_the_command_line_prints_one_table(files, capsys):
+    command = ["significance", *files, "-m", "bleu", "-m", "chrf", "--trials", "300", "--baseline", OTHERS[0]]
+    assert main(command) == 0
+    head, _, *rows = capsys.readouterr().out.split("\n\n")[0].split("\n")
+    assert head.split() == ["system", "BLEU", "chrF"]
+    columns = [baseline_rows(judged(metric).refined, OTHERS[0]) for metric in (BLEU(), CHRF())]
+    for row, *cells in zip(rows, *columns, strict=True):
+        assert [part.strip() for part in row.split("  ") if part] == [
+            cells[0].system,
+            *(cell.written(2) for cell in cells),
+        ]
+    assert main([*command, "--format", "latex"]) == 0
+    assert f"{columns[0][1].written(2).replace('±', '$' + chr(92) + 'pm$')} &" in capsys.readouterr().out
+
+
+def test_the_records_hold_every_digit_and_the_verdict(files, capsys):
+    command = ["significance", *files, "--trials", "300", "--baseline", BASELINE, "--format"]
+    assert main([*command, "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    verdicts = judged(BLEU())
+    for record, beside in zip(found, baseline_rows(verdicts.refined, BASELINE), strict=True):
+        assert (record["score"], record["ci_low"], record["ci_high"]) == (beside.score, beside.ci_low, beside.ci_high)
+        if beside.system == BASELINE:
+            assert (record["p_value"], record["verdict"]) == (None, "")
+            assert record["verdict_trials"] is record["verdict_p_value"] is record["verdict_p_adjusted"] is None
+        else:
+            assert record["p_adjusted"] == record["verdict_p_adjusted"] == beside.p_adjusted
+            assert record["verdict_trials"] == verdicts.n_trials(beside.system, BASELINE)
+            assert record["verdict"] == verdicts.state(beside.system, BASELINE)
+    assert main([*command, "tsv"]) == 0
+    header, *rows = capsys.readouterr().out.splitlines()
+    assert header.split("\t") == list(found[0])
+    assert len(rows) == len(found)
+
+
+def test_a_baseline_that_is_not_there_is_an_error(files, capsys):
+    assert main(["significance", *files, "--baseline", "nobody"]) == 2
+    assert f"no system 'nobody'; there are {', '.join(SYSTEMS)}." in capsys.readouterr().err

@@ -1,0 +1,247 @@
+"""Sentences about choices."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, CHRF, NIST, PER, TBLEU, TER, WER, TestSet
+from scoring.choosing import Choice, Gains, Judged, Lists, Matrix, choose, gains, judged, parse
+from scoring.judgments.external import ExternalScore
+from scoring.studies import choice
+from scoring.studies.choice import (
+    ChoiceRequest,
+    best_of,
+    directions,
+    gained,
+    judged_on,
+    opening,
+    own_judges,
+    ties,
+    too_few,
+)
+from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
+
+MQM, QE = ExternalScore("MQM", True, by_people=True), ExternalScore("QE", True)
+PLACES = np.arange(20)
+NAN = float("nan")
+
+
+def found(names, judges, values, chance=(), baseline=None, trials=2000):
+    """Gains of these values, (n_choices, n_judges); those at the places of ``chance`` are not significant."""
+    choices = tuple(Choice(name, PLACES + at, 0) for at, name in enumerate(names))
+    gains = np.array(values, float)
+    columns = [
+        with_scores(judge, 50 + (1 if judge.higher_is_better else -1) * gains[:, at]) for at, judge in enumerate(judges)
+    ]
+    p_values = np.full((len(names), len(judges)), 0.001)
+    for row, column in chance:
+        p_values[row, column] = 0.2
+    matrix = Matrix(choices, tuple(columns), len(PLACES), {})
+    return Gains(matrix, baseline or names[0], gains, p_values, p_values, gains, gains, trials, 1)
+
+
+def with_scores(judge, scores):
+    """What a judge says of choices, without the statistics behind it."""
+    column = Judged(judge, {}, PLACES)
+    vars(column)["scores"] = np.asarray(scores, float)
+    return column
+
+
+def test_who_profits():
+    told = found(["first", "mbr:chrf"], [BLEU(), CHRF()], [[0, 0], [-1.04, 0.23]])
+    said = "MBR by chrF gains 0.23 chrF and loses 1.04 BLEU against the first candidate."
+    assert gained(told, "mbr:chrf") == said
+    none = "No choice is surely better than the first candidate by judges unlike the metric that chose."
+    assert opening(told) == f"{none} {said}"
+
+
+def test_which_one_to_take():
+    judges, names = [BLEU(), CHRF(), TER()], ["first", "mbr:bleu", "mbr:chrf", "oracle:bleu"]
+    values = [[0] * 3, [0.9, 0.3, 0.2], [0.7, 0.5, 0.4], [9, 9, 9]]
+    said = "Take MBR by chrF: by judges unlike chrF it surely gains 0.70 BLEU and 0.40 TER against the first candidate."
+    assert opening(found(names, judges, values, [(1, 1)])).startswith(said)
+    lost = [[0] * 3, [0.9, 0.3, -0.2], [0.7, 0.5, -0.4], [9, 9, 9]]
+    assert opening(found(names, judges, lost)).startswith("No choice is surely better than the first candidate by")
+
+
+@pytest.mark.parametrize("unit", [1.0, 2.0**-40])
+def test_a_gain_does_not_depend_on_the_unit_of_a_judge(unit):
+    judges, names = [replace(MQM, tied_up_to=1e-9 * unit, written=15)], ["first", "mbr:bleu"]
+    assert opening(found(names, judges, [[0], [3 * unit]])).startswith("Take MBR by BLEU: it surely gains")
+    assert opening(found(names, judges, [[0], [-3 * unit]])).startswith("To people no choice is surely better")
+    assert opening(found(names, judges, [[0], [1e-10 * unit]])).startswith("To people no choice is surely better")
+
+
+def test_people_decide_where_they_judge():
+    judges, names = [BLEU(), MQM], ["first", "mbr:bleu", "random"]
+    said = "Take MBR by BLEU: it surely gains 0.50 by MQM (people) against the first candidate."
+    assert opening(found(names, judges, [[0, 0], [-3, 0.5], [1, 0.6]])) == said
+    none = "To people no choice is surely better than the first candidate."
+    assert opening(found(names, judges, [[0, 0], [3, -0.5], [1, 0.1]])).startswith(none)
+
+
+@pytest.mark.parametrize(
+    ("chose", "judges"),
+    [("mbr:bleu", [BLEU(), TBLEU(), NIST()]), ("mbr:chrf", [CHRF(word_order=2)]), ("mbr:ter", [WER(), PER()])],
+)
+def test_a_judge_that_counts_the_same_things_did_not_stand_aside(chose, judges):
+    told = found(["first", chose], judges, [[0] * len(judges), [2.0] * len(judges)])
+    assert opening(told).startswith("Only metrics that chose, and others that count the same things, judge here")
+
+
+def test_where_nothing_is_sure_the_one_that_others_like_best_is_told_of():
+    names, everywhere = ["first", "mbr:bleu", "mbr:chrf"], [(row, place) for row in (1, 2) for place in range(3)]
+    told = found(names, [BLEU(), CHRF(), TER()], [[0] * 3, [0.17, 0.1, 0.1], [0.19, 0.2, 0.3]], everywhere)
+    assert "All differences between MBR by chrF and the first candidate could be chance" in opening(told)
+
+
+def test_choices_of_the_same_texts():
+    told = found(["first", "mbr:bleu"], [BLEU()], [[0], [0]], [(1, 0)])
+    same = replace(told.matrix, choices=(Choice("first", PLACES, 0), Choice("mbr:bleu", PLACES, 0)))
+    said = "MBR by BLEU takes the same texts as the first candidate."
+    assert gained(replace(told, matrix=same), "mbr:bleu") == said
+
+
+def test_too_little_to_tell():
+    """2^-19 of 20 segments is far below .05 / 2; of 6, 2 x 2^-6 is not; nor is 1 - .025^(1/145) of 145 trials."""
+    names, values = ["first", "mbr:bleu", "mbr:ter", "system:A"], [[0], [1], [2], [3]]
+    assert too_few(found(names, [CHRF()], values)) == ""
+    few = found(names, [CHRF()], values)
+    columns = tuple(replace(column, places=PLACES[:6]) for column in few.matrix.columns)
+    said = "With 6 segments every gain and loss could be chance, however large it is: for 2 choices it takes at least"
+    assert too_few(replace(few, matrix=replace(few.matrix, columns=columns))) == f"{said} 7 segments."
+    said = "With 145 trials every gain and loss could be chance, however large it is: for 2 choices it takes at least"
+    assert too_few(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
+    assert too_few(found(names, [CHRF()], values, trials=146)) == ""
+    assert opening(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
+
+
+def test_what_is_not_chance_is_named():
+    told = found(["first", "mbr:chrf"], [BLEU(), CHRF(), TER()], [[0] * 3, [-1.04, 0.23, -1.1]], [(1, 1)])
+    said = "MBR by chrF loses 1.04 BLEU and 1.10 TER against the first candidate; the rest could be chance."
+    assert gained(told, "mbr:chrf") == said
+    alike = found(["first", "mbr:chrf"], [BLEU(), CHRF()], [[0, 0], [-1.04, 0]], [(1, 1)])
+    assert gained(alike, "mbr:chrf") == "MBR by chrF loses 1.04 BLEU against the first candidate."
+
+
+def test_where_all_is_chance():
+    """The differences are those of the scores: of an error rate below 0 where it is better."""
+    told = found(["random", "mbr:ter"], [BLEU(), TER()], [[0, 0], [-0.2, 0.02]], [(1, 0), (1, 1)])
+    said = "All differences between MBR by TER and a random candidate could be chance (TER −0.02, BLEU −0.20)."
+    assert gained(told, "mbr:ter") == said
+
+
+def test_people_and_oracles():
+    names = ["system:eTranslation", "oracle:bleu", "decoder"]
+    told = found(names, [BLEU(), MQM, QE], [[0, 0, 0], [7.16, -0.254, 2.09], [0.002, NAN, NAN]])
+    said = "The oracle by BLEU gains 7.16 BLEU and 2.09 by QE and loses 0.25 by MQM (people) against eTranslation."
+    assert gained(told, "oracle:bleu") == said
+    assert gained(told, "decoder") == "The decoder's choice gains under 0.01 BLEU against eTranslation."
+    assert best_of(told) == "eTranslation is the best system on these very segments, which flatters it."
+    told = found(names, [BLEU(), MQM], [[0, 0], [7.16, -0.254], [0.01, NAN]], baseline="decoder")
+    assert best_of(told) == ""
+
+
+def test_amounts_are_the_differences_of_printed_scores():
+    """89.594 and 87.479 print as 89.59 and 87.48, which are 2.11 apart; the scores themselves are 2.115 apart."""
+    esa = ExternalScore("ESA", True, by_people=True)
+    columns = (with_scores(esa, [89.594, 87.479]),)
+    matrix = Matrix((Choice("first", PLACES, 0), Choice("mbr:bleu", PLACES + 1, 0)), columns, 10, {})
+    gains = np.array([[0.0], [87.479 - 89.594]])
+    p_values = np.full((2, 1), 0.001)
+    told = Gains(matrix, "first", gains, p_values, p_values, gains, gains, 2000, 1)
+    assert gained(told, "mbr:bleu") == "MBR by BLEU loses 2.11 by ESA (people) against the first candidate."
+
+
+def test_choices_of_no_criterion_go_by_their_name():
+    told = found(["expected BLEU", "tuned", "mbr:bleu"], [BLEU()], [[0], [1], [2]])
+    assert gained(told, "tuned") == "tuned gains 1.00 BLEU against expected BLEU."
+
+
+def test_no_score():
+    told = found(["first", "random"], [BLEU()], [[0], [NAN]])
+    assert gained(told, "random") == "There is no score of both a random candidate and the first candidate."
+
+
+@pytest.mark.parametrize(
+    ("values", "chance", "told"),
+    [
+        ([[0, 0], [-0.3, -0.1], [-1, 0.2], [5, 5]], [], "MBR by chrF gains"),
+        ([[0, 0], [-0.3, -0.1], [-1, 0.2], [5, 5]], [(2, 0)], "MBR by BLEU loses"),
+        ([[0, 0], [0.3, -0.1], [-1, 0.2], [5, 5]], [], "MBR by BLEU gains"),
+    ],
+)
+def test_opening_tells_of_the_choice_that_flatters_itself(values, chance, told):
+    names = ["first", "mbr:bleu", "mbr:chrf", "oracle:bleu"]
+    none = "No choice is surely better than the first candidate by judges unlike the metric that chose."
+    assert opening(found(names, [BLEU(), CHRF()], values, chance)).startswith(f"{none} {told}")
+
+
+def test_opening_without_mbr():
+    assert opening(found(["first", "oracle:bleu"], [BLEU()], [[0], [5]])).startswith("The oracle by BLEU gains 5.00 ")
+    assert opening(found(["first"], [BLEU()], [[0]])) == ""
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ([[0, 0], [1, -1], [0, 1]], "BLEU and TER like best what they chose themselves"),
+        ([[0, 0], [1, 1], [0, 2]], "BLEU and TER like best what they chose themselves"),
+        ([[0, 0], [1, -1], [0, -1]], "BLEU likes best what it chose itself: believe the other judges."),
+        ([[0, 0], [1, 1], [0, 0.5]], ""),  # all judges agree
+        ([[0, 0], [-1, 0], [0, -1]], ""),  # the baseline is best
+    ],
+)
+def test_own_judges(values, told):
+    said = own_judges(found(["first", "mbr:bleu", "mbr:ter"], [BLEU(), TER()], values))
+    assert said.startswith(f"Of the results in the table {told}" if told else "")
+    assert bool(said) == bool(told)
+
+
+def test_what_stands_beside():
+    told = found(["first", "mbr:ter"], [BLEU(), TER()], [[0, 0], [-1, 1]])
+    assert directions(told.matrix) == "A gain is always a better score: by TER a lower one."
+    assert directions(found(["first"], [BLEU()], [[0]]).matrix) == ""
+    assert "p > 0.05" in choice.tested(told)
+    assert "2,000 trials, seed 1" in choice.tested(told)
+
+
+def test_which_segments_are_judged():
+    columns = (Judged(BLEU(), {}, PLACES), Judged(MQM, {}, PLACES[:4]))
+    silent = {"DA": ("red", "blue"), "ESA": (), "QE": ("a", "b", "c", "d", "e")}
+    assert judged_on(Matrix((), columns, 20, silent)) == [
+        "MQM, human judgment: 4 of 20 segments, those where every candidate is judged; the same for every choice.",
+        "DA judges nothing: it has no scores of red and blue. Take only candidates that it has judged.",
+        "ESA judges nothing: it has no segment with scores of all candidates. Take only candidates that it has judged.",
+        "QE judges nothing: it has no scores of a, b, c and 2 more. Take only candidates that it has judged.",
+    ]
+
+
+def test_ties():
+    said = "In 3 of 20 lists (15 %) another text is as good to the oracle by BLEU; the first of them is taken."
+    assert ties(Choice("oracle:bleu", PLACES, 3)) == said
+    assert ties(Choice("oracle:bleu", PLACES, 0)) == ""
+
+
+def test_a_run_chooses_and_lets_every_judge_score():
+    lists, test_set = toy_lists(), TestSet.build({"first": ["a", "b"]}, REFERENCES)
+    criteria = tuple(map(parse, ("first", "mbr:chrf", "oracle:bleu")))
+    request = ChoiceRequest(lists, criteria, (BLEU(), TER()), UNSMOOTHED, trials=50)
+    told = []
+    result = choice.run(request, test_set, told.append)
+    matrix = judged(choose(criteria, lists, REFERENCES, UNSMOOTHED), lists, REFERENCES, [BLEU(), TER()])
+    assert result.matrix.records() == matrix.records()
+    expected = gains(matrix, "first", 50)
+    assert np.array_equal(result.tested.p_adjusted, expected.p_adjusted, equal_nan=True)
+    assert opening(result.tested) == opening(expected)
+    assert told == sorted(told)
+    assert told[-1] == 1
+    assert choice.run(request, test_set, with_gains=False).gains is None
+
+
+def test_a_decoder_without_scores_is_refused():
+    with pytest.raises(ValueError, match="have no scores of a decoder"):
+        ChoiceRequest(Lists.build([["a", "b"]]), (parse("mbr:bleu"),), (BLEU(),), posterior="decoder")
+    with pytest.raises(ValueError, match="Unknown posterior 'x'"):
+        ChoiceRequest(toy_lists(), (parse("mbr:bleu"),), (BLEU(),), posterior="x")

@@ -1,0 +1,54 @@
+"""Where judge and metric part, and what a difference of scores is worth."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring.agreement import Worth
+from scoring.studies import disagreement
+from tests.studies import agreement_request
+
+
+@pytest.mark.parametrize(
+    ("scores", "size", "n"),
+    [
+        ([0.0, 8.1], 0.5, 17),
+        ([0.61, 0.64], 0.001, 31),
+        ([3.0, 3.0], 0.0, 1),
+        ([np.nan, 1.0], 0.0, 1),
+        ([0, 300], 10, 31),
+    ],
+)
+def test_steps_are_round_and_reach_the_largest_difference(scores, size, n):
+    found = disagreement.steps(np.array(scores))
+    assert len(found) == n
+    assert found[0] == 0
+    assert found[1:2].tolist() == [size] * (n > 1)
+    assert found[-1] <= np.nanmax(scores) - np.nanmin(scores) + 1e-9
+
+
+def worth(**columns):
+    n = 17
+    ones = np.ones(n)
+    usual = {"differences": np.arange(n) / 2, "n_pairs": 45.0 - 2 * np.arange(n), "shares": ones * 0.9}
+    return Worth(**usual | {"low": ones * 0.8, "high": ones} | columns)
+
+
+def test_of_the_differences_those_are_offered_that_people_name():
+    assert disagreement.offered(worth()) == [0.5, 1.0, 2.0, 5.0]
+    assert disagreement.usual(worth()) == 5.0
+    assert disagreement.offered(worth(differences=np.zeros(17))) == []
+
+
+def test_what_a_difference_is_worth_in_words():
+    people = agreement_request()
+    said = disagreement.worth_sentence(people, worth(), 2.0, "BLEU")
+    assert said == (
+        "37 pairs of systems differ by 2 BLEU or more. Of these people order 33 the same way: 90 % (95 % interval 80 %"
+        " to 100 %, for other texts of the same systems)."
+    )
+    program = replace(people, shared=replace(people.shared, judge=replace(people.judge, is_human=False)))
+    assert "the judge orders 33" in disagreement.worth_sentence(program, worth(), 2.0, "BLEU")
+    nothing = worth(shares=np.full(17, np.nan), n_pairs=np.zeros(17))
+    assert "n/a" in disagreement.worth_sentence(people, nothing, 2.0, "BLEU")

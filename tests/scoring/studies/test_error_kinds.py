@@ -1,0 +1,48 @@
+"""The study of errors by kind: a run is a count and a test, and its sentences are those of the page."""
+
+import numpy as np
+
+from scoring import TestSet
+from scoring.analysis.error_kinds import compare_kinds
+from scoring.judgments import Annotation, ErrorSpan
+from scoring.studies import error_kinds, marked_words
+from scoring.studies.error_kinds import ErrorKindsRequest
+from scoring.studies.marked_words import ErrorWords, WordMatches
+
+N_SEGMENTS = 40
+REQUEST = ErrorKindsRequest("MQM", "main", (), "13a")
+
+
+def marked():
+    """System A has an error of style in every segment, B in one."""
+    spans = [ErrorSpan("A", segment, 0, 1, "minor", "style") for segment in range(N_SEGMENTS)]
+    judged = {name: np.ones(N_SEGMENTS, bool) for name in "AB"}
+    annotation = Annotation("MQM", [*spans, ErrorSpan("B", 0, 0, 1, "major", "style")], judged)
+    texts = {name: ["a b c d"] * N_SEGMENTS for name in "AB"}
+    return TestSet.build(texts, [["a b x y"] * N_SEGMENTS]).with_judgments(annotations=[annotation])
+
+
+def test_a_run_counts_and_tests():
+    test_set, told = marked(), []
+    counts = error_kinds.count(REQUEST, test_set)
+    found, again = error_kinds.run(REQUEST, test_set, told.append), error_kinds.run(REQUEST, test_set, counts=counts)
+    expected = compare_kinds(counts)
+    for name in ("differences", "p_values", "intervals"):
+        assert np.array_equal(getattr(found, name), getattr(expected, name), equal_nan=True)
+        assert np.array_equal(getattr(again, name), getattr(expected, name), equal_nan=True)
+    assert told[-1] == 1
+    assert found.n_bytes > 0
+
+
+def test_who_differs_is_said_of_each_kind():
+    found = error_kinds.run(REQUEST, marked()).differing("AB")
+    whole, of_style = map(str, error_kinds.differences(found, 1))
+    assert whole.startswith("all errors: B has 243.8 fewer per 1,000 words than A (")
+    assert of_style.startswith("style: B has 243.8 fewer per 1,000 words than A (")
+    assert of_style.endswith("); 1 of 1 pair differs.")
+
+
+def test_what_bleu_sees_is_said():
+    found = ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))
+    said = "Of the words inside marked errors a reference has 40 %, of the words outside 80 %."
+    assert str(marked_words.shares(found)) == said

@@ -1,0 +1,159 @@
+"""What is said of a result: the sentence fits the numbers, for both tests, and no more is said than is so."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, METRICS, NIST, TER
+from scoring.significance import EXCHANGES, PAIR_CORRECTIONS, TESTS, Bootstrap, Comparisons, Randomization
+from scoring.significance.comparisons import FurtherTrials
+from scoring.studies import method_words as words
+from scoring.studies import verdict_words
+from tests.expanded import outside
+
+FEW = "So no difference can be significant"
+
+
+def found_with(n_segments, trials, test="ar", n_systems=2, p=0.5, correction="holm"):
+    """Comparisons of so many systems whose pairs all have one p-value, if any."""
+    names = tuple(f"s{number}" for number in range(n_systems))
+    scores = np.arange(n_systems, 0, -1.0)
+    counts = np.full((n_systems, n_systems), round(p * (trials + 1)) - 1)
+    resampled = Bootstrap(BLEU(), names, scores, np.zeros((trials, n_systems)), n_segments, 1)
+    tested = Randomization(BLEU(), names, scores, counts, trials, 1) if test == "ar" else resampled
+    return Comparisons(BLEU(), tested, resampled, correction)
+
+
+def test_every_test_correction_and_exchange_has_a_name():
+    assert set(words.TEST_NAMES) == set(words.DRAWS) == set(TESTS)
+    assert set(words.CORRECTION_NAMES) == set(PAIR_CORRECTIONS)
+    assert set(words.EXCHANGE_NAMES) == set(words._EXCHANGED) == set(EXCHANGES)
+
+
+def test_what_was_done():
+    assert words.tested(found_with(50, 10_000)) == "approximate randomization, two-sided, 10,000 trials, seed 1"
+    by_document = replace(found_with(50, 10_000), unit="document")
+    assert words.tested(by_document) == "approximate randomization by document, two-sided, 10,000 trials, seed 1"
+    assert words.tested(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 trial, seed 1"
+    assert words.corrected("bh") == "correction: Benjamini-Hochberg"
+    assert words.intervals(1) == "95 % expanded percentile intervals of the bootstrap with 1 resample"
+
+
+@pytest.mark.parametrize("kind", METRICS.values())
+def test_only_on_a_scale_of_0_to_100_differences_are_points(kind):
+    assert words.unit(kind()) == (f"{kind.label} points" if kind is not NIST else "NIST")
+
+
+def test_whether_two_differ():
+    assert verdict_words.significantly(True) == "differ significantly"
+    assert verdict_words.significantly(False) == "do not differ significantly"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(-0.25, 1.5, "95 % interval −0.25 to +1.50"), (math.nan, math.nan, "95 % interval n/a")],
+)
+def test_intervals(low, high, said):
+    assert words.interval(low, high) == said
+
+
+@pytest.mark.parametrize("kind", METRICS.values(), ids=METRICS)
+def test_the_direction_is_said_where_lower_is_better(kind):
+    said = words.direction(kind())
+    assert said == (None if kind.higher_is_better else f"Lower {kind.label} is better.")
+    assert words.direction(TER()) == "Lower TER is better."
+
+
+@pytest.mark.parametrize(
+    ("n_segments", "trials", "test", "said"),
+    [
+        (1, 99, "ar", "There is no interval: of one segment"),
+        (1, 99, "bootstrap", "One segment is too few for the paired bootstrap"),
+        (2, 99, "ar", "There is no 95 % interval below 6 segments; there are 2."),
+        (5, 10_000, "bootstrap", "There is no 95 % interval below 6 segments; there are 5."),
+        (30, 53, "ar", "With 30 segments there is no interval below 54 resamples."),
+        (30, 54, "bootstrap", None),
+    ],
+)
+def test_why_there_is_no_interval(n_segments, trials, test, said):
+    found = words.no_interval(found_with(n_segments, trials, test))
+    assert found is None if said is None else found.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("n_segments", "trials", "n_systems", "said"),
+    [
+        (100, 19, 2, []),
+        (100, 18, 2, [f"With 18 trials there is no p below 1 / 19. {FEW}; it takes at least 19 trials."]),
+        (5, 99, 2, ["With 5 segments approximate randomization gives no p below about 0.0625. So"]),
+        (6, 99, 2, []),
+        (6, 99, 3, ["no p below about 0.0312, and with 3 pairs to adjust for no adjusted p below 0.0938. So"]),
+        (1, 9, 3, ["no p below about 1.0000, and with 3 pairs to adjust for no adjusted p below 1.0000.", "1 / 10"]),
+    ],
+)
+def test_too_few_segments_and_too_few_trials_are_both_said(n_segments, trials, n_systems, said):
+    found = words.too_few(found_with(n_segments, trials, n_systems=n_systems))
+    assert len(found) == len(said)
+    assert all(part in sentence and FEW in sentence for part, sentence in zip(said, found, strict=True))
+
+
+def test_nothing_is_too_few_where_a_pair_differs():
+    assert words.too_few(found_with(5, 99, p=0.02)) == []
+
+
+@pytest.mark.parametrize(
+    ("n_segments", "said"),
+    [
+        (1, "One segment is too few for the paired bootstrap"),
+        (5, "With 5 segments the paired bootstrap gives no p below about 0.0625. So no difference can be significant"),
+        (6, None),
+    ],
+)
+def test_so_few_segments_cannot_be_resampled(n_segments, said):
+    found = words.too_few(found_with(n_segments, 999, "bootstrap"))
+    assert found == [] if said is None else found[0].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("n_different", "said"), [(0, None), (1, "1 segment, so p cannot be below about 1.0000"), (6, None)]
+)
+def test_two_that_differ_in_few_segments(n_different, said):
+    found = words.few_differ(n_different)
+    assert found is None if said is None else said in found
+
+
+def test_the_smallest_step_may_take_more_resamples_of_few_segments():
+    """There p is larger than (c + 1) / (R + 1)."""
+    few = found_with(30, 500, "bootstrap")
+    assert words.enough_trials(few, 0.001) == math.ceil(1 / outside(30, 0.999)) > 2_000
+    assert words.enough_trials(found_with(30, 500), 0.001) == 1_000
+
+
+def test_the_smallest_step_may_take_more_trials():
+    many = found_with(1000, 10_000, n_systems=20, p=0.0001)
+    assert words.saturated(many, 0.001) == (
+        "The smallest adjusted p that 10,000 trials can give here is 0.0190; 0.001 takes 190,000."
+    )
+    p, trials = many.p_values, np.full((20, 20), 20_000)
+    refined = words.saturated(replace(many, further=FurtherTrials(p, 190 * p, p, p, trials)), 0.001)
+    assert refined is not None
+    assert refined.endswith(". Where it was open more were drawn.")
+    assert words.saturated(replace(many, correction="bh"), 0.001) is None
+    assert words.saturated(found_with(1000, 100, n_systems=20), 0.001) is None, (
+        "there no difference can be significant at all"
+    )
+    assert words.saturated(found_with(1000, 190_000, n_systems=20, p=0.0001), 0.001) is None
+
+
+@pytest.mark.parametrize(
+    ("test", "own", "others"), [("ar", "it shuffles", "a sample of"), ("bootstrap", "a sample of", "it shuffles")]
+)
+def test_what_p_says_is_said_of_the_test_that_gave_it(test, own, others):
+    """Randomization is conditional on the segments; the bootstrap draws others like them."""
+    denied = " ".join(words.what_p_does_not_say(test, False))
+    assert own in denied
+    assert others not in denied
+    assert ("which of the two systems wrote which output" in words.what_p_says(test)) == (test == "ar")
+    assert words.what_p_does_not_say(test, True)[:-1] == words.what_p_does_not_say(test, False)

@@ -1,0 +1,108 @@
+"""The study of an option: who leads, and what is shown against the value in use."""
+
+import numpy as np
+import pytest
+
+from scoring import BLEU
+from scoring.agreement import MEASURES, WEIGHTED, Comparison, Scored, agree
+from scoring.agreement.published import CHEN_CHERRY, REACHED
+from scoring.markup import html
+from scoring.studies import option_sweep
+from scoring.studies.option_sweep import SweepRequest
+from tests.studies import PEOPLE, agreement_request
+
+
+def comparison(values, noise=0.01, trials=400):
+    """Of metrics named a, b, ...: resamples around their values, each with noise of its own."""
+    draws = np.random.default_rng(1).normal(0, noise, (trials, len(values)))
+    return Comparison(tuple("abcdefghij"[: len(values)]), np.array(values), np.array(values) + draws, 50, "holm")
+
+
+def said(values, in_use, judge="people"):
+    return html.sentence(option_sweep.who_leads(comparison(values), "tau", judge, "method", in_use))
+
+
+def test_the_best_and_the_one_in_use():
+    found = said([0.1, 0.3, 0.105], "a")
+    assert "method <b>b</b> agrees most with <b>people</b> (0.300)" in found
+    assert "method <b>a</b>, which is in use, has 0.100." in found
+    assert "Shown to agree more than the one in use: b." in found
+    assert "less" not in found
+
+
+def test_where_the_one_in_use_is_best_it_stands_once():
+    found = said([0.1, 0.3, 0.295], "b")
+    assert found.count("<b>b</b>") == 1
+    assert "Shown to agree less than the one in use: a." in found
+
+
+def test_of_equal_ones_the_one_in_use_is_named():
+    assert "method <b>c</b> agrees most" in said([0.3, 0.1, 0.3], "c")
+
+
+def test_no_difference_is_said():
+    assert "No other is shown to agree more or less than the one in use." in said([0.1, 0.101, 0.102], "a")
+
+
+def test_many_are_counted():
+    assert "more than the one in use: 7 of 7 others." in said([0.1, *[0.5] * 7], "a")
+
+
+def test_what_the_sidebar_calls_the_one_in_use_is_said_with_it():
+    found = comparison([0.1, 0.3])
+    for own, said in {
+        "a": "method <b>a</b> (exp in the sidebar), which is",
+        "b": "method <b>b</b> (exp in the",
+    }.items():
+        assert said in html.sentence(
+            option_sweep.who_leads(found, "tau", "people", "method", own, "exp in the sidebar")
+        )
+
+
+def test_a_measure_is_written_as_in_the_middle_of_a_sentence():
+    found = {key: str(option_sweep.who_leads(comparison([0.1, 0.3]), key, "people", "method", "a")) for key in MEASURES}
+    assert "By calibrated accuracy," in found["acc_eq_calibrated"]
+    assert "By Kendall's tau," in found["tau"]
+    assert "By Pearson," in found["pearson"]
+
+
+def test_names_are_text():
+    assert "<img" not in said([0.1, 0.3], "a", judge="<img>")
+
+
+def test_p_values_against_one_are_corrected_for_these_alone():
+    found = comparison([0.1, 0.12, 0.13, 0.2])
+    against = found.p_against("a")
+    raw = found.p_values[0, 1:]
+    order = np.argsort(raw)
+    expected = np.empty(3)
+    expected[order] = np.minimum(1, np.maximum.accumulate(raw[order] * [3, 2, 1]))
+    np.testing.assert_allclose(against, [1, *expected])
+    assert (against <= found.p_adjusted[0] + 1e-12).all()
+    with pytest.raises(ValueError, match="metric"):
+        found.p_against("z")
+
+
+def test_the_papers_numbers_in_words():
+    six = CHEN_CHERRY["6"]
+    assert f"{six.remade:.3f} where the paper prints {six.printed:.3f}" in option_sweep.NOT_REMADE
+    assert f"within {REACHED} of the paper" in option_sweep.NOT_REMADE
+
+
+def test_a_run_holds_each_value_against_the_judge():
+    metrics = option_sweep.by_smoothing(BLEU())
+    request = SweepRequest(agreement_request(BLEU(), system_score=WEIGHTED), metrics, "3", "method")
+    result = option_sweep.run(request, PEOPLE)
+    judge = request.agreement.judge
+    for name, metric in metrics.items():
+        expected = agree(judge, Scored.of(metric, metric.measure(PEOPLE), judge), kind=WEIGHTED)
+        assert result.found[name].value("tau_b") == expected.value("tau_b")
+        assert result.found[name].interval("tau_b") == expected.interval("tau_b")
+    rows = {row["method"]: row for row in result.rows("tau_b")}
+    assert rows["3"]["tau-b shown"] == "in use"
+    assert str(result.leading("tau_b")).startswith("By tau-b, method ")
+
+
+def test_the_value_in_use_must_be_one_of_them():
+    with pytest.raises(ValueError, match="Unknown method 'x'"):
+        SweepRequest(agreement_request(BLEU()), {"a": BLEU()}, "x", "method")
