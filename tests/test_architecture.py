@@ -176,7 +176,10 @@ THROUGH_STUDIES: Mapping[str, Mapping[str, str]] = {
     "scoring.analysis": {
         **dict.fromkeys(
             (
-                *(f"ui/compare/{name}.py" for name in ("bucketing", "charts", "given", "jobs", "judged", "outputs")),
+                *(
+                    f"ui/compare/{name}.py"
+                    for name in ("bucketing", "charts", "jobs", "judged_sortings", "outputs", "reader_files")
+                ),
                 *("ui/compare/summary.py", "ui/compare/comparison_tables.py", "pages/compare.py"),
                 *("ui/documents/document_scores.py", "ui/documents/document_sentences.py", "ui/kit/budget.py"),
             ),

@@ -25,8 +25,8 @@ CONTRACTS = {
 }
 """Function -> the files that may each have one, because whoever calls it takes any of these files for the others.
 
-Programs and pages have ``main``, commands ``add`` their arguments and ``run``, studies ``run``, reports are written in four formats,
-lessons fill the fields of ``Lesson`` of these names, and Alembic calls a migration's ``upgrade``.
+Programs and pages have ``main``, commands ``add`` their arguments and ``run``, studies ``run``, reports are written
+in four formats, lessons fill the fields of ``Lesson`` of these names, and Alembic calls a migration's ``upgrade``.
 """
 
 PARTICIPLES = re.compile(
