@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from scoring.markup import html
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.kit import send
 
@@ -43,6 +44,7 @@ def check(text):
     assert [table.get("class") for table in found.iterdescendants("table")] == [text]
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_text_comes_back_as_it_was(text):
     check(text)
