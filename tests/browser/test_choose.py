@@ -7,6 +7,8 @@ from tests.browser import steps
 from tests.candidates import REFERENCES, TEXTS
 from ui.store.samples import sample
 
+pytestmark = pytest.mark.exhaustive
+
 FEATURES = [[(-6, 6), (-7, 6), (-5, 4)], [(-5, 5), (-4, 4), (-7, 6)]]
 """Of each of the candidates in TEXTS."""
 SEND_LATE = """() => {

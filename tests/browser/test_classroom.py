@@ -1,5 +1,6 @@
 """A class and the quiz in a real browser: answers come in on the teacher's page, students see what it shows."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import faults, steps
@@ -33,6 +34,7 @@ def check_looks(page):
     assert faults.serious(page) == []
 
 
+@pytest.mark.exhaustive
 def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, visitor):
     teacher = visitor()
     teacher.set_viewport_size(PROJECTOR)

@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
+
+pytestmark = pytest.mark.exhaustive
 
 NEXT = "button[name=next]"
 BACK = "button[name=previous]"

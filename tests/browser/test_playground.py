@@ -4,6 +4,7 @@ import random
 import re
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
@@ -58,6 +59,7 @@ def play(given_texts):
     return f"/playground?text={playground.encode(given_texts)}"
 
 
+@pytest.mark.exhaustive
 def test_a_link_shows_the_same_in_a_fresh_browser(open_page, settle, somebody_else):
     page = open_page("/playground?tokenize=char", SCORES)
     for name in ("hypotheses", "references"):
@@ -103,6 +105,7 @@ def expect_names(page, names):
 CONTROLS = "\n".join(["a\r\nb", "a\x00b", "a\x1bb\x85c\x0cd", "\ufeffa\u200bb\u202ec", "a\rb"])
 
 
+@pytest.mark.exhaustive
 def test_control_characters_writing_back_other_pages_and_a_reload(open_page, settle):
     by_link = Texts("", CONTROLS, CONTROLS)
     page = open_page(play(by_link), SCORES)
@@ -200,6 +203,7 @@ def test_the_longest_link_opens_20_hypotheses_are_legible_and_a_change_scores_th
     steps.expect_table(page, lambda rows: rows != before)
 
 
+@pytest.mark.exhaustive
 def test_segments_open_in_the_playground_with_the_settings_and_back_leads_to_them(open_page, settle):
     """What is shown of the test set is out of sight there, and kept."""
     kept = {"set": "textbook", "references": "reference 2"}

@@ -61,6 +61,7 @@ def press(page, key):
     page.locator(f".st-key-{key} button").click()
 
 
+@pytest.mark.exhaustive
 def test_a_link_leads_from_one_browser_to_another_until_it_is_taken_back(made, two_browsers):
     server, at, token = made
     teacher, student = two_browsers
@@ -108,6 +109,7 @@ def test_another_link_in_the_same_tab_is_opened_as_well(made, two_browsers):
     expect(page.locator(".kept h2")).to_have_text(NAME)
 
 
+@pytest.mark.exhaustive
 def test_for_who_administers_nothing_the_page_is_one_that_there_is_not(made, two_browsers):
     _, at, _ = made
     for page, name in zip(two_browsers, ("administration", "nothing-of-the-kind"), strict=True):

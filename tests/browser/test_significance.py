@@ -3,9 +3,12 @@
 import random
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
+
+pytestmark = pytest.mark.exhaustive
 
 VERDICT = ".verdict"
 MATRIX = ".squares"

@@ -1,8 +1,11 @@
 """The Smoothing page in a real browser: parameters, flips, points and edits move what the reader sees."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
+
+pytestmark = pytest.mark.exhaustive
 
 BARS = ".bars"
 FILES = {

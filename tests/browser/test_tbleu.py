@@ -1,8 +1,11 @@
 """tBLEU as a reader meets it: a threshold is moved, and numbers and lines follow."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
+
+pytestmark = pytest.mark.exhaustive
 
 SLIDER = ".st-key-tbleu_epsilon input"
 TOKEN = ".canvas .token"

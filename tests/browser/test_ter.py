@@ -1,5 +1,6 @@
 """The TER page in a real browser: what is drawn at every step is what TER.edits has."""
 
+import pytest
 from playwright.sync_api import expect
 
 from scoring import TER
@@ -60,6 +61,7 @@ def framed(page):
     )
 
 
+@pytest.mark.exhaustive
 def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page, settle):
     system, index, edits = with_shifts(2)
     page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}&step=0", TOKEN)
@@ -134,6 +136,7 @@ def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page
     steps.until(page, lambda: page.evaluate(sheets), lambda found: found == 1)
 
 
+@pytest.mark.exhaustive
 def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page, settle):
     open_page("/data", ".st-key-files")
     files = [

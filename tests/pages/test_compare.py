@@ -112,6 +112,7 @@ def apart(at):
     return " − ".join(pair_of(cache.test_set(address(at, "set"))))
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize(
     ("identity", "label"),
     [
@@ -526,6 +527,7 @@ def test_one_system_shown(open_compare):
     assert not tables(at)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("label", "a", "b", "reference"),
     [
