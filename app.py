@@ -176,7 +176,7 @@ def check_server() -> None:
         streamlit_patches.check_names()
         uploaded_files.check_upload_routes(uploads.UPLOAD, uploads.METHOD)
         limits()
-        kept.everything()
+        kept.server_workspace()
         serve_metrics(os.environ.get(monitoring.VARIABLE, ""))
     except (ValueError, WorkspaceError, UnsupportedStreamlit) as error:
         sys.exit(f"bleuscope: {error}")
@@ -190,9 +190,9 @@ def serve_metrics(given: str) -> None:
     """At this address, if there is any; ends with one line where it cannot listen there."""
     if not given.strip():
         return
-    address, port = monitoring.place(given)
+    address, port = monitoring.parse_address(given)
     try:
-        monitoring.serve(address, port)
+        monitoring.answer_with_metrics(address, port)
     except OSError as error:
         sys.exit(f"bleuscope: {monitoring.VARIABLE}: cannot serve metrics at {given}: {error.strerror}.")
 

@@ -47,7 +47,7 @@ def run_command() -> int:
     arguments = sys.argv[1:]
     try:
         if arguments[:1] == ["serve"]:
-            exit_code: int = own("scoring.cli.program").run("bleuscope", lambda: serve(arguments[1:]))
+            exit_code: int = own("scoring.cli.program").run("bleuscope", lambda: serve_application(arguments[1:]))
             return exit_code
         own("scoring.cli.start").begin()
         if arguments[:1] and arguments[0] in KEEPS:
@@ -70,7 +70,7 @@ def own(module: str) -> ModuleType:
     return import_module(f".{module}" if __package__ else module, __package__)
 
 
-def serve(arguments: Sequence[str]) -> None:
+def serve_application(arguments: Sequence[str]) -> None:
     """Does in this process what `streamlit run app.py` does, until it is stopped; ``ValueError`` for bad input."""
     options, others = parse_serve_arguments(arguments)
     if __package__:

@@ -15,20 +15,20 @@ from scoring.agreement import (
     MEASURES,
     TRIALS,
     Agreement,
-    Comparison,
     Judge,
+    MetricComparison,
+    OrientedScores,
     Resampling,
-    Scored,
     agree,
     all_ties,
     by_chance,
+    difference_worth,
     judge_of,
+    misordered_outputs,
+    misordered_systems,
     names_of_judges,
     soft_accuracy,
     suiting,
-    turned_outputs,
-    turned_systems,
-    worth,
 )
 from scoring.bleu.smoothing import PAPER
 from scoring.formats import attach, read_contents
@@ -68,7 +68,7 @@ def judged(data: Data) -> TestSet:
 def _races(test_set: TestSet, judge: Judge) -> list[Race]:
     """Of one metric: from scores both make the pairs, preferences are pairs."""
     metric = METRICS[1]
-    scored = Scored.of(metric, metric.measure(test_set), judge)
+    scored = OrientedScores.of(metric, metric.measure(test_set), judge)
     once = np.ones((1, judge.n_segments))
     calibrated = MEASURES["acc_eq_calibrated"]
 
@@ -91,7 +91,7 @@ def _races(test_set: TestSet, judge: Judge) -> list[Race]:
     return [*races, soft]
 
 
-def _plainly(judge: Judge, scored: Scored) -> Callable[[], tuple[float, float]]:
+def _plainly(judge: Judge, scored: OrientedScores) -> Callable[[], tuple[float, float]]:
     """The peer's calibration, its lists at hand."""
     own = scored.segments.T.tolist()
     if judge.scores is not None:
@@ -128,17 +128,17 @@ def _show_page(test_set: TestSet, judge: Judge) -> None:
     print(tabulate(table, ["the page", "s"], disable_numparse=True, colalign=["left", "right"]))
 
 
-def _scored(test_set: TestSet, judge: Judge) -> dict[str, Scored]:
+def _scored(test_set: TestSet, judge: Judge) -> dict[str, OrientedScores]:
     """The smoothings share BLEU's statistics, as on the page."""
     measured = {metric.statistics_key: metric.measure(test_set) for metric in (METRICS[0], *METRICS[-2:])}
-    return {metric.signature: Scored.of(metric, measured[metric.statistics_key], judge) for metric in METRICS}
+    return {metric.signature: OrientedScores.of(metric, measured[metric.statistics_key], judge) for metric in METRICS}
 
 
 def _compared(found: dict[str, Agreement], measure: str) -> list[str]:
-    return Comparison.of(found, measure).letters
+    return MetricComparison.of(found, measure).letters
 
 
-def _parting(judge: Judge, scored: Scored) -> None:
-    turned_systems(judge, scored)
-    turned_outputs(judge, scored)
-    worth(judge, scored, np.arange(21) / 2, Resampling(TRIALS))
+def _parting(judge: Judge, scored: OrientedScores) -> None:
+    misordered_systems(judge, scored)
+    misordered_outputs(judge, scored)
+    difference_worth(judge, scored, np.arange(21) / 2, Resampling(TRIALS))

@@ -14,10 +14,10 @@ from scoring.agreement import (
     SWEEPS,
     WEIGHTED,
     Agreement,
-    Comparison,
     Judge,
-    Measured,
-    Scored,
+    MetricComparison,
+    OrientedScores,
+    SweepStatistics,
     SystemScore,
     agree,
     by_smoothing,
@@ -115,13 +115,13 @@ def by_alpha(test_set: TestSet, judge: Judge) -> None:
 
 def by_epsilon(test_set: TestSet, judge: Judge) -> None:
     """Figure 2: Pearson over systems by tBLEU's threshold; and tau, where it helps."""
-    measured, rows = Measured(test_set), []
+    measured, rows = SweepStatistics(test_set), []
     once = judge.system_scores(np.ones((1, judge.n_segments)))[0]
     for epsilon, metric in SWEEPS["epsilon"].metrics(TBLEU()).items():
         statistics = measured.of(metric)
-        scored = agree(judge, Scored.of(metric, statistics, judge), measures=["tau", "pearson"])
+        scored = agree(judge, OrientedScores.of(metric, statistics, judge), measures=["tau", "pearson"])
         smoothed = replace(metric, smoothing="7")
-        of_7 = agree(judge, Scored.of(smoothed, statistics, judge), measures=["tau"])
+        of_7 = agree(judge, OrientedScores.of(smoothed, statistics, judge), measures=["tau"])
         whole = np.array([metric.score(statistics[system].sum(axis=0)) for system in judge.systems])
         rows.append(
             [
@@ -152,9 +152,10 @@ def by_epsilon(test_set: TestSet, judge: Judge) -> None:
 def agreements(
     test_set: TestSet, judge: Judge, metrics: Mapping[str, Metric], kind: SystemScore = WEIGHTED
 ) -> dict[str, Agreement]:
-    measured = Measured(test_set)
+    measured = SweepStatistics(test_set)
     return {
-        name: agree(judge, Scored.of(metric, measured.of(metric), judge), kind=kind) for name, metric in metrics.items()
+        name: agree(judge, OrientedScores.of(metric, measured.of(metric), judge), kind=kind)
+        for name, metric in metrics.items()
     }
 
 
@@ -164,7 +165,7 @@ def written(agreement: Agreement, measure: str) -> str:
 
 
 def difference(found: Mapping[str, Agreement], measure: str, a: str, b: str) -> str:
-    comparison = Comparison.of({name: found[name] for name in (a, b)}, measure)
+    comparison = MetricComparison.of({name: found[name] for name in (a, b)}, measure)
     low, high = comparison.difference_interval(0, 1)
     return f"{comparison.values[0] - comparison.values[1]:+.4f} ({low:+.4f} to {high:+.4f})"
 

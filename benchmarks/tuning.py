@@ -16,7 +16,7 @@ from benchmarks.timing import REPETITIONS
 from scoring import BLEU
 from scoring.arrays import Floats, Ints
 from scoring.bleu.smoothing import PAPER
-from scoring.choosing.tuning import Candidates, expected_bleu, mert, mira, objective, tune
+from scoring.choosing.tuning import TuningCandidates, expected_bleu, mert, mira, objective, tune
 
 LISTS, SIZE, FEATURES = 1000, 100, 15
 REPLICATIONS = 5
@@ -48,13 +48,13 @@ def run(sets: Sequence[Data]) -> None:
     )
 
 
-def made(n_lists: int = LISTS, size: int = SIZE, seed: int = SEED) -> Candidates:
+def made(n_lists: int = LISTS, size: int = SIZE, seed: int = SEED) -> TuningCandidates:
     """Candidates whose n-grams match the more, the higher a hidden sum of their features is."""
     rng = np.random.default_rng(seed)
     features = rng.standard_normal((n_lists * size, FEATURES))
     quality = features @ rng.standard_normal(FEATURES) / 8 + rng.standard_normal(len(features)) / 8
     metric = BLEU()
-    return Candidates(
+    return TuningCandidates(
         metric,
         np.arange(n_lists + 1) * size,
         features,

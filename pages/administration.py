@@ -9,7 +9,7 @@ from ui.store import kept
 
 
 def main() -> None:
-    used = kept.everything().people()
+    used = kept.server_workspace().people()
     overview.draw_server_overview(used)
     parts: dict[str, Callable[[], object]] = {
         "People": partial(persons.draw_persons, used),

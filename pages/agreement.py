@@ -7,18 +7,18 @@ import streamlit as st
 from scoring.markup import verdict as card
 from scoring.studies.agreement import names_of_judges
 from ui.agreement import metrics, one_option, opening, segments, smoothings, systems
-from ui.agreement.choosing import choose
+from ui.agreement.choosing import choose_agreement_request
 from ui.context import Context, in_use
 from ui.kit import address, links, send
 from ui.store import waiting
 from ui.verdict.card import why_none
 
 TABS = {
-    "Metrics": metrics.draw,
-    "Systems": systems.draw,
-    "Segments": segments.draw,
-    "Smoothing": smoothings.draw,
-    "One option": one_option.draw,
+    "Metrics": metrics.draw_metric_agreement,
+    "Systems": systems.draw_system_agreement,
+    "Segments": segments.draw_segment_agreement,
+    "Smoothing": smoothings.draw_smoothing_agreement,
+    "One option": one_option.draw_option_agreement,
 }
 """What a tab draws, of ``Context`` and the request."""
 NO_JUDGE = (
@@ -41,17 +41,17 @@ def main() -> None:
     elif context.by_quality:
         send.html(card.nothing(why_none(context, CHOSEN)))
     else:
-        with waiting.places("swapped"):
-            draw(context)
+        with waiting.cancelling_places("swapped"):
+            draw_agreement_page(context)
 
 
-def draw(context: Context) -> None:
+def draw_agreement_page(context: Context) -> None:
     try:
-        request = choose(context)
+        request = choose_agreement_request(context)
     except ValueError as error:
         send.html(card.nothing(str(error)))
         return
-    opening.draw(context, request)
+    opening.draw_agreement_opening(context, request)
     parts = {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
     address.tabs(parts, "agreement_part")
 

@@ -7,13 +7,13 @@ import streamlit as st
 from scoring.markup import verdict as card
 from ui.choose import adding, bringing, matrix, opening, reading, sources, tune
 from ui.choose.asked import AskedChoice
-from ui.choose.choosing import choose
+from ui.choose.choosing import choose_request
 from ui.context import in_use
 from ui.kit import address, layout, send
 from ui.store import waiting
 from ui.verdict.card import why_none
 
-TABS = {"Matrix": matrix.draw, "One segment": reading.draw, "Tune": tune.draw}
+TABS = {"Matrix": matrix.draw_gain_matrix, "One segment": reading.draw_choice_segments, "Tune": tune.draw_tuning}
 """What a tab draws, of ``AskedChoice`` and of what the choices gain, once that is there."""
 IDLE = "shown", "systems", "references", "narrowed"
 """What of the set in use does nothing for lists that have references of their own."""
@@ -25,11 +25,11 @@ CHOSEN = (
 
 def main() -> None:
     context = in_use()
-    with waiting.places(bringing.CANDIDATES.place, bringing.HELD_OUT.place, opening.PLACE, tune.PLACE):
+    with waiting.cancelling_places(bringing.CANDIDATES.place, bringing.HELD_OUT.place, opening.PLACE, tune.PLACE):
         with layout.controls("choose"):
-            source = sources.choose()
+            source = sources.choose_candidate_source()
             row = st.container(horizontal=True)
-        candidates = sources.find(context, source, row)
+        candidates = sources.find_candidates(context, source, row)
         if candidates is None:
             return
         if context.by_quality and not candidates.own:
@@ -40,12 +40,12 @@ def main() -> None:
         candidates.context.look_at()
         with row:
             sources.offer_other(context, source)
-            asked = choose(candidates)
-        draw(asked)
+            asked = choose_request(candidates)
+        draw_choose_page(asked)
 
 
-def draw(asked: AskedChoice) -> None:
-    found = opening.draw(asked)
+def draw_choose_page(asked: AskedChoice) -> None:
+    found = opening.draw_choice_opening(asked)
     if found is None:
         adding.show_ways()
     address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")

@@ -65,42 +65,44 @@ NGRAM_FORMATS = {
 
 def main() -> None:
     context = in_use()
-    with waiting.places("tested", "buckets"):
-        draw(context)
+    with waiting.cancelling_places("tested", "buckets"):
+        draw_compare_page(context)
 
 
-def draw(context: Context) -> None:
+def draw_compare_page(context: Context) -> None:
     if len(context.shown) < 2:
         st.info("A comparison takes two systems. Show another one in the sidebar, or upload more outputs together.")
         return
     with layout.controls("pair"):
         place = st.container(horizontal=True)
-        metric = context.metric(address.named("Metric", context.labels, "compare_metric", 160))
+        metric = context.metric(address.named_option_field("Metric", context.labels, "compare_metric", 160))
     rated = context.rated_by(metric)
     names = reader.choose_pair(rated, None if rated is context else metric, place)
     judged = rated.judged_by(metric)
     context.say_judged(metric, judged)
     context.say_rated(metric, rated)
     judged.look_at()
-    waiting.when_compiled(partial(count, judged, metric, names))
+    waiting.when_compiled(partial(draw_comparison_when_counted, judged, metric, names))
 
 
-def count(context: Context, metric: Metric, names: tuple[str, str]) -> None:
-    draw = partial(show, context, metric, names)
-    tasks = [cache.measuring(metric, context.test_set)]
+def draw_comparison_when_counted(context: Context, metric: Metric, names: tuple[str, str]) -> None:
+    draw = partial(draw_counted_comparison, context, metric, names)
+    tasks = [cache.statistics_task(metric, context.test_set)]
     waiting.when_ready("compared", tasks, draw, f"Computing {metric.label} of every system.")
 
 
-def show(context: Context, metric: Metric, names: tuple[str, str], measured: cache.Statistics) -> None:
+def draw_counted_comparison(
+    context: Context, metric: Metric, names: tuple[str, str], measured: cache.Statistics
+) -> None:
     statistics = measured[names[0]], measured[names[1]]
     outputs = [context.test_set.system(name).segments for name in names]
     pair = scored_pair(metric, names, statistics, outputs)
     colors = context.colors[names[0]], context.colors[names[1]]
     with st.container(key="small-verdict"):
-        judged = show_verdict(context, pair)
+        judged = draw_pair_verdict(context, pair)
     parts: dict[str, Callable[[], None]] = {
         "Segments": partial(show_segments, context, pair, colors, statistics),
-        "By how much": partial(show_scores, context, pair, colors, judged),
+        "By how much": partial(draw_pair_scores, context, pair, colors, judged),
         "Words and n-grams": partial(once_contrasted, context, names, partial(show_ngrams, context, pair, colors)),
         "Buckets": partial(
             once_contrasted,
@@ -119,13 +121,13 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[...
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
 
-def show_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | None:
+def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | None:
     """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
     if context.by_quality:
         send.html(card.nothing(why_none(context)))
         return None
     request = budget.usual_request(pair.metric, context.test_set.system_names, len(context.test_set))
-    menu.offer(context, request, pair.names)
+    menu.offer_report(context, request, pair.names)
     task = significance_jobs.comparing(request, context.test_set)
     judged = waiting.result_of("tested", task, "Testing whether the difference could be chance.")
     if judged is None:
@@ -139,7 +141,7 @@ def show_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | None:
 # --- by how much, and how surely ---
 
 
-def show_scores(context: Context, pair: ScoredPair, colors: Colors, judged: ComparisonResult | None) -> None:
+def draw_pair_scores(context: Context, pair: ScoredPair, colors: Colors, judged: ComparisonResult | None) -> None:
     st.plotly_chart(charts.histogram(pair, colors), key="compare-histogram", alt="Differences of segment scores")
     if judged is None:
         return
@@ -147,8 +149,8 @@ def show_scores(context: Context, pair: ScoredPair, colors: Colors, judged: Comp
     frame = comparison_tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format=f"%.{pair.metric.decimals}f") for name in (pair.metric.label, "from", "to")}
-    grid.show(frame, numbers, placeholder=MISSING)
-    exports.offer(frame, "Scores", exports.source(context, pair.metric, tested=found))
+    grid.draw_grid(frame, numbers, placeholder=MISSING)
+    exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=found))
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
     st.caption(
         f"{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is"
@@ -173,12 +175,12 @@ def show_segments(
     said = Markup('<p class="statement">{}{}</p>').format(who_wins(pair, colors), f" {direction}" if direction else "")
     with layout.controls("side"):
         send.html(html.page(said))
-        side = address.named("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
+        side = address.named_option_field("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
     order = by_difference(pair, SIDES.get(side, 0))
     chosen_by = pair.names, pair.metric.label, side
-    if len(order) and state.must_open(*chosen_by):
+    if len(order) and state.must_open_segment(*chosen_by):
         state.open_at(int(order[0]), f"{' and '.join(pair.names)} differ most in it.", *chosen_by)
-    index = state.segment(len(context.test_set))
+    index = state.segment_in_use(len(context.test_set))
     left, right = layout.side_by_side()
     with left:
         reader.leading_chart(
@@ -190,7 +192,7 @@ def show_segments(
             st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances.")
     with right:
         list_segments(context, pair, order, leave_one_out(pair.metric, *statistics))
-    read(context, pair, colors, order, index)
+    draw_pair_reader(context, pair, colors, order, index)
     show_examples(context, pair, colors, order, index)
 
 
@@ -203,14 +205,14 @@ def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influen
     """The largest differences first."""
     listed = order[: comparison_tables.LISTED]
     frame = comparison_tables.segments_table(pair, context.test_set, listed, influence, is_printed=True)
-    reader.leading_table(frame, listed, "compare_segments", charts.HEIGHT - 52, formats(pair))
+    reader.leading_table(frame, listed, "compare_segments", charts.HEIGHT - 52, score_column_formats(pair))
     cut = f"The table ends after {len(listed):,} of {len(order):,} segments; the files have all."
     st.caption(f"A point or a row chooses the segment below. {cut if len(listed) < len(order) else ''}")
     every = comparison_tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
-    exports.offer(every, "Segments", exports.source(context, pair.metric))
+    exports.offer_table(every, "Segments", exports.export_source(context, pair.metric))
 
 
-def formats(pair: ScoredPair) -> dict:
+def score_column_formats(pair: ScoredPair) -> dict:
     """How the columns of scores are written."""
     number = st.column_config.NumberColumn
     apart, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
@@ -225,11 +227,11 @@ def formats(pair: ScoredPair) -> dict:
     return {"#": number(width=50)} | scores | others
 
 
-def read(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, index: int) -> None:
+def draw_pair_reader(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, index: int) -> None:
     """The segment in use, both outputs side by side."""
     segment = context.test_set.segment(index)
     texts = {name: segment.hypotheses[name] for name in pair.names}
-    reader.steps(context, order, index, texts, "n-grams")
+    reader.draw_segment_steps(context, order, index, texts, "n-grams")
     with st.container(key="small-given"):
         send.html(
             outputs.outputs_side_by_side(pair, colors, {index: segment}, context.bleu.tokenize, context.bleu.lowercase)
@@ -266,12 +268,12 @@ def show_ngrams(context: Context, pair: ScoredPair, colors: Colors, contrast: Co
                 show_production(context, pair, colors, contrast, which, side, order)
     with st.popover("How to read this", key="about-ngrams"):
         st.markdown(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are the sidebar's.")
-    index = state.segment(len(context.test_set))
-    read(context, pair, colors, by_difference(pair), index)
+    index = state.segment_in_use(len(context.test_set))
+    draw_pair_reader(context, pair, colors, by_difference(pair), index)
 
 
 def choose_output(pair: ScoredPair) -> int:
-    return list(SIDES).index(address.named("Output of", sides(pair), "compare_output", 280))
+    return list(SIDES).index(address.named_option_field("Output of", sides(pair), "compare_output", 280))
 
 
 def show_wins(
@@ -323,7 +325,7 @@ def show_ngram_table(
     )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")
-    exports.offer(frame, title, exports.source(context, context.bleu))
+    exports.offer_table(frame, title, exports.export_source(context, context.bleu))
 
 
 main()

@@ -8,7 +8,7 @@ from scoring import TestSet
 from scoring.formats.columns import counted
 from scoring.formats.limits import megabytes
 from ui import state
-from ui.context import whole
+from ui.context import whole_set_in_use
 from ui.data import draft as drafts
 from ui.data import drop, elsewhere, removing, samples, upload
 from ui.kit import links
@@ -18,7 +18,7 @@ from ui.store.limits import limits
 
 
 def main() -> None:
-    kept = whole()
+    kept = whole_set_in_use()
     show_current(kept)
     st.subheader("Your own")
     if kept is not None:

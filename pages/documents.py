@@ -58,8 +58,8 @@ def there(context: Context) -> dict[Origin, Origins]:
 def draw_documents(context: Context) -> None:
     with layout.controls("documents"):
         place = st.container(horizontal=True) if len(context.shown) > 1 else None
-        metric = context.metric(address.named("Metric", context.labels, "documents_metric", 160))
-        order = address.named("Sort by", ORDERS, "documents_order", 160)
+        metric = context.metric(address.named_option_field("Metric", context.labels, "documents_metric", 160))
+        order = address.named_option_field("Sort by", ORDERS, "documents_order", 160)
     rated = context.rated_by(metric)
     names = None if place is None else reader.choose_pair(rated, None if rated is context else metric, place)
     judged = context.judged_by(metric)
@@ -138,7 +138,7 @@ def show_document_table(context: Context, scored: DocumentScores, order: np.ndar
     frame, firsts = document_tables.documents_table(scored, order), scored.documents.firsts[order]
     reader.leading_table(frame, firsts, f"documents_{scored.origin}", layout.TALL_TABLE, document_formats(scored), then)
     send.html(html.page(Markup("<small>{}</small>").format(document_sentences.what_it_is(scored))))
-    exports.offer(frame, scored.what.capitalize(), exports.source(context, scored.metric))
+    exports.offer_table(frame, scored.what.capitalize(), exports.export_source(context, scored.metric))
 
 
 def document_formats(scored: DocumentScores) -> dict[str, Any]:
@@ -168,7 +168,7 @@ def lead_on(context: Context, metric: Metric, origin: Origin) -> None:
     name = getattr(context.every_segment, COLUMNS[origin])[state.segment_number() - 1].as_py()
     listed_by = metric.name if metric.name in selection.list_measures(context.metrics, context.bleu) else ""
     filters = {DOCUMENT: "", DOMAIN: "", origin: name if len(name) <= state.LONGEST_TEXT else ""}
-    state.name(filters | {"score_by": listed_by})
+    state.set_address_values(filters | {"score_by": listed_by})
     if metric.is_human and context.test_set.annotations:
         state.hold({"segment_view": "Errors"})
     state.lead_to("segments")

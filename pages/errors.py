@@ -11,7 +11,7 @@ from scoring.judgments.error_density import annotation_of
 from scoring.markup import html
 from scoring.markup import verdict as card
 from scoring.studies import error_kinds, marked_words
-from scoring.studies.error_kinds import DifferingPair, ErrorCounts, ErrorKinds, ErrorKindsRequest, called
+from scoring.studies.error_kinds import DifferingPair, ErrorCounts, ErrorKinds, ErrorKindsRequest, annotation_phrase
 from scoring.studies.marked_words import ErrorWords
 from ui import state
 from ui.context import Context, in_use
@@ -35,11 +35,16 @@ def main() -> None:
         st.info(NO_ERRORS)
         links.page_link("data", "Add marked errors on the page Test sets")
         return
-    request = choose(context)
-    waiting.when_ready("errors", [jobs.counts(request, context.test_set)], partial(show, context, request), "Counting.")
+    request = choose_error_kinds(context)
+    waiting.when_ready(
+        "errors",
+        [jobs.error_counts_task(request, context.test_set)],
+        partial(draw_error_kinds, context, request),
+        "Counting.",
+    )
 
 
-def choose(context: Context) -> ErrorKindsRequest:
+def choose_error_kinds(context: Context) -> ErrorKindsRequest:
     """Whose errors, by what, and how bad."""
     given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=is_by_program)}
     with layout.controls("errors"):
@@ -55,14 +60,18 @@ def choose(context: Context) -> ErrorKindsRequest:
 def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
     """Of one program alone it is only said that it is one."""
     if len(given) > 1:
-        return given[address.named("Marked by", {name: called(of) for name, of in given.items()}, "marked_by", 320)]
+        return given[
+            address.named_option_field(
+                "Marked by", {name: annotation_phrase(of) for name, of in given.items()}, "marked_by", 320
+            )
+        ]
     (only,) = given.values()
     if is_by_program(only):
-        st.text(f"Marked by {called(only)}", width="content")
+        st.text(f"Marked by {annotation_phrase(only)}", width="content")
     return only
 
 
-def show(context: Context, request: ErrorKindsRequest, counts: ErrorCounts) -> None:
+def draw_error_kinds(context: Context, request: ErrorKindsRequest, counts: ErrorCounts) -> None:
     shown = [system for system in context.shown if system in counts.systems]
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
@@ -73,7 +82,7 @@ def show(context: Context, request: ErrorKindsRequest, counts: ErrorCounts) -> N
         draw(None)
     found = jobs.seen(context.bleu, request.annotation, request.severities, context.test_set)
     who = "annotators" if annotation_of(context.test_set, request.annotation).is_human else "this judge"
-    waiting.when_ready("seen", [found], partial(show_seen, who), "Looking for marked words in the references.")
+    waiting.when_ready("seen", [found], partial(draw_error_words, who), "Looking for marked words in the references.")
 
 
 def show_tested(
@@ -93,12 +102,14 @@ def show_tested(
         if len(counts.systems) > 1:
             show_differences(about(context, request), shown, tested)
 
-    return waiting.when_ready("tested", [jobs.tested(request, context.test_set)], show_all, "Testing who differs.")
+    return waiting.when_ready(
+        "tested", [jobs.error_kinds_task(request, context.test_set)], show_all, "Testing who differs."
+    )
 
 
 def about(context: Context, request: ErrorKindsRequest) -> Mapping[str, str]:
     """Where the numbers come from."""
-    return exports.source(context) | {"Errors per 1,000 words signature": request.signature}
+    return exports.export_source(context) | {"Errors per 1,000 words signature": request.signature}
 
 
 def draw_heat(
@@ -113,19 +124,19 @@ def draw_heat(
     places = tables.order(counts, shown)
 
     def choose(row: int, column: int, heard: Heard) -> None:
-        state.note(heard)
+        state.note_presses(heard)
         by = request.annotation if len(context.test_set.annotations) > 1 else ""
         said = segments_of(counts.counted[row], counts.systems[places[column]], by)
         if said is not None:
-            state.name(said)
+            state.set_address_values(said)
             state.hold({"segment_view": "Errors"})
             state.lead_to("segments")
 
     with picture:
-        heat.draw(tables.cells(counts, tested, shown, context.colors), choose)
-        st.caption(tables.how(counts, request.tokenize) + tables.wide(len(shown)))
+        heat.draw_heat_map(tables.cells(counts, tested, shown, context.colors), choose)
+        st.caption(tables.error_counting_note(counts, request.tokenize) + tables.wide(len(shown)))
     title = "Errors per 1,000 words"
-    exports.offer(partial(tables.rates_table, counts, tested, shown), title, about(context, request))
+    exports.offer_table(partial(tables.rates_table, counts, tested, shown), title, about(context, request))
 
 
 # --- who differs ---
@@ -137,12 +148,12 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: Er
     if not found:
         st.info(error_kinds.no_difference(tested))
         return
-    send.html(tables.differences(found, len(shown) * (len(shown) - 1) // 2))
+    send.html(tables.difference_list(found, len(shown) * (len(shown) - 1) // 2))
     with st.expander(f"Show all {len(found):,} differences", key="differing", on_change="rerun") as folded:
         if folded.open:
             list_all(found)
             st.caption(error_kinds.about_test(tested))
-    exports.offer(partial(tables.differing_table, found), "Who differs", where_from)
+    exports.offer_table(partial(tables.differing_table, found), "Who differs", where_from)
 
 
 def list_all(found: list[DifferingPair]) -> None:
@@ -153,13 +164,13 @@ def list_all(found: list[DifferingPair]) -> None:
         "difference": number("fewer by", format="%.2f", help="errors per 1,000 words"),
     }
     frame = tables.differing_table(found).drop(columns="p_value")
-    grid.show(frame, formats, columns.with_probabilities, height=grid.height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, formats, columns.with_probabilities, height=grid.table_height(frame, layout.TALL_TABLE))
 
 
 # --- does BLEU see it? ---
 
 
-def show_seen(who: str, found: ErrorWords) -> None:
+def draw_error_words(who: str, found: ErrorWords) -> None:
     st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
     send.html(html.page(tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):

@@ -25,13 +25,13 @@ from ui.store import waiting
 
 def main() -> None:
     send.style(rules_beside(listing.__file__))
-    if by_number := listing.numbered(state.named("lesson")):
+    if by_number := listing.numbered(state.address_value("lesson")):
         state.move_to_lesson(by_number)
     lecture = classroom.joined_class()
     if lecture is not None and not lecture.is_led:
         course.follow_class(lecture)
         return
-    if lecture is not None and not state.named("lesson"):
+    if lecture is not None and not state.address_value("lesson"):
         classroom_leading.follow_teacher(lecture)
     classroom_views.say_in_vain()
     name = state.chosen_lesson(listing.NAMES, bleu.NAME)
@@ -39,9 +39,9 @@ def main() -> None:
     above = st.container()
     if name in quiz.NAMES:
         course.take_quiz(name, lecture)
-    elif state.named("notes"):
+    elif state.address_value("notes"):
         waiting.when_compiled(partial(notes.show_notes, name))
-    elif state.named("present"):
+    elif state.address_value("present"):
         course.present_it(name, lecture)
     else:
         course.read_part(name, lecture)

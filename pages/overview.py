@@ -30,7 +30,7 @@ ALL = "all together"
 
 
 def main() -> None:
-    found = histories.current()
+    found = histories.open_histories()
     if found is None:
         show_set()
     else:
@@ -42,7 +42,7 @@ def main() -> None:
 def show_set() -> None:
     context = in_use()
     begin_test(context.judged_by(context.leading))
-    waiting.when_measured(context.bleu, context.test_set, partial(show, context))
+    waiting.when_measured(context.bleu, context.test_set, partial(draw_overview, context))
 
 
 def begin_test(context: Context) -> None:
@@ -56,12 +56,12 @@ def request_of(context: Context) -> ComparisonRequest:
     return budget.usual_request(context.leading, context.test_set.system_names, len(context.test_set))
 
 
-def show(context: Context, statistics: cache.Statistics) -> None:
+def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     judged = context.judged_by(context.leading)
-    scores = ranking.corpus_scores(judged.leading, cache.statistics(judged.leading, judged.test_set))
-    ranked = tuple(ranking.ranked(judged.leading, scores, context.shown))
+    scores = ranking.corpus_scores(judged.leading, cache.measure_systems(judged.leading, judged.test_set))
+    ranked = tuple(ranking.rank_by_scores(judged.leading, scores, context.shown))
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
-    is_told = show_verdict(context, judged, scores)
+    is_told = draw_systems_verdict(context, judged, scores)
     context.say_judged(context.leading, judged, "The verdict is by")
     if judged.test_set is not context.test_set:
         st.caption("The verdict counts metrics on these segments alone; the table has their scores on all segments.")
@@ -85,11 +85,11 @@ def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
     scores = ranking.corpus_scores(context.bleu, statistics)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
         said = passed_over(context.leading, systems, context.bleu, scores)
-        send.html(html.page(Markup("<div>{}</div>").format(html.sentence(said))), "content")
+        send.html(html.page(Markup("<div>{}</div>").format(html.sentence_html(said))), "content")
         links.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
 
 
-def show_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:
+def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:
     """Of the systems shown, on the segments that are ``judged``. Whether it is there, or there can be none."""
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
     if context.sampled_from is not None or (len(ranked) > 1 and context.by_quality):
@@ -99,7 +99,7 @@ def show_verdict(context: Context, judged: Context, scores: Mapping[str, float])
         send.html(card.nothing(no_pair(context.leading, scores, context.shown)))
         return True
     request = request_of(judged)
-    menu.offer(judged, request, context.shown)
+    menu.offer_report(judged, request, context.shown)
     task = jobs.comparing(request, judged.test_set)
     testing_it = "Testing whether the differences could be chance. The other measures follow."
     return waiting.when_ready("verdict", [task], partial(draw_verdict, context, judged), testing_it)
@@ -130,9 +130,9 @@ def show_leaderboard(context: Context, is_told: bool) -> None:
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
     scores = {name: measures.scores_of(context.metric(name), found) for name, found in sums.items()}
-    frame, metrics = leaderboard.scores(context, scores, "system"), context.metrics.values()
+    frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.metrics.values()
     best = {metric.label: metric.higher_is_better for metric in metrics}
-    exports.offer(frame, "Leaderboard", exports.source(context, *metrics), best)
+    exports.offer_table(frame, "Leaderboard", exports.export_source(context, *metrics), best)
     with st.expander("Signatures"):
         leaderboard.signatures(context)
 
@@ -169,7 +169,7 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
     st.subheader("Length, and corpus against segments")
     undefined = details.pop("segments not defined")
     number = st.column_config.NumberColumn
-    grid.show(
+    grid.draw_grid(
         details,
         {
             "corpus BLEU": number(format="%.2f"),
@@ -189,7 +189,7 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
             " They are left out of both means."
         )
     best = dict.fromkeys(("corpus BLEU", "weighted mean", "plain mean"), True)
-    exports.offer(details, "BLEU details", exports.source(context, context.bleu), best)
+    exports.offer_table(details, "BLEU details", exports.export_source(context, context.bleu), best)
 
 
 def show_tokenizers(context: Context) -> None:
@@ -225,7 +225,7 @@ def draw_alternatives(
     """A column for each tokenizer or reference; the first is the one in use."""
     scores = {name: measures.scores_of(bleus[name], found) for name, found in sums.items()}
     frame, changed = tables.alternatives(scores, context.shown)
-    grid.show(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
+    grid.draw_grid(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:
         listed = ", ".join(changed)
         st.warning(f"The ranking under {next(iter(bleus))} changes under: {listed}. Choose the {what} before you look.")
@@ -234,7 +234,7 @@ def draw_alternatives(
     best = dict.fromkeys(map(str, frame.columns[1:]), True)
     under = bleus if what == "tokenizer" else {ALL: context.bleu}
     signatures = {f"{name} signature": context.signature(bleu) for name, bleu in under.items()}
-    exports.offer(frame, f"{what.capitalize()}s", exports.source(context) | signatures, best)
+    exports.offer_table(frame, f"{what.capitalize()}s", exports.export_source(context) | signatures, best)
 
 
 main()

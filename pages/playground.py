@@ -13,7 +13,7 @@ from ui.kit import address, exports, layout, leaderboard, links, ranking
 from ui.kit import texts as playground
 from ui.kit.filters import NOTHING
 from ui.kit.texts import Texts
-from ui.kit.view import Looked
+from ui.kit.view import SegmentView
 from ui.settings import score_options, setting_keys
 from ui.store import cache, waiting
 
@@ -47,15 +47,15 @@ def read_address() -> str | None:
     """Takes the texts over that a link brings, or Back; why they cannot be read, if so, until something is written."""
     brought = unreadable = None
     try:
-        brought = state.brought_text(playground.decode)
+        brought = state.brought_text(playground.decode_link)
     except ValueError as error:
         unreadable = str(error)
     if brought and state.asked_in_address("view") is None:
-        state.offer("view", links.USUAL_VIEW)  # a choice keeps its value over an address that names none
-    texts = brought or (playground.EXAMPLE if state.current(box("hypotheses")) is None else None)
+        state.set_widget_value("view", links.USUAL_VIEW)  # a choice keeps its value over an address that names none
+    texts = brought or (playground.EXAMPLE if state.widget_value(box("hypotheses")) is None else None)
     if texts is not None:
         for name in ("source", *NAMES):
-            state.offer(box(name), getattr(texts, name))
+            state.set_widget_value(box(name), getattr(texts, name))
     return unreadable
 
 
@@ -66,8 +66,8 @@ def box(name: str) -> str:
 
 def write_texts() -> tuple[Texts, str | None, Any]:
     """The boxes, each with the number of its texts; why they are not scored, if so; and a place beneath them."""
-    held = Texts(**{name: state.current(box(name), "") for name in ("source", *NAMES)})
-    problem, boxes = playground.problem(held), {}
+    held = Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
+    problem, boxes = playground.text_problem(held), {}
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
         count = "too much" if problem else playground.said(playground.entries(getattr(held, name), one))
         with column:
@@ -81,7 +81,7 @@ def write_texts() -> tuple[Texts, str | None, Any]:
 def draw_text_box(name: str, label: str, help: str) -> str:
     return st.text_area(
         label,
-        height=playground.height(state.current(box(name))),
+        height=playground.box_height(state.widget_value(box(name))),
         key=box(name),
         help=help,
         max_chars=playground.LONGEST_TEXT,
@@ -92,7 +92,7 @@ def draw_text_box(name: str, label: str, help: str) -> str:
 
 def context_of(texts: Texts) -> Context:
     """What is written here in place of the test set in use; the settings are the sidebar's."""
-    test_set = playground.test_set(texts).owned_by(state.visitor())
+    test_set = playground.one_segment_set(texts).owned_by(state.visitor())
     names = test_set.system_names
     return Context(test_set, names, system_colors(names), score_options(), NOTHING)
 
@@ -105,7 +105,7 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
         view = address.one_of("View", [*offered, ALL], links.USUAL_VIEW, "view", label_visibility="collapsed")
         is_looked_at = view == ALL or not offered[view].of_all or len(context.shown) > CARDS
         hypothesis = choose_hypothesis(context) if is_looked_at else context.shown[0]
-    looked = Looked(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)
+    looked = SegmentView(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)
     for name, found in offered.items():
         if view == ALL:
             st.header(name)
@@ -118,8 +118,8 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
 
 def show_score_table(context: Context) -> None:
     metrics = {name: context.metric(name) for name in METRICS}
-    scores = {name: ranking.corpus_scores(m, cache.statistics(m, context.test_set)) for name, m in metrics.items()}
-    exports.offer(leaderboard.scores(context, scores, "hypothesis"), "Scores")
+    scores = {name: ranking.corpus_scores(m, cache.measure_systems(m, context.test_set)) for name, m in metrics.items()}
+    exports.offer_table(leaderboard.leaderboard_table(context, scores, "hypothesis"), "Scores")
 
 
 def show_signatures(context: Context) -> None:
@@ -132,8 +132,8 @@ def choose_hypothesis(context: Context) -> str:
     """The one that views of a single output look at."""
     if len(context.shown) == 1:
         return context.shown[0]
-    if state.current("hypothesis", context.shown[0]) not in context.shown:
-        state.offer("hypothesis", context.shown[0])
+    if state.widget_value("hypothesis", context.shown[0]) not in context.shown:
+        state.set_widget_value("hypothesis", context.shown[0])
     return st.selectbox("Hypothesis", context.shown, key="hypothesis", width=260, bind="query-params")
 
 

@@ -11,7 +11,7 @@ from ui.data import keeping
 from ui.kit import address, changes, links
 from ui.rate import campaigns, reading, setup
 from ui.store import cache, kept
-from ui.store.kept import Found
+from ui.store.kept import KeptVersion
 from workspace import UnavailableError, WorkspaceError
 
 PROJECT = "rate_keep_in"
@@ -23,24 +23,24 @@ NOT_KEPT = (
 
 def main() -> None:
     context = in_use()
-    found = kept.find(state.chosen_set())
+    found = kept.find_kept_version(state.chosen_set())
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if found is None or whole is None:
         offer_to_keep(context.every_segment)
         return
     try:
-        draw(context, whole, found)
+        draw_rate_page(context, whole, found)
     except UnavailableError:
         raise
     except WorkspaceError as error:
         changes.draw_sentence(changes.FAILED, str(error))
 
 
-def draw(context: Context, whole: TestSet, found: Found) -> None:
+def draw_rate_page(context: Context, whole: TestSet, found: KeptVersion) -> None:
     parts = {
-        "Set up": partial(setup.draw, context, whole, found),
-        campaigns.NAMED: partial(campaigns.draw, found),
-        reading.NAMED: partial(reading.draw, context, whole, found),
+        "Set up": partial(setup.draw_campaign_setup, context, whole, found),
+        campaigns.NAMED: partial(campaigns.draw_campaigns, found),
+        reading.NAMED: partial(reading.draw_campaign_results, context, whole, found),
     }
     address.tabs(parts, campaigns.PART)
 
@@ -49,17 +49,17 @@ def offer_to_keep(test_set: TestSet) -> None:
     """A sample set is not kept yet."""
     st.info(NOT_KEPT.format(test_set.name))
     project = keeping.choose_project(PROJECT)
-    button = changes.button("keep-set")
+    button = changes.new_button_key("keep-set")
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.button("Keep a copy of it", key=button, type="primary", on_click=keep, args=(project, button))
+        st.button("Keep a copy of it", key=button, type="primary", on_click=keep_sample, args=(project, button))
         links.page_link("data", "Upload outputs of your own")
 
 
-def keep(project: str | None, button: str) -> None:
+def keep_sample(project: str | None, button: str) -> None:
     """For callbacks: the sample that is in use is kept, and the copy comes into use."""
 
     def make() -> str:
-        return kept.keep(cache.sample_set(state.chosen_set()), project)
+        return kept.keep_in_project(cache.sample_set(state.chosen_set()), project)
 
     def then(key: str) -> str:
         language.use_set_with_settings(key)

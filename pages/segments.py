@@ -14,7 +14,7 @@ from ui import selection, state, views
 from ui.context import Context, in_use
 from ui.kit import address, chips, exports, part, ranking, reader, send
 from ui.kit import filters as filtering
-from ui.kit.view import Looked, View
+from ui.kit.view import SegmentView, View
 from ui.segments import in_document, listing, narrowing, picker
 from ui.store import cache, waiting
 
@@ -34,7 +34,9 @@ def main() -> None:
 
 
 def show_segments_page(context: Context) -> None:
-    best = ranking.best(context.measure, cache.statistics(context.measure, context.test_set), context.shown)
+    best = ranking.rank_by_corpus_score(
+        context.measure, cache.measure_systems(context.measure, context.test_set), context.shown
+    )
     choose_filters(context, best)
     if context.is_empty:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
@@ -49,8 +51,10 @@ def show_segments_page(context: Context) -> None:
         with st.container(key="list-pane", gap="xsmall"):
             show_list(context, order, best)
         with st.container(key="reading-pane"):
-            part.draw(partial(show_reader, context, order, best), partial(rest, context, order))
-    exports.offer(partial(make_table, context, order), "Segments", exports.source(context, context.measure))
+            part.draw_rerun_part(partial(show_reader, context, order, best), partial(rest, context, order))
+    exports.offer_table(
+        partial(make_table, context, order), "Segments", exports.export_source(context, context.measure)
+    )
 
 
 def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
@@ -63,7 +67,7 @@ def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
 
 def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
     """To take away."""
-    scores = cache.scores(context.measure, context.test_set)
+    scores = cache.score_segments(context.measure, context.test_set)
     lengths = selection.reference_lengths(context.bleu, context.test_set)
     shown = {name: scores[name] for name in context.shown}
     return listing.listed_segments_table(context.test_set, context.measure.label, shown, lengths, order)
@@ -82,7 +86,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
                 with st.container(width=FILTERS):
                     narrowing.narrow_segments(context)
         show_count(context)
-    problem = filtering.problem(replace(context.filters, find=state.named("find")))
+    problem = filtering.pattern_problem(replace(context.filters, find=state.address_value("find")))
     if problem is not None:
         st.error("The search pattern is not a regular expression that can be read, so all segments are listed:")
         st.code(problem, language=None)
@@ -97,14 +101,14 @@ def show_count(context: Context) -> None:
     if context.filters.lets_all_pass:
         st.markdown(f"**{context.how_many}**", width="content")
         return
-    chips.draw("filters", context.how_many, selection.take_off)
-    others = filtering.described(replace(context.filters, find=""))
+    chips.draw_chip("filters", context.how_many, selection.take_off)
+    others = filtering.describe_filters(replace(context.filters, find=""))
     send.html(html.page(Markup("<small>{}</small>").format(others)), "content")
 
 
 def choose_text() -> None:
-    if state.current(FIND) != state.named("find"):  # else what is typed meanwhile would be undone
-        state.offer(FIND, state.named("find"))
+    if state.widget_value(FIND) != state.address_value("find"):  # else what is typed meanwhile would be undone
+        state.set_widget_value(FIND, state.address_value("find"))
     st.text_input(
         "Find",
         key=FIND,
@@ -120,12 +124,12 @@ def choose_text() -> None:
 
 def put_into_address(field: str, key: str) -> None:
     """For callbacks: what a widget holds goes into the address."""
-    selection.ask_for_filters(**{field: state.current(key)})
+    selection.ask_for_filters(**{field: state.widget_value(key)})
 
 
 def take_lengths(shortest: int, longest: int) -> None:
     """For callbacks: all lengths are none in particular."""
-    chosen = state.current("length_range")
+    chosen = state.widget_value("length_range")
     selection.ask_for_filters(lengths=None if chosen == (shortest, longest) else chosen)
 
 
@@ -141,7 +145,7 @@ def choose_order(context: Context, best: list[str]) -> None:
         for end, word in ((lowest, "lowest"), (highest, "highest")):
             labels[f"{end}:{system}"] = f"{word} {context.measure.label} of {system}"
     asked = selection.sorting(context.shown)
-    state.offer("sort_by", asked if asked in labels else next(iter(labels)))
+    state.set_widget_value("sort_by", asked if asked in labels else next(iter(labels)))
     st.selectbox(
         "Sort by",
         list(labels),
@@ -155,13 +159,13 @@ def choose_order(context: Context, best: list[str]) -> None:
 
 def sort() -> None:
     """For callbacks: whoever sorts looks at the first."""
-    state.name({"sort": state.current("sort_by")})
+    state.set_address_values({"sort": state.widget_value("sort_by")})
     state.to_first_segment()
 
 
 def choose_places(context: Context) -> None:
     """Where, and as what, the text is searched."""
-    places = list(filtering.places(context.test_set))
+    places = list(filtering.searchable_columns(context.test_set))
     state.hold({"find_where": context.filters.where, "find_regex": context.filters.is_regex})
     st.selectbox("Find in", places, key="find_where", on_change=put_into_address, args=("where", "find_where"))
     st.toggle(
@@ -188,7 +192,7 @@ def choose_ranges(context: Context) -> None:
     if shortest < longest:
         asked = filters.lengths or (shortest, longest)
         within = [min(max(length, shortest), longest) for length in asked]
-        state.offer("length_range", tuple(within))
+        state.set_widget_value("length_range", tuple(within))
         ends = "Words of the reference from, to"
         st.slider(ends, shortest, longest, key="length_range", on_change=take_lengths, args=(shortest, longest))
 
@@ -210,7 +214,7 @@ def choose_list_measure(context: Context) -> None:
 
 def take_measure() -> None:
     """For callbacks: whoever sorts by another looks at the first."""
-    selection.measure_by(state.current("score_measure"))
+    selection.measure_by(state.widget_value("score_measure"))
     state.to_first_segment()
 
 
@@ -235,14 +239,14 @@ def choose_scores(context: Context) -> None:
 
 def take_scores(low: float, high: float) -> None:
     """For callbacks: all scores are none in particular."""
-    chosen = state.current("score_range")
+    chosen = state.widget_value("score_range")
     selection.ask_for_filters(scores=filtering.ALL_SCORES if chosen == (low, high) else chosen)
 
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
     """The first that is listed, whatever is searched and sorted by."""
     chosen_by = context.filters, selection.sorting(context.shown)
-    if not state.must_open(*chosen_by):
+    if not state.must_open_segment(*chosen_by):
         return
     by_difference = len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
     label = context.measure.label
@@ -259,7 +263,7 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
         listed = order[choose_part(context, order)]
         dots = Markup(" ").join(Markup("{}{}").format(html.dot(context.colors[name]), name) for name in named)
         send.html(html.page(Markup("<small>{}: {}</small>").format(context.measure.label, dots)), "content")
-    scores = cache.scores(context.measure, test_set)
+    scores = cache.score_segments(context.measure, test_set)
     decimals = 1 if context.measure.is_percentage else context.measure.decimals
     rows = listing.list_rows(test_set, listed, context.filters, {name: scores[name] for name in named}, decimals)
     with place:
@@ -268,7 +272,7 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
 
 def listed_at(context: Context, order: np.ndarray) -> int:
     """The place in the list, from 0, of the segment that is read."""
-    return int(np.flatnonzero(order == state.segment(len(context.test_set)))[0])
+    return int(np.flatnonzero(order == state.segment_in_use(len(context.test_set)))[0])
 
 
 def choose_part(context: Context, order: np.ndarray) -> slice:
@@ -285,7 +289,7 @@ def choose_part(context: Context, order: np.ndarray) -> slice:
 
 def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     """The segment that is read."""
-    index = state.segment(len(context.test_set))
+    index = state.segment_in_use(len(context.test_set))
     shown = systems_read(context, best)
     hypotheses = context.test_set.segment(index).hypotheses
     texts = {system: hypotheses[system] for system in shown}
@@ -296,10 +300,10 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         view = choose_view(context)
         chosen = shown[0] if view.of_all else reader.choose_system(context)
     with steps:
-        reader.steps(context, order, index, texts, view.label, part.read_on)
+        reader.draw_segment_steps(context, order, index, texts, view.label, part.read_on)
         best_shown = next((system for system in best if system in shown), shown[0])
         in_document.draw_document_row(context, index, shown, best_shown if view.of_all else chosen)
-    looked = Looked(index, texts | {chosen: hypotheses[chosen]}, chosen)
+    looked = SegmentView(index, texts | {chosen: hypotheses[chosen]}, chosen)
     if view.of_all and len(shown) < len(context.shown):
         number = f"{len(shown)} of {len(context.shown)} systems"
         which = (
@@ -313,7 +317,7 @@ def systems_read(context: Context, best: list[str]) -> list[str]:
     """Those whose outputs are drawn, in the order of the set; the one whose errors are filtered by comes first."""
     asked = context.filters.errors.of
     first = [asked] if asked in context.test_set.system_names else []
-    most = len(context.shown) if state.current("systems") else BEST_SHOWN - len(first)
+    most = len(context.shown) if state.widget_value("systems") else BEST_SHOWN - len(first)
     kept = [system for system in best if system not in first][:most]
     return first + [system for system in context.shown if system in kept]
 

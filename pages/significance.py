@@ -34,11 +34,11 @@ UNITS = {SEGMENT: "Segments", DOCUMENT: "Documents"}
 
 def main() -> None:
     context = in_use()
-    with waiting.places("all", "verdict", "pair", "metrics", baseline.PLACE):
-        draw(context)
+    with waiting.cancelling_places("all", "verdict", "pair", "metrics", baseline.PLACE):
+        draw_significance_page(context)
 
 
-def draw(context: Context) -> None:
+def draw_significance_page(context: Context) -> None:
     chosen = choose_test(context)
     judged = context.judged_by(chosen.metric)
     context.say_judged(chosen.metric, judged)
@@ -66,7 +66,7 @@ def show_if_few(context: Context, request: ComparisonRequest) -> None:
     if request.trials > (most := budget.most_trials(request, n_units)):
         say_too_much(request, n_units, most)
     else:
-        show(context, request)
+        draw_tested_pairs(context, request)
 
 
 @dataclass(frozen=True)
@@ -83,13 +83,13 @@ class TestSettings:
 
 def choose_test(context: Context) -> TestSettings:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        name = address.named("Metric", context.labels, "significance_metric", 120)
+        name = address.named_option_field("Metric", context.labels, "significance_metric", 120)
         tests = {name: called.capitalize() for name, called in words.TEST_NAMES.items()}
-        test = address.named("Test", tests, "test", 218)
+        test = address.named_option_field("Test", tests, "test", 218)
         usual = comparison.usual_trials(len(context.test_set.systems))
-        trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=132)
-        seed = address.whole_number("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=86)
-        correction = address.named(
+        trials = address.whole_number_field("Trials", *TRIALS, usual, step=1000, key="trials", width=132)
+        seed = address.whole_number_field("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=86)
+        correction = address.named_option_field(
             "Correction for many pairs",
             words.CORRECTION_NAMES,
             "correction",
@@ -99,15 +99,15 @@ def choose_test(context: Context) -> TestSettings:
             " such findings below it. In the max-T test all pairs share their shuffles: 10,000 are enough however many"
             " systems there are.",
         )
-        unit = choose_unit(context)
+        unit = choose_test_unit(context)
     return TestSettings(context.metric(name), test, trials, seed, correction, unit)
 
 
-def choose_unit(context: Context) -> str:
+def choose_test_unit(context: Context) -> str:
     """What is drawn, and exchanged, as one: only where a document is another thing than a segment."""
     if not 2 <= comparison.n_documents(context.test_set) < len(context.test_set):
         return SEGMENT
-    return address.named("Draw", UNITS, "unit", 120, words.BY_DOCUMENT)
+    return address.named_option_field("Draw", UNITS, "unit", 120, words.BY_DOCUMENT)
 
 
 def choose_family(context: Context) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
             disabled=not on,
             bind="query-params",
         )
-        send.html(html.statement(words.runs_of_systems(proposed.items())))
+        send.html(html.statement_html(words.runs_of_systems(proposed.items())))
     return comparison.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
 
 
@@ -182,8 +182,10 @@ def say_unequal_runs(groups: Groups) -> None:
         "Exchanging each output on its own takes as many runs of every system. Exchange all runs together, which takes"
         " any number, leave a group out, or hide systems in the sidebar."
     )
-    send.html(html.statement(words.runs_of_systems(groups)))
-    st.button("Exchange all runs together", key="to-segments", on_click=state.offer, args=("exchange", TOGETHER))
+    send.html(html.statement_html(words.runs_of_systems(groups)))
+    st.button(
+        "Exchange all runs together", key="to-segments", on_click=state.set_widget_value, args=("exchange", TOGETHER)
+    )
 
 
 def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
@@ -197,10 +199,12 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
         " The command line has no such limit."
     )
     if enough:
-        st.button(f"Use {fitting:,} trials", key="fewer-trials", on_click=state.offer, args=("trials", fitting))
+        st.button(
+            f"Use {fitting:,} trials", key="fewer-trials", on_click=state.set_widget_value, args=("trials", fitting)
+        )
 
 
-def show(context: Context, request: ComparisonRequest) -> None:
+def draw_tested_pairs(context: Context, request: ComparisonRequest) -> None:
     number = counted(math.comb(len(request.compared), 2), "pair")
     doing = f"Testing {number} of systems, {request.trials:,} trials. The other pages are ready."
     found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
@@ -213,7 +217,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     if context.by_quality:
         send.html(card.nothing(why_none(context)))
     else:
-        menu.offer(context, request, context.shown)
+        menu.offer_report(context, request, context.shown)
         result = find_verdicts(context, request)
         if result is not None:
             odd = cache.oddities(context.test_set, context.shown)
@@ -229,8 +233,8 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
             show_forest(context, request, corrected)
     pair = chosen_pair(corrected)
     show_matrix(context, request, corrected, pair)
-    baseline.show(context, request, [corrected.systems[system] for system in corrected.order])
-    one_pair.show(context, request, corrected)
+    baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
+    one_pair.draw_one_pair(context, request, corrected)
 
 
 def find_verdicts(context: Context, request: ComparisonRequest) -> ComparisonResult | None:
@@ -250,17 +254,17 @@ def show_ranking(context: Context, corrected: Comparisons) -> None:
     formats |= {"#": number(width=40), "letters": text(width=70)}
     if frame["system"].str.len().max() > LONG_NAME:
         formats["system"] = text(width=180)
-    grid.show(frame, formats, placeholder=MISSING)
+    grid.draw_grid(frame, formats, placeholder=MISSING)
     st.caption(f"{LETTERS} {words.runs(corrected.unit)}" if corrected.runs else LETTERS)
     best = {corrected.metric.label: corrected.metric.higher_is_better}
-    exports.offer(frame, "Ranking", exports.source(context, corrected.metric, tested=corrected), best)
+    exports.offer_table(frame, "Ranking", exports.export_source(context, corrected.metric, tested=corrected), best)
 
 
 def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
     st.subheader("Scores with 95 % intervals", help=f"{words.intervals(corrected.bootstrap.trials, request.unit)}.")
     runs = dict(request.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
-    figure = charts.forest(corrected, colors)
+    figure = charts.score_forest_chart(corrected, colors)
     st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval")
     if corrected.n_units < 2:
         st.caption(words.of_one(request.unit))
@@ -272,10 +276,10 @@ def show_forest(context: Context, request: ComparisonRequest, corrected: Compari
 def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
     """What the widgets below hold, or will: first the two best."""
     names = [corrected.systems[system] for system in corrected.order]
-    a = state.current("pair_a")
+    a = state.widget_value("pair_a")
     a = a if a in names else names[0]
     others = [name for name in names if name != a]
-    b = state.current("pair_b")
+    b = state.widget_value("pair_b")
     return a, b if b in others else others[0]
 
 
@@ -285,11 +289,11 @@ def show_matrix(context: Context, request: ComparisonRequest, corrected: Compari
         "Row minus column, and the adjusted p beneath. Blue: the row is better, orange: the column is; the fuller, the"
         " smaller p (0.001, 0.01, 0.05). Grey: no significant difference. Choose a square to see the pair below."
     )
-    matrix.draw(corrected, pair, take_pair)
+    matrix.draw_p_value_matrix(corrected, pair, take_pair)
     if said := words.saturated(corrected, matrix.STEPS[0]):
         offer_trials(context, request, said, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
-    about = exports.source(context, corrected.metric, tested=corrected)
-    exports.offer(tables.pairs_table(corrected), "All pairs", about)
+    about = exports.export_source(context, corrected.metric, tested=corrected)
+    exports.offer_table(tables.pairs_table(corrected), "All pairs", about)
 
 
 def offer_trials(context: Context, request: ComparisonRequest, why: str, enough: int) -> None:
@@ -298,12 +302,14 @@ def offer_trials(context: Context, request: ComparisonRequest, why: str, enough:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(why, width="content")
         if trials > request.trials:
-            st.button(f"Go on to {trials:,}", key="more-trials", on_click=state.offer, args=("trials", trials))
+            st.button(
+                f"Go on to {trials:,}", key="more-trials", on_click=state.set_widget_value, args=("trials", trials)
+            )
 
 
 def take_pair(pair: tuple[str, str], heard: Heard) -> None:
     state.hold(dict(zip(("pair_a", "pair_b"), pair, strict=True)))
-    state.note(heard)
+    state.note_presses(heard)
 
 
 main()

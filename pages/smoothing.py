@@ -18,7 +18,7 @@ from scoring.markup.ngrams import ngram_legend
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, exports, grid, layout, ranking, reader, send
-from ui.kit.charts import scatter, score_distribution
+from ui.kit.charts import score_distribution, segment_scatter_chart
 from ui.ngrams import highlight, reading
 from ui.smoothing import charts, methods, one_segment, sliders
 from ui.store import cache, opening, waiting
@@ -51,7 +51,7 @@ def choose_smoothing_parameters() -> Parameters:
 def set_paper_values() -> None:
     equal = {f"weight_{order}": 1.0 for order in range(1, MAX_ORDER + 1)}
     for key, value in (asdict(Parameters()) | equal | {"max_order": 4}).items():
-        state.offer(key, value)
+        state.set_widget_value(key, value)
 
 
 # --- one sentence ---
@@ -63,9 +63,9 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
         system = reader.choose_system(context)
         with st.container():
             open_at_zero(context, statistics[system], system)
-            index = state.segment(len(context.test_set))
+            index = state.segment_in_use(len(context.test_set))
             texts = {system: reader.kept(context, system, index)}
-            reader.steps(context, context.order, index, texts, "Smoothing")
+            reader.draw_segment_steps(context, context.order, index, texts, "Smoothing")
     picture = st.container()
     with st.container(horizontal=True):
         hypothesis, row = reading.edited(context, statistics, system, index)
@@ -77,7 +77,7 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
 
 def open_at_zero(context: Context, rows: np.ndarray, system: str) -> None:
     """Where one order without a match takes most away."""
-    if not state.must_open():
+    if not state.must_open_segment():
         return
     places = opening.readable(context.test_set, system)
     found = opening.largest(methods.lost_by_zero(context.bleu, rows[places]), places)
@@ -98,7 +98,7 @@ def show_smoothed_segment(
 ) -> None:
     """The chosen segment of a list, as these systems have it."""
     texts = {system: reader.kept(context, system, index) for system in systems}
-    reader.steps(context, order, index, texts, "Smoothing")
+    reader.draw_segment_steps(context, order, index, texts, "Smoothing")
     show_matches(context, [reading.hypothesis(context, statistics, system, index) for system in systems], index)
     reader.offer_to_read(index)
 
@@ -128,7 +128,7 @@ def show_winners(context: Context, statistics: cache.Statistics) -> None:
     table = methods.method_wins(won, first, second)
     figure = charts.wins_chart(table, (first, second), context.colors)
     st.plotly_chart(figure, key="method-wins", alt="Segments that each system wins, by method")
-    exports.offer(table, "Wins", exports.source(context))
+    exports.offer_table(table, "Wins", exports.export_source(context))
     show_leads(context, statistics, leads, methods.flips(won, leads), (first, second))
 
 
@@ -154,10 +154,10 @@ def show_leads(
         " segment below and on every other page.</small>"
     )
     send.html(html.page(said.format(*pair)))
-    exports.offer(frame, "Winner of each segment", exports.source(context))
-    if state.must_open("winners", pair, every):
+    exports.offer_table(frame, "Winner of each segment", exports.export_source(context))
+    if state.must_open_segment("winners", pair, every):
         state.open_at(int(listed[0]), "its winner changes most with the method.", "winners", pair, every)
-    show_smoothed_segment(context, statistics, pair, listed, state.segment(len(leads)))
+    show_smoothed_segment(context, statistics, pair, listed, state.segment_in_use(len(leads)))
 
 
 def show_ranking_by_method(context: Context, statistics: cache.Statistics) -> None:
@@ -172,8 +172,8 @@ def show_ranking_by_method(context: Context, statistics: cache.Statistics) -> No
         names = ["corpus", *bleus]
         figure = charts.rank_flips(methods.method_ranks(table), list(context.shown), names, context.colors)
         st.plotly_chart(figure, key="rank-flips", alt="Rank of each system under each method")
-    grid.show(ranking.with_ranks(table))
-    exports.offer(table, "Means of segment scores", exports.source(context))
+    grid.draw_grid(ranking.with_ranks(table))
+    exports.offer_table(table, "Means of segment scores", exports.export_source(context))
     st.caption(
         "The document score of Chen and Cherry (2014), Eq. 13: the mean of segment scores weighted by reference length,"
         " beside corpus BLEU, which hardly needs smoothing. Behind each score its rank, and the places won or lost"
@@ -182,8 +182,8 @@ def show_ranking_by_method(context: Context, statistics: cache.Statistics) -> No
     with st.expander("Corpus BLEU under every method"):
         st.caption("The same methods on the counts of the whole test set: with so many matches they hardly matter.")
         corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
-        grid.show(ranking.with_ranks(corpus))
-        exports.offer(corpus, "Corpus scores", exports.source(context))
+        grid.draw_grid(ranking.with_ranks(corpus))
+        exports.offer_table(corpus, "Corpus scores", exports.export_source(context))
 
 
 def show_distributions(context: Context, statistics: cache.Statistics) -> None:
@@ -196,11 +196,11 @@ def show_distributions(context: Context, statistics: cache.Statistics) -> None:
     figure = score_distribution(rows, dict.fromkeys(rows, context.colors[system]), "BLEU")
     st.plotly_chart(figure, key="method-distribution", alt="Distribution of segment scores by method")
     by_segment = pd.DataFrame({"segment": context.test_set.numbers, **of_system})
-    exports.offer(by_segment, "Segment scores", exports.source(context))
+    exports.offer_table(by_segment, "Segment scores", exports.export_source(context))
     st.subheader("Segments that score 0")
     zeros = methods.zero_table(scores, context.shown)
-    grid.show(zeros, {method: st.column_config.NumberColumn(format="%.1f %%") for method in scores})
-    exports.offer(zeros, "Segments that score 0", exports.source(context))
+    grid.draw_grid(zeros, {method: st.column_config.NumberColumn(format="%.1f %%") for method in scores})
+    exports.offer_table(zeros, "Segments that score 0", exports.export_source(context))
     show_method_scatter(context, statistics, of_system, system)
 
 
@@ -212,9 +212,11 @@ def show_method_scatter(
         across = st.selectbox("Across", list(PAPER), index=3, key="scatter_x", width=160, bind="query-params")
         up = st.selectbox("Up", list(PAPER), index=7, key="scatter_y", width=160, bind="query-params")
     open_at_zero(context, statistics[system], system)
-    index = state.segment(len(context.test_set))
+    index = state.segment_in_use(len(context.test_set))
     labels = f"BLEU by method {across}", f"BLEU by method {up}"
-    figure = scatter(scores[across], scores[up], labels, index, context.colors[system], context.test_set.numbers)
+    figure = segment_scatter_chart(
+        scores[across], scores[up], labels, index, context.colors[system], context.test_set.numbers
+    )
     reader.leading_chart(figure, "method-scatter", "Segment scores under two methods")
     st.caption("Each point is a segment. Choose one: it becomes the segment below and on every other page.")
     show_smoothed_segment(context, statistics, [system], context.order, index)

@@ -39,7 +39,7 @@ def learn() -> None:
 
 def begin_lessons() -> None:
     """For callbacks."""
-    state.name({"lesson": bleu.NAME, "part": "", "present": "", "notes": ""})
+    state.set_address_values({"lesson": bleu.NAME, "part": "", "present": "", "notes": ""})
     state.lead_to("learn")
 
 

@@ -14,7 +14,7 @@ from scoring.numbers import MISSING
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, exports, grid, layout, ranking, reader, send
-from ui.kit.charts import scatter
+from ui.kit.charts import segment_scatter_chart
 from ui.store import cache, opening, waiting
 from ui.store.tasks import Task
 from ui.tbleu import charts, gain_tables, jobs, one_segment, view
@@ -69,13 +69,13 @@ def say_epsilon(context: Context) -> None:
 
 def open_at_correction(context: Context, system: str) -> None:
     """Where tolerance adds most, if only under an epsilon that shows something."""
-    if not state.must_open():
+    if not state.must_open_segment():
         return
     places = opening.readable(context.test_set, system)
-    exact = context.bleu.score(opening.statistics(context.bleu, context.test_set, system))
+    exact = context.bleu.score(opening.readable_statistics(context.bleu, context.test_set, system))
     for epsilon in (context.tbleu.epsilon, SHOWING):
         metric = replace(context.tbleu, epsilon=epsilon)
-        gain = metric.score(opening.statistics(metric, context.test_set, system)) - exact
+        gain = metric.score(opening.readable_statistics(metric, context.test_set, system)) - exact
         if (found := opening.largest(gain.round(2), places)) is not None:
             state.open_at(found, f"epsilon {epsilon:g} adds most to its BLEU, for {system}.")
             return
@@ -88,9 +88,9 @@ def show_tbleu_segment(context: Context) -> None:
         chosen = reader.choose_reference(context, "reference", bound=True)
         with st.container():
             open_at_correction(context, system)
-            index = state.segment(len(context.test_set))
+            index = state.segment_in_use(len(context.test_set))
             texts = {system: reader.kept(context, system, index)}
-            reader.steps(context, context.order, index, texts, "tBLEU")
+            reader.draw_segment_steps(context, context.order, index, texts, "tBLEU")
     picture = st.container()
     edited = reader.what_if(context, system, index)
     with picture:
@@ -100,9 +100,9 @@ def show_tbleu_segment(context: Context) -> None:
 def show_aligned_segment(context: Context, system: str, order: np.ndarray, chosen: str | None) -> None:
     """The chosen segment of a list, as this system has it."""
     open_at_correction(context, system)
-    index = state.segment(len(context.test_set))
+    index = state.segment_in_use(len(context.test_set))
     text = reader.kept(context, system, index)
-    reader.steps(context, order, index, {system: text}, "tBLEU")
+    reader.draw_segment_steps(context, order, index, {system: text}, "tBLEU")
     one_segment.tbleu(context, system, text, index, chosen)
 
 
@@ -127,19 +127,19 @@ def draw_systems(context: Context, sweep: cache.Statistics) -> None:
     scores = {name: tbleu.score(sweep[name]) for name in context.shown}
     figure = charts.curves(jobs.SWEEP, scores, context.colors, tbleu.epsilon)
     st.plotly_chart(figure, key="tbleu-curves", alt="tBLEU of each system by epsilon")
-    exports.offer(
-        gain_tables.sweep_table(jobs.SWEEP, scores, context.shown), "Systems by epsilon", exports.source(context)
+    exports.offer_table(
+        gain_tables.sweep_table(jobs.SWEEP, scores, context.shown), "Systems by epsilon", exports.export_source(context)
     )
     st.caption(
         "At epsilon 1 every aligned word takes its partner's form, even words that have nothing in common. These weigh"
         " 0, yet an n-gram around them counts the mean weight of its words, so that longer n-grams gain by chance."
     )
     st.subheader(f"Systems at epsilon {tbleu.epsilon:g}")
-    statistics = {metric: cache.statistics(metric, context.test_set) for metric in (context.bleu, tbleu)}
+    statistics = {metric: cache.measure_systems(metric, context.test_set) for metric in (context.bleu, tbleu)}
     exact, forgiving = (ranking.corpus_scores(metric, rows) for metric, rows in statistics.items())
     table = gain_tables.corpus_table(exact, forgiving, context.shown)
-    grid.show(table, SCORES, placeholder=MISSING)
-    exports.offer(table, "Systems", exports.source(context, context.tbleu))
+    grid.draw_grid(table, SCORES, placeholder=MISSING)
+    exports.offer_table(table, "Systems", exports.export_source(context, context.tbleu))
 
 
 def show_segment_gains(context: Context) -> None:
@@ -150,23 +150,24 @@ def show_segment_gains(context: Context) -> None:
 
 def draw_segments(context: Context, system: str) -> None:
     exact, forgiving = (
-        metric.score(cache.statistics(metric, context.test_set)[system]) for metric in (context.bleu, context.tbleu)
+        metric.score(cache.measure_systems(metric, context.test_set)[system])
+        for metric in (context.bleu, context.tbleu)
     )
     gains = gain_tables.gains_table(context.test_set, system, exact, forgiving)
     st.caption(f"{len(gains):,} of {len(exact):,} change. Choose a point or a row: it becomes the segment below.")
     open_at_correction(context, system)
-    index = state.segment(len(context.test_set))
-    figure = scatter(
+    index = state.segment_in_use(len(context.test_set))
+    figure = segment_scatter_chart(
         exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system], context.test_set.numbers
     )
     figure.update_layout(height=CHART_HEIGHT)
     left, right = layout.side_by_side()
     with left:
         reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
-        exports.offer(
+        exports.offer_table(
             gain_tables.segment_table(context.test_set.numbers, exact, forgiving),
             "Segments",
-            exports.source(context, context.tbleu),
+            exports.export_source(context, context.tbleu),
         )
     with right:
         show_gains(context, gains)
@@ -182,7 +183,7 @@ def show_gains(context: Context, gains: pd.DataFrame) -> None:
     reader.leading_table(
         listed, np.searchsorted(context.test_set.numbers, listed["#"]), "tbleu_gains", CHART_HEIGHT, GAINS
     )
-    exports.offer(gains, "Gains", exports.source(context, context.tbleu))
+    exports.offer_table(gains, "Gains", exports.export_source(context, context.tbleu))
 
 
 def show_form_pairs(context: Context) -> None:
@@ -212,7 +213,7 @@ def show_pair_table(context: Context, frame: pd.DataFrame, name: str) -> None:
     number = st.column_config.NumberColumn
     formats = {"distance": number(format="%.3f"), "gain": number(format="%.2f")}
     reader.leading_table(shown, frame["first"].to_numpy(int), f"tbleu_{name}", layout.TABLE_HEIGHT, formats)
-    exports.offer(shown, f"Words {name}", exports.source(context, context.tbleu))
+    exports.offer_table(shown, f"Words {name}", exports.export_source(context, context.tbleu))
 
 
 main()

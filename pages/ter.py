@@ -47,9 +47,9 @@ def show_ter_segment(context: Context) -> None:
         systems = choose_two_outputs(context)
         with st.container():
             open_at_shift(context, systems[0])
-            index = state.segment(len(context.test_set))
+            index = state.segment_in_use(len(context.test_set))
             texts = {system: reader.kept(context, system, index) for system in systems}
-            reader.steps(context, context.order, index, texts, "TER")
+            reader.draw_segment_steps(context, context.order, index, texts, "TER")
     picture = st.container()
     texts |= edit_one(context, systems, index)
     with picture:
@@ -60,16 +60,18 @@ def show_ter_segment(context: Context) -> None:
 
 def open_at_shift(context: Context, system: str) -> None:
     """Where little but a phrase in the wrong place must be edited."""
-    if not state.must_open():
+    if not state.must_open_segment():
         return
-    rows = opening.statistics(context.ter, context.test_set, system)
+    rows = opening.readable_statistics(context.ter, context.test_set, system)
     found = opening.largest(edit_tables.shown_by_shifts(context.ter, rows), opening.readable(context.test_set, system))
     if found is not None:
         state.open_at(found, f"{system} has a phrase in the wrong place, which TER counts as a shift.")
 
 
 def choose_two_outputs(context: Context) -> list[str]:
-    best = ranking.best(context.bleu, cache.statistics(context.bleu, context.test_set), context.shown)
+    best = ranking.rank_by_corpus_score(
+        context.bleu, cache.measure_systems(context.bleu, context.test_set), context.shown
+    )
     usual = [system for system in context.shown if system in best[:SYSTEMS_AT_FIRST]]
     chosen = st.multiselect("Systems", context.shown, usual, key="ter_systems", bind="query-params")
     return [system for system in context.shown if system in chosen] or usual
@@ -93,7 +95,7 @@ def show_given(context: Context, index: int) -> None:
 def show_edited_segment(context: Context, systems: Sequence[str], order: np.ndarray, index: int) -> None:
     """The chosen segment of a list, as these systems have it."""
     texts = {system: reader.kept(context, system, index) for system in systems}
-    reader.steps(context, order, index, texts, "TER")
+    reader.draw_segment_steps(context, order, index, texts, "TER")
     one_segment.ter(context, texts, index)
     show_given(context, index)
 
@@ -107,7 +109,7 @@ def show_disagreements(context: Context) -> None:
         return
     with layout.controls("pair"):
         pair = reader.choose_pair(context)
-    tasks = [cache.measuring(metric, context.test_set) for metric in (context.metric(TER.name), context.bleu)]
+    tasks = [cache.statistics_task(metric, context.test_set) for metric in (context.metric(TER.name), context.bleu)]
     draw = partial(draw_disagreements, context, pair)
     waiting.when_ready("disagreements", tasks, draw, "Computing TER of every segment of every system.")
 
@@ -131,10 +133,10 @@ def draw_disagreements(
     formats = {"clarity": "%.0f"} | dict.fromkeys(frame.columns[3:], "%.2f")
     columns = {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
     reader.leading_table(frame, order, "disagreements", layout.SHORT_TABLE, columns)
-    exports.offer(frame, "Disagreements", exports.source(context, context.ter))
-    if state.must_open("disagreements", pair):
+    exports.offer_table(frame, "Disagreements", exports.export_source(context, context.ter))
+    if state.must_open_segment("disagreements", pair):
         state.open_at(int(order[0]), "BLEU and TER disagree most clearly in it.", "disagreements", pair)
-    show_edited_segment(context, pair, order, state.segment(len(context.test_set)))
+    show_edited_segment(context, pair, order, state.segment_in_use(len(context.test_set)))
     st.caption(
         "The clearest come first: both differences are ranked by size among all segments, 0 to 100, and clarity is the"
         " smaller of the two ranks. TER splits words at spaces and ignores case unless its options say otherwise; BLEU"
@@ -161,7 +163,7 @@ def disagreement_table(
 
 def show_types(context: Context) -> None:
     metrics = context.ter, WER.configure(context.options)
-    tasks = [cache.measuring(metric, context.test_set) for metric in metrics]
+    tasks = [cache.statistics_task(metric, context.test_set) for metric in metrics]
     draw = partial(draw_types, context, metrics)
     waiting.when_ready("edit-types", tasks, draw, "Computing TER and WER of every system.")
 
@@ -181,8 +183,8 @@ def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Stat
     number = st.column_config.NumberColumn
     formats = {name: number(format="%.2f") for name in frame.columns[3:]}
     mark = partial(ranking.mark_best, higher_is_better={"TER": False, "WER": False})
-    grid.show(frame, formats, mark, placeholder=MISSING)
-    exports.offer(frame, "Edit types", exports.source(context, context.ter))
+    grid.draw_grid(frame, formats, mark, placeholder=MISSING)
+    exports.offer_table(frame, "Edit types", exports.export_source(context, context.ter))
 
 
 def show_edited_words(context: Context) -> None:
@@ -206,7 +208,7 @@ def draw_edited_words(context: Context, system: str, table: EditTable) -> None:
     with right:
         show_shifts(table)
     open_at_shift(context, system)
-    index = state.segment(len(context.test_set))
+    index = state.segment_in_use(len(context.test_set))
     show_edited_segment(context, [system], context.order, index)
 
 
@@ -225,7 +227,7 @@ def show_frequent(context: Context, frame: pd.DataFrame, segments: list[np.ndarr
     row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, layout.TABLE_HEIGHT)
     if row is not None:
         reader.offer_segments(segments[row], key)
-    exports.offer(frame, f"Frequent {kind.value}", exports.source(context, context.ter))
+    exports.offer_table(frame, f"Frequent {kind.value}", exports.export_source(context, context.ter))
 
 
 main()

@@ -68,6 +68,6 @@ def warm_up() -> None:
 
     for metric in METRICS.values():
         metric().warm_up()
-    significance.warm_up()
-    pairwise.warm_up()
-    pairs.warm_up()
+    significance.compile_draw_kernels()
+    pairwise.compile_pairwise_kernel()
+    pairs.compile_pair_kernels()

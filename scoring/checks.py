@@ -75,10 +75,10 @@ def number_within(value: Any, name: str, lowest: float, highest: float) -> float
 
 def as_number(value: Any, name: str) -> float:
     """``value`` as a Python float, NaN for None; ``ValueError`` for what is no single number."""
-    return float(as_numbers(value, name, 0))
+    return float(as_float_array(value, name, 0))
 
 
-def as_numbers(values: Any, name: str, n_dimensions: int | None = None) -> Floats:
+def as_float_array(values: Any, name: str, n_dimensions: int | None = None) -> Floats:
     """``values`` as a float64 array; ``ValueError`` for what are no numbers, or not in so many dimensions."""
     try:
         array = np.asarray(values, dtype=float)

@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from . import kernels
 from .arrays import Floats
 from .blocks import LEAST_BYTES, MOST_BYTES, bounded_runs, sizes
-from .checks import as_numbers, check_known, expect, shown
+from .checks import as_float_array, check_known, expect, shown
 from .languages import Script, unfit_tokenizer
 from .limits import Limit
 from .options import options_of
@@ -251,7 +251,7 @@ class Metric(ABC):
 
     def _checked(self, statistics: Floats) -> Floats:
         """As float64; a row with NaN in it is NaN throughout."""
-        statistics = as_numbers(statistics, "statistics")
+        statistics = as_float_array(statistics, "statistics")
         found = statistics.shape[-1] if statistics.ndim else 0
         if found != len(self.statistic_names):
             raise ValueError(
@@ -370,8 +370,8 @@ def document_score(segment_scores: Floats, reference_lengths: Floats) -> float:
     Segments whose score is not defined (NaN) are left out; NaN where nothing is left.
     Raises ``ValueError`` for unequal numbers of scores and lengths.
     """
-    scores = as_numbers(segment_scores, "segment scores", 1)
-    lengths = as_numbers(reference_lengths, "reference lengths", 1)
+    scores = as_float_array(segment_scores, "segment scores", 1)
+    lengths = as_float_array(reference_lengths, "reference lengths", 1)
     check_counts({"scores": len(scores), "reference lengths": len(lengths)})
     defined = ~np.isnan(scores)
     weights = np.where(defined, lengths, 0.0)
@@ -381,6 +381,6 @@ def document_score(segment_scores: Floats, reference_lengths: Floats) -> float:
 
 def mean_score(segment_scores: Floats) -> float:
     """The plain mean of segment scores; those not defined (NaN) are left out, NaN where nothing is left."""
-    scores = as_numbers(segment_scores, "segment scores", 1)
+    scores = as_float_array(segment_scores, "segment scores", 1)
     defined = scores[~np.isnan(scores)]
     return float(defined.mean()) if len(defined) else float("nan")

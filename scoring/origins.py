@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from .arrays import Floats, Ints, rows_at
-from .checks import as_numbers, expect
+from .checks import as_float_array, expect
 from .metric import Metric
 from .texts import Text, as_column, check_counts, check_named
 
@@ -72,7 +72,7 @@ class Origins:
 
         Those of one without segments are 0. Raises ``ValueError`` where the rows are of another number of segments.
         """
-        rows = np.atleast_1d(as_numbers(statistics, "statistics"))
+        rows = np.atleast_1d(as_float_array(statistics, "statistics"))
         check_counts({"documents": len(self.members), "statistics": len(rows)})
         return rows_at(self.members, rows, len(self))
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from scoring.agreement.shared import shared
+from scoring.agreement.shared import find_shared_outputs
 from scoring.judgments import Scores
 from scoring.studies.agreement import AgreementRequest
 from tests.judged import JUDGED, SET
@@ -15,7 +15,7 @@ PEOPLE = SET.with_judgments([Scores("MQM", {name: np.array(given) for name, give
 
 def agreement_request(*metrics, **more):
     """Metrics held against the people who judged the small set."""
-    return AgreementRequest(shared(PEOPLE, PEOPLE, "MQM", metrics), tuple(metrics), **more)
+    return AgreementRequest(find_shared_outputs(PEOPLE, PEOPLE, "MQM", metrics), tuple(metrics), **more)
 
 
 def named(*names):

@@ -237,8 +237,8 @@ def test_few_see_everything_that_is_kept():
     served = ["app.py", *files("door", "ui", "pages")]
     opened = offences(served, lambda path: called(path) & {"Workspace"})
     assert opened.keys() == {"ui/store/database.py"}
-    seeing = offences(files("ui/store"), lambda path: called(path) & {"everything"})
-    seeing |= offences(served, lambda path: called(path) & {"kept.everything"})
+    seeing = offences(files("ui/store"), lambda path: called(path) & {"server_workspace"})
+    seeing |= offences(served, lambda path: called(path) & {"kept.server_workspace"})
     assert {path for path in seeing if not path.startswith("ui/administration/")} == SEES_EVERYTHING.keys()
 
 
@@ -443,9 +443,10 @@ def test_work_and_results_are_the_stores():
 CHANGING = {
     *("create", "rename", "annotate", "archive", "delete", "undo", "add", "add_outputs", "revise", "save_view", "copy"),
     *("grant", "take_right", "leave", "make_link", "take_back", "open_link", "take_over", "forget_person", "keep"),
+    *("keep_in_project", "keep_as_version"),
 }
 """Methods that change what is kept."""
-KEPT = re.compile(r"kept\.(mine|everything)\(.*\)|kept|workspace|everything")
+KEPT = re.compile(r"kept\.(mine|server_workspace)\(.*\)|kept|workspace|everything")
 SAYING = {"changes.change", "changes.make_once", "as_administrator.do_as_administrator"}
 """What makes a change in a callback, and says so if it cannot be made."""
 SAID_BESIDE = {"ui/data/keeping.py"}

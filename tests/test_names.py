@@ -35,23 +35,6 @@ PARTICIPLES = re.compile(
 )
 """Class names that say what happened to a thing, and not what it is."""
 
-STILL_SEVERAL_THINGS = """
-Candidates Comparison Limits Pairs Point Shared add agreement as_numbers as_pdf beside best button buttons
-called chances check_systems choose choose_unit chosen close compared count counts current decode described
-differences draw everything find fitting forest formats given head height how interval joined keep label legend
-letters listed marked matrix measures measuring must_open name named named_reference note notes null_differences
-of offer offered opening option p_value passing percent place places problem rank ranked reach read read_jsonl
-records say scatter scores segment sentence serve shared shares show show_scores show_seen show_verdict source
-statement statistics steps table taken test_set tested too_few turned_outputs turned_systems usual usual_trials
-verdict warm_up weights what_p_says where whole whole_number why_not worth worths written
-"""
-"""Names that are still defined twice or more. The table only gets shorter."""
-STILL_NO_NOUNS = """
-Added Bounded Brought Calibrated Cancelled Found Freed Given Judged Kept Labelled Listed Looked Marked Measured
-Published Read Recovered Refused Scored Shared Smoothed Stopped Swapped Swept Tuned Wanted Who
-"""
-"""Classes that are still called by such a word. The table only gets shorter."""
-
 
 @cache
 def public_definitions() -> tuple[tuple[str, str, bool], ...]:
@@ -77,17 +60,12 @@ def test_a_public_name_means_one_thing():
     for name, path, _ in public_definitions():
         if not fills_a_contract(name, path):
             files[name].append(path)
-    left = {*STILL_SEVERAL_THINGS.split()}
-    several = {name: paths for name, paths in files.items() if len(paths) > 1}
-    assert {name: paths for name, paths in several.items() if name not in left} == {}
-    assert left - several.keys() == set(), "take these out of the table"
+    assert {name: paths for name, paths in files.items() if len(paths) > 1} == {}
 
 
 def test_a_class_is_called_what_it_is():
-    left = {*STILL_NO_NOUNS.split()}
     found = {name: path for name, path, is_class in public_definitions() if is_class and PARTICIPLES.fullmatch(name)}
-    assert {name: path for name, path in found.items() if name not in left} == {}
-    assert left - found.keys() == set(), "take these out of the table"
+    assert found == {}
 
 
 def test_every_contract_is_filled():

@@ -189,11 +189,11 @@ def in_use() -> Context:
 
 def if_kept() -> Context | None:
     """What the sidebar and the address say; None where the test set is no longer kept."""
-    kept = whole()
+    kept = whole_set_in_use()
     if kept is None:
         return None
     test_set, problem = kept
-    names, picked = test_set.system_names, set(state.current("systems") or test_set.system_names)
+    names, picked = test_set.system_names, set(state.widget_value("systems") or test_set.system_names)
     shown = tuple(name for name in names if name in picked) or names
     bleu = BLEU.configure(score_options())
     measure = selection.measure(metrics_for(test_set, score_options()), bleu)
@@ -207,23 +207,23 @@ def if_kept() -> Context | None:
 
 def when_selected(draw: Callable[[], None]) -> None:
     """Draws once it can be told which segments are looked at, and in which order."""
-    kept = whole()
+    kept = whole_set_in_use()
     if kept is None or not selection.must_measure(kept[0]):
         draw()
         return
     waiting.when_measured(BLEU.configure(score_options()), kept[0], lambda _: draw())
 
 
-def whole() -> tuple[TestSet, str | None] | None:
+def whole_set_in_use() -> tuple[TestSet, str | None] | None:
     """All of the test set in use, with the chosen references, and why those could not be used, if so.
 
     None where it is no longer kept.
     """
-    opened = cache.test_set(state.chosen_set(), state.visitor())
+    opened = cache.open_test_set(state.chosen_set(), state.visitor())
     test_set = cache.named_set(state.chosen_set(), state.visitor())
     if opened is None or test_set is None:
         return None
-    picked = set(state.current("references") or ())
+    picked = set(state.widget_value("references") or ())
     names = tuple(name for name in test_set.reference_names if name in picked)
     if not names or len(names) == len(test_set.references):
         return test_set, None

@@ -19,8 +19,8 @@ FITTING = "fitting_before"
 
 def use_set_with_settings(identity: str) -> None:
     """For callbacks: puts a test set to use, with the settings that fit it unless the visitor has chosen others."""
-    if state.current(FITTING) is None:
-        state.offer(FITTING, fitting_settings(_script(state.chosen_set())))
+    if state.widget_value(FITTING) is None:
+        state.set_widget_value(FITTING, fitting_settings(_script(state.chosen_set())))
     state.use_set(identity)
 
 
@@ -32,13 +32,13 @@ def see_verdict(identity: str) -> None:
 
 def fit() -> None:
     """For the shell, once the set in use is open, and before a setting is drawn."""
-    before = state.current(FITTING)
+    before = state.widget_value(FITTING)
     if before is None:
         return
     for key, value in fitting_settings(_script(state.chosen_set())).items():
         if setting_value(key) == before[key]:
-            state.offer(key, value)
-    state.offer(FITTING, None)
+            state.set_widget_value(key, value)
+    state.set_widget_value(FITTING, None)
 
 
 def fitting_settings(script: Script) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def say_unfit(context: Context) -> None:
 
 def _script(identity: str) -> Script:
     try:
-        test_set = cache.test_set(identity, state.visitor())
+        test_set = cache.open_test_set(identity, state.visitor())
     except UnavailableError:  # in a callback; the page that follows says it
         return SPACED
     return SPACED if test_set is None else cache.target(test_set).script

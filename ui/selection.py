@@ -48,7 +48,7 @@ def measure(metrics: Mapping[str, Metric], bleu: BLEU) -> Metric:
     That is BLEU, or a score from elsewhere; unless it says anything, people's first score where there is one.
     """
     offered = list_measures(metrics, bleu)
-    asked = state.named("score_by")
+    asked = state.address_value("score_by")
     return offered.get(asked, next(iter(offered.values())))
 
 
@@ -64,12 +64,12 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
 
     ``measured_by`` is what the score is called that they are of.
     """
-    where, of = state.named("find_in"), state.named("score_of")
+    where, of = state.address_value("find_in"), state.address_value("score_of")
     lengths = _range("length")
     found = Filters(
-        state.named("find"),
-        where if where in filtering.places(test_set) else ANYWHERE,
-        state.named("find_as") == PATTERN,
+        state.address_value("find"),
+        where if where in filtering.searchable_columns(test_set) else ANYWHERE,
+        state.address_value("find_as") == PATTERN,
         _scores(),
         of if of in test_set.system_names else None,
         None if lengths is None else (int(lengths[0]), int(lengths[1])),
@@ -78,22 +78,22 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
         _errors(test_set),
         measured_by,
     )
-    return found if filtering.problem(found) is None else replace(found, find="")
+    return found if filtering.pattern_problem(found) is None else replace(found, find="")
 
 
 def _one_of(column: pa.StringArray | None, name: str) -> str | None:
     """What the address says under a name, if some segment has it and it counts on this page."""
     asked = state.filters_by(name)
-    return asked if asked and filtering.named(column, asked, 0).any() else None
+    return asked if asked and filtering.segments_named(column, asked, 0).any() else None
 
 
 def _errors(test_set: TestSet) -> ErrorFilter:
     """A kind of error alone means outputs that have it."""
-    if not any(map(state.named, ERRORS)):
+    if not any(map(state.address_value, ERRORS)):
         return ANY_OUTPUT
-    by, of = state.named("errors_by"), state.named("errors_of")
+    by, of = state.address_value("errors_by"), state.address_value("errors_of")
     found = ErrorFilter(
-        state.named("errors") if state.named("errors") in (WITH, WITHOUT) else "",
+        state.address_value("errors") if state.address_value("errors") in (WITH, WITHOUT) else "",
         of=of if of in test_set.system_names else None,
         by=by if by in [annotation.name for annotation in test_set.annotations] else None,
     )
@@ -106,11 +106,11 @@ def _errors(test_set: TestSet) -> ErrorFilter:
 def _kind(test_set: TestSet, by: str | None) -> ErrorKind:
     """Of what the address names that which some error has."""
     offered = kinds(test_set, by)
-    named, annotator = state.named("category"), state.named("annotator")
+    named, annotator = state.address_value("category"), state.address_value("annotator")
     category = _written_alike(named)
     return ErrorKind(
         next((level for level in offered["category"] if named and _written_alike(level) == category), ""),
-        severities_in(state.named("severity"), offered["severity"]),
+        severities_in(state.address_value("severity"), offered["severity"]),
         annotator if annotator in offered["annotator"] else "",
     )
 
@@ -133,7 +133,7 @@ def severities_in(said: str, offered: Collection[str]) -> tuple[str, ...]:
 
 def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
     """What errors of an annotation, or of all, can be filtered by: name in the address -> what there is."""
-    annotations = error_filter.taken(test_set, by)
+    annotations = error_filter.counted_annotations(test_set, by)
     severities = {severity for annotation in annotations for severity in annotation.severities}
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
     categories = [name for annotation in annotations for name in annotation.columns.categories.there]
@@ -158,7 +158,9 @@ def unknown(filters: Filters) -> dict[str, str]:
         "errors_of": errors.of,
         "errors_by": errors.by,
     }
-    return {name: state.named(name) for name, value in understood.items() if state.named(name) and not value}
+    return {
+        name: state.address_value(name) for name, value in understood.items() if state.address_value(name) and not value
+    }
 
 
 def ask_for_filters(**changed: Any) -> None:
@@ -172,12 +174,12 @@ def ask_for_filters(**changed: Any) -> None:
         "score_of": asked.score_of or "",
         "lengths": "" if asked.lengths is None else _said(asked.lengths),
     }
-    state.name({NAMES[field]: said[field] for field in changed})
+    state.set_address_values({NAMES[field]: said[field] for field in changed})
 
 
 def measure_by(name: str) -> None:
     """For callbacks: another metric's scores count; a range of one is none of another."""
-    state.name({"score_by": name, "score": ""})
+    state.set_address_values({"score_by": name, "score": ""})
 
 
 def narrow(said: Mapping[str, str]) -> None:
@@ -185,12 +187,12 @@ def narrow(said: Mapping[str, str]) -> None:
 
     Who asks nothing of errors asks for no kind of them.
     """
-    state.name(dict.fromkeys(ERRORS, "") if said.get("errors") == "" else said)
+    state.set_address_values(dict.fromkeys(ERRORS, "") if said.get("errors") == "" else said)
 
 
 def take_off() -> None:
     """For callbacks: all segments are looked at."""
-    state.name(dict.fromkeys([*NAMES.values(), *COLUMNS, *ERRORS], ""))
+    state.set_address_values(dict.fromkeys([*NAMES.values(), *COLUMNS, *ERRORS], ""))
 
 
 def _said(ends: tuple[float, float]) -> str:
@@ -202,7 +204,7 @@ def _scores() -> tuple[float, float]:
 
 
 def _range(name: str) -> tuple[float, float] | None:
-    found = RANGE.fullmatch(state.named(name))
+    found = RANGE.fullmatch(state.address_value(name))
     if found is None or float(found[1]) > float(found[2]):
         return None
     return float(found[1]), float(found[2])
@@ -210,12 +212,12 @@ def _range(name: str) -> tuple[float, float] | None:
 
 def must_measure(test_set: TestSet) -> bool:
     """Whether BLEU must have been measured before a page can be drawn."""
-    return filters_in_address(test_set).by_measure or state.named("sort") not in ("", FILE)
+    return filters_in_address(test_set).by_measure or state.address_value("sort") not in ("", FILE)
 
 
 def sorting(shown: Sequence[str]) -> str:
     """What the address says that segments are sorted by; empty where it says nothing that can be done."""
-    asked = state.named("sort")
+    asked = state.address_value("sort")
     by, _, system = asked.partition(":")
     is_known = system in shown if by in (BEST, WORST) else asked in (FILE, DIFFERENCE, LONGEST, SHORTEST)
     return asked if is_known else ""
@@ -231,13 +233,13 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
     depends_on = [bleu, by] * filters.by_measure + [tuple(shown)] * filters.by_quality
 
     def passing(tell: Tell) -> np.ndarray:
-        passed = filtering.passing(test_set, filters)
+        passed = filtering.passes_filters(test_set, filters)
         if filters.by_measure:
-            scores = cache.scores(by, test_set)
+            scores = cache.score_segments(by, test_set)
             lengths = reference_lengths(bleu, test_set)
-            passed &= filtering.measuring({system: scores[system] for system in shown}, lengths, filters)
+            passed &= filtering.within_ranges({system: scores[system] for system in shown}, lengths, filters)
         if filters.errors != ANY_OUTPUT:
-            passed &= error_filter.passing(test_set, filters.errors, shown)
+            passed &= error_filter.passes_error_filter(test_set, filters.errors, shown)
         return np.flatnonzero(passed)
 
     found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *depends_on), passing))
@@ -253,19 +255,23 @@ def segment_order(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str
     """
     first_come, _, system = sorting(shown).partition(":")
     if first_come in (BEST, WORST):
-        return filtering.ordered(cache.scores(by, test_set)[system], (first_come == BEST) == by.higher_is_better)
+        return filtering.ordered(
+            cache.score_segments(by, test_set)[system], (first_come == BEST) == by.higher_is_better
+        )
     if first_come in (LONGEST, SHORTEST):
         return filtering.ordered(reference_lengths(bleu, test_set), first_come == LONGEST)
     if (first_come or usual) == DIFFERENCE and len(shown) > 1:
-        scores = cache.scores(by, test_set)
-        first, second = (scores[name] for name in ranking.best(by, cache.statistics(by, test_set), shown)[:2])
+        scores = cache.score_segments(by, test_set)
+        first, second = (
+            scores[name] for name in ranking.rank_by_corpus_score(by, cache.measure_systems(by, test_set), shown)[:2]
+        )
         return filtering.ordered(abs(first - second), True)
     return np.arange(len(test_set))
 
 
 def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
     """The lowest and the highest score of a segment by this metric, of any system, to two decimals outwards."""
-    scores = np.concatenate([*cache.scores(by, test_set).values()])
+    scores = np.concatenate([*cache.score_segments(by, test_set).values()])
     if np.isnan(scores).all():
         return 0.0, 0.0
     return float(np.floor(np.nanmin(scores) * 100) / 100), float(np.ceil(np.nanmax(scores) * 100) / 100)
@@ -273,4 +279,4 @@ def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
 
 def reference_lengths(bleu: BLEU, test_set: TestSet) -> np.ndarray:
     """(n_segments,): the length in tokens of the reference that is closest to the first system's output."""
-    return bleu.column(cache.statistics(bleu, test_set)[test_set.system_names[0]], "reference_length")
+    return bleu.column(cache.measure_systems(bleu, test_set)[test_set.system_names[0]], "reference_length")

@@ -48,7 +48,7 @@ def option_value(declared: DeclaredOption) -> Any:
     choice = setting_value(declared.key)
     if not declared.option.with_value or METHODS[choice].value is None:
         return choice
-    value = state.current(value_key(choice))
+    value = state.widget_value(value_key(choice))
     return choice if value is None else f"{choice}={value}"
 
 
@@ -59,7 +59,7 @@ def order_keys(declared: DeclaredOption) -> list[str]:
 
 def setting_value(key: str) -> Any:
     """What a setting's widget holds, wherever it stands."""
-    return state.current(key, USUAL[key])
+    return state.widget_value(key, USUAL[key])
 
 
 def option_keys(declared: DeclaredOption) -> list[str]:
@@ -71,7 +71,7 @@ def option_keys(declared: DeclaredOption) -> list[str]:
 def is_usual(declared: DeclaredOption) -> bool:
     """Whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
     return all(
-        state.asked_in_address(key) is None and state.current(key) in (None, _usual(key))
+        state.asked_in_address(key) is None and state.widget_value(key) in (None, _usual(key))
         for key in option_keys(declared)
     )
 
@@ -91,7 +91,7 @@ def unusual(declared: DeclaredOption) -> str | None:
     if isinstance(value, bool):
         return f"{declared.short} {'on' if value else 'off'}"
     if declared.option.with_value and (number := METHODS[choice := setting_value(declared.key)].value) is not None:
-        own = state.current(value_key(choice), number)
+        own = state.widget_value(value_key(choice), number)
         return f"{declared.short} {choice if own == number else f'{choice}={own:g}'}"
     return f"{declared.short} {value}"
 

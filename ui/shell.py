@@ -15,7 +15,7 @@ from scoring import TooLong
 from scoring.markup import html
 from ui import language, navigation, sidebar, state
 from ui.account import gate, signing, taking
-from ui.context import in_use, when_selected, whole
+from ui.context import in_use, when_selected, whole_set_in_use
 from ui.data import keeping
 from ui.desk import door
 from ui.errata.errata import ERRATA
@@ -57,7 +57,7 @@ def main() -> None:
         if page.name in WAITING:
             WAITING[page.name]()
         return
-    sessions.note()
+    sessions.note_session()
     if page.is_alone:
         chosen.run()
         return
@@ -91,13 +91,13 @@ def navigate(places: Mapping[Any, navigation.Page], is_open: bool) -> Any:
 def open_set() -> None:
     """Reads the test set in use where it is not open yet. The page says so, for a long one takes seconds."""
     key, visitor = state.chosen_set(), state.visitor()
-    if (task := cache.must_open(key, visitor)) is not None:
+    if (task := cache.unopened_set_task(key, visitor)) is not None:
         cache.open_by(partial(waiting.until_done, "opening", task, "Opening the test set."), key, visitor)
 
 
 def say_for_how_long() -> None:
     """Where nothing is kept for long."""
-    if database.is_temporary(kept.everything()):
+    if database.is_temporary(kept.server_workspace()):
         st.sidebar.caption("This server has no place to write to: what you keep here is gone when it stops.")
 
 
@@ -123,7 +123,7 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
         st.title(page.title, anchor=False)
         signing.offer_here("This page is for those who administer the server: sign in as one of them.")
         return
-    if page.needs_set and whole() is None:
+    if page.needs_set and whole_set_in_use() is None:
         say_gone()
         return
     if page.needs_set:
@@ -131,7 +131,7 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
     beside, beneath = draw_page_head(page)
     with beside:
         saving.draw_save_button(page)
-    changes.say()
+    changes.draw_last_change()
     with menu.within(beside):
         if page.needs_set:
             when_selected(partial(show_page_of_set, page, beneath, draw))
@@ -173,8 +173,8 @@ def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
 
 
 def say_gone() -> None:
-    changes.say()
-    why = cache.why_not(state.chosen_set(), state.visitor())
+    changes.draw_last_change()
+    why = cache.opening_problem(state.chosen_set(), state.visitor())
     st.title("This test set cannot be opened" if why else "This test set is not here")
     if why:
         st.error(why)

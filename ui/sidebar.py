@@ -75,7 +75,7 @@ def draw_choice(page: Page) -> None:
     """Which test set is in use. It is drawn before the set is opened, and the address is known from then on."""
     with st.sidebar:
         state.draw_address(page.name, page.lists)
-        closing.draw(page.name)
+        closing.announce_page(page.name)
         choose_set()
 
 
@@ -119,20 +119,20 @@ def settings_key(heading: str) -> str:
 def choose_set() -> None:
     identity = state.chosen_set()
     offered = list(dict.fromkeys([*cache.SAMPLES, *state.own_sets(), identity]))
-    labels = told_apart({key: cache.name(key) for key in offered})
-    state.offer("test_set", identity)
+    labels = told_apart({key: cache.find_test_set_name(key) for key in offered})
+    state.set_widget_value("test_set", identity)
     st.selectbox(
         "Test set",
         offered,
         format_func=labels.__getitem__,
         key="test_set",
-        on_change=lambda: language.use_set_with_settings(state.current("test_set")),
+        on_change=lambda: language.use_set_with_settings(state.widget_value("test_set")),
     )
 
 
 def draw_shown() -> None:
     """What of the test set in use is looked at."""
-    whole = cache.test_set(state.chosen_set(), state.visitor())
+    whole = cache.open_test_set(state.chosen_set(), state.visitor())
     with st.container(key="shown"):
         if whole is None:
             return
@@ -245,31 +245,35 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
             chip_of_part("references", "references")
         for declared in settings_of(page):
             if (said := unusual(declared)) is not None:
-                chips.draw(declared.key, said, partial(state.hold, {key: USUAL[key] for key in own_keys(declared)}))
+                chips.draw_chip(
+                    declared.key, said, partial(state.hold, {key: USUAL[key] for key in own_keys(declared)})
+                )
 
 
 def chip_of_filters(context: Context) -> None:
     """Where only some of the set's segments are looked at."""
     if not context.filters.lets_all_pass:
         with st.container(horizontal=True, width="content", vertical_alignment="center", gap="xsmall", key="narrowed"):
-            chips.draw("filters", context.how_many, selection.take_off)
-            send.html(html.page(Markup("<small>{}</small>").format(filtering.described(context.filters))), "content")
+            chips.draw_chip("filters", context.how_many, selection.take_off)
+            send.html(
+                html.page(Markup("<small>{}</small>").format(filtering.describe_filters(context.filters))), "content"
+            )
 
 
 def chip_of_version() -> None:
     """Where an older version of the test set is in use."""
-    found = kept.find(state.chosen_set())
+    found = kept.find_kept_version(state.chosen_set())
     if found is not None and found.number < found.newest:
         said = f"version {found.number} of {found.newest}"
-        chips.draw(
+        chips.draw_chip(
             "version", said, partial(language.use_set_with_settings, found.id), "Click to see the newest version."
         )
 
 
 def chip_of_part(key: str, what: str) -> None:
     """Where only some of the set's systems or references are looked at."""
-    whole = cache.test_set(state.chosen_set(), state.visitor())
+    whole = cache.open_test_set(state.chosen_set(), state.visitor())
     names = () if whole is None else getattr(whole, f"{key[:-1]}_names")
-    chosen = len({*names} & {*state.current(key, ())})
+    chosen = len({*names} & {*state.widget_value(key, ())})
     if 0 < chosen < len(names):
-        chips.draw(key, f"{chosen} of {len(names)} {what}", partial(state.hold, {key: []}))
+        chips.draw_chip(key, f"{chosen} of {len(names)} {what}", partial(state.hold, {key: []}))

@@ -152,27 +152,27 @@ def heard(key: str) -> int:
     return st.session_state[AT].get(HEARD, {}).get(key, 0)
 
 
-def note(heard: Mapping[str, int]) -> None:
+def note_presses(heard: Mapping[str, int]) -> None:
     """For callbacks: presses up to these numbers have led somewhere."""
     _go({}, heard)
 
 
-def named(name: str) -> str:
+def address_value(name: str) -> str:
     """What the address says under one of the names in ADDRESS."""
     return st.session_state[AT][name] or ADDRESS[name]
 
 
 def chosen_beside_place() -> dict[str, str]:
     """All that the address says but for PLACE."""
-    return {name: named(name) for name in ADDRESS if name not in PLACE}
+    return {name: address_value(name) for name in ADDRESS if name not in PLACE}
 
 
 def filters_by(name: str) -> str:
     """The same of a filter; empty on a page where it does not count."""
-    return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else named(name)
+    return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else address_value(name)
 
 
-def name(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
+def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
     """For callbacks: puts values under these names into the address."""
     _go(values, heard)
 
@@ -184,12 +184,12 @@ def holds(text: str) -> bool:
 
 def chosen_set() -> str:
     """The id of the test set in use."""
-    return named("set")
+    return address_value("set")
 
 
 def use_set(identity: str) -> None:
     """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets."""
-    _go(dict.fromkeys(ADDRESS, "") | {name: named(name) for name in OF_LESSONS} | {"set": identity})
+    _go(dict.fromkeys(ADDRESS, "") | {name: address_value(name) for name in OF_LESSONS} | {"set": identity})
     st.session_state["systems"] = st.session_state["references"] = []
     if identity not in own_sets():
         st.session_state["own_sets"] = [*own_sets(), identity]
@@ -217,7 +217,7 @@ def visitor() -> str:
     return st.session_state["visitor"]
 
 
-def offer(key: str, value: Any) -> None:
+def set_widget_value(key: str, value: Any) -> None:
     """Sets a widget's value; to be called before the widget is drawn."""
     st.session_state[key] = value
 
@@ -261,7 +261,7 @@ def forget_all() -> None:
     st.session_state.clear()
 
 
-def current(key: str, default: Any = None) -> Any:
+def widget_value(key: str, default: Any = None) -> Any:
     """The value of a widget on any page; the default before it was ever drawn."""
     return st.session_state.get(key, default)
 
@@ -271,7 +271,7 @@ def look_at(places: np.ndarray | None) -> None:
     st.session_state[PLACES] = places
 
 
-def segment(n_segments: int) -> int:
+def segment_in_use(n_segments: int) -> int:
     """The index of the segment in use among the ``n_segments`` that are looked at; of another one, that of the next.
 
     The address has the segment's number in the file, from 1.
@@ -303,7 +303,7 @@ def numbering() -> Callable[[int], int]:
     return lambda index: index + 1 if places is None else int(places[index]) + 1
 
 
-def must_open(*chosen_by: Any) -> bool:
+def must_open_segment(*chosen_by: Any) -> bool:
     """Whether the page is to choose a segment: the address names none, and for this the page has opened none yet."""
     return _number("segment") is None and _opened().of != (*_here(), *chosen_by)
 

@@ -1,16 +1,16 @@
 """Metrics held against people, or another judge: how alike they order outputs and systems, and how sure that is."""
 
-from .agreement import TRIALS, Agreement, Comparison, Resampling, agree, suiting
+from .agreement import TRIALS, Agreement, MetricComparison, Resampling, agree, suiting
 from .baselines import Chance, all_ties, by_chance
-from .disagreement import OutputPair, SystemPair, Worth, turned_outputs, turned_systems, worth
+from .disagreement import OutputPair, SystemPair, Worth, difference_worth, misordered_outputs, misordered_systems
 from .judge import Judge, expected_wins, judge_of, names_of_judges, names_of_people
 from .kendall import GROUPINGS, tau_b
 from .measures import MEASURES, Measure
-from .pairs import Pairs
-from .permutation import Swapped, swap_scores
-from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, Scored, SystemScore, covered
+from .pairs import JudgedPairs
+from .permutation import PermutationResult, swap_scores
+from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, OrientedScores, SystemScore, covered
 from .soft import soft_accuracy
-from .sweeps import EPSILONS, SWEEPS, Measured, Sweep, by_smoothing
+from .sweeps import EPSILONS, SWEEPS, Sweep, SweepStatistics, by_smoothing
 
 __all__ = [
     "CORPUS",
@@ -24,16 +24,16 @@ __all__ = [
     "WEIGHTED",
     "Agreement",
     "Chance",
-    "Comparison",
     "Judge",
+    "JudgedPairs",
     "Measure",
-    "Measured",
+    "MetricComparison",
+    "OrientedScores",
     "OutputPair",
-    "Pairs",
+    "PermutationResult",
     "Resampling",
-    "Scored",
-    "Swapped",
     "Sweep",
+    "SweepStatistics",
     "SystemPair",
     "SystemScore",
     "Worth",
@@ -42,15 +42,15 @@ __all__ = [
     "by_chance",
     "by_smoothing",
     "covered",
+    "difference_worth",
     "expected_wins",
     "judge_of",
+    "misordered_outputs",
+    "misordered_systems",
     "names_of_judges",
     "names_of_people",
     "soft_accuracy",
     "suiting",
     "swap_scores",
     "tau_b",
-    "turned_outputs",
-    "turned_systems",
-    "worth",
 ]

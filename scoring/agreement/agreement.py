@@ -7,21 +7,21 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Floats, Ints
-from ..checks import as_list, as_numbers, check_known, expect, whole_number
+from ..checks import as_float_array, as_list, check_known, expect, whole_number
 from ..numbers import LEVEL
 from ..progress import Progress, no_progress
 from ..significance.bootstrap import CONFIDENCE
 from ..significance.corrections import adjust, adjust_pairs, check_correction
 from ..significance.draws import as_large, check_draws, p_value, resamples
 from ..significance.expansion import expanded_p
-from ..significance.ranking import letters, rank
+from ..significance.ranking import compact_letters, rank_systems
 from ..texts import check_counts
 from ..threads import run_side_by_side
 from .both import Both, Draws
 from .intervals import Bounds, by_percentiles
 from .judge import Judge
-from .measures import MEASURES, Calibrated
-from .scored import CORPUS, Scored, SystemScore, check_scored
+from .measures import MEASURES, CalibratedAccuracy
+from .scored import CORPUS, OrientedScores, SystemScore, check_scored
 
 TRIALS = 1000
 """Resamples, unless asked otherwise."""
@@ -42,7 +42,7 @@ class Resampling:
     def __post_init__(self) -> None:
         check_draws(self.trials, self.seed)
         if self.members is not None:
-            members = as_numbers(self.members, "numbers of documents", 1)
+            members = as_float_array(self.members, "numbers of documents", 1)
             if not np.isfinite(members).all():
                 raise ValueError(f"Every segment needs the number of its document; found {members.tolist()}.")
             # Documents without a judged segment are not drawn.
@@ -116,7 +116,7 @@ class Agreement:
 
 def agree(
     judge: Judge,
-    scored: Scored,
+    scored: OrientedScores,
     resampling: Resampling | None = None,
     kind: SystemScore = CORPUS,
     measures: Sequence[str] | None = None,
@@ -143,7 +143,7 @@ def agree(
     once = both.once
     (limits,) = of(once)  # before threads share what both have
     values = np.array([measure.value_of(once) for measure in asked])
-    thresholds = {measure.key: measure.epsilon(once) for measure in asked if isinstance(measure, Calibrated)}
+    thresholds = {measure.key: measure.epsilon(once) for measure in asked if isinstance(measure, CalibratedAccuracy)}
     draws = (Draws(both, counts) for counts in resampling.counts(judge.n_segments, on_progress))
     samples = np.concatenate(list(run_side_by_side(of, draws)))
     return Agreement(chosen, values, samples, resampling.n_units(judge.n_segments), limits, thresholds)
@@ -156,7 +156,7 @@ def suiting(judge: Judge) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class MetricComparison:
     """By one measure: which of several metrics agree better with the judge than others, by the same resamples."""
 
     metrics: tuple[str, ...]
@@ -172,7 +172,7 @@ class Comparison:
     """how intervals of differences are made"""
 
     @classmethod
-    def of(cls, agreements: Mapping[str, Agreement], measure: str, correction: str = "holm") -> "Comparison":
+    def of(cls, agreements: Mapping[str, Agreement], measure: str, correction: str = "holm") -> "MetricComparison":
         """``ValueError`` for no metric, an unknown correction or measure, or metrics with unequal resamples."""
         check_correction(correction)
         expect(agreements, Mapping, "agreements by metric")
@@ -220,12 +220,12 @@ class Comparison:
     @property
     def order(self) -> list[int]:
         """The metrics' places, the best first."""
-        return rank(self.values, True)
+        return rank_systems(self.values, True)
 
     @cached_property
     def letters(self) -> list[str]:
         """For each metric its letters: two that share one are not shown to differ."""
-        return letters(self.p_adjusted <= LEVEL, self.order)
+        return compact_letters(self.p_adjusted <= LEVEL, self.order)
 
     def p_against(self, name: str) -> Floats:
         """(n_metrics,): the p-values against one of the metrics, corrected for these alone; 1 in its own place."""

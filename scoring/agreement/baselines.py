@@ -14,7 +14,7 @@ from .agreement import suiting
 from .both import Both
 from .judge import Judge
 from .measures import MEASURES
-from .scored import Scored
+from .scored import OrientedScores
 
 CHANCES = 100
 """Metrics of pure chance, unless asked otherwise."""
@@ -24,10 +24,10 @@ MANY_PAIRS = 1_000_000
 """Of more pairs each metric takes seconds, and all of them come to much the same."""
 
 
-def all_ties(judge: Judge) -> Scored:
+def all_ties(judge: Judge) -> OrientedScores:
     """A metric that gives every output the same score."""
     expect(judge, Judge, "judge")
-    return Scored(np.zeros((judge.n_systems, judge.n_segments)))
+    return OrientedScores(np.zeros((judge.n_systems, judge.n_segments)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ def by_chance(
     generator = np.random.default_rng(seed)
     found = np.empty((metrics, len(measures)))
     for number, row in enumerate(found):
-        drawn = Both(judge, Scored(generator.standard_normal((judge.n_systems, judge.n_segments)))).once
+        drawn = Both(judge, OrientedScores(generator.standard_normal((judge.n_systems, judge.n_segments)))).once
         row[:] = [MEASURES[key].of_draws(drawn)[0] for key in measures]
         on_progress((number + 1) / metrics)
     return {key: Chance(values) for key, values in zip(measures, found.T, strict=True)}

@@ -8,11 +8,11 @@ import numpy as np
 
 from ..arrays import Floats
 from .judge import Judge
-from .pairs import Pairs
+from .pairs import JudgedPairs
 from .pairwise import Calibration
-from .scored import CORPUS, Scored, SystemScore
+from .scored import CORPUS, OrientedScores, SystemScore
 
-Rows = Callable[[Pairs, Floats], Floats]
+Rows = Callable[[JudgedPairs, Floats], Floats]
 """From pairs and a metric's differences (..., n_pairs) to statistics (..., n_segments, n_statistics)."""
 
 
@@ -21,7 +21,7 @@ class Both:
     """A judge and one metric's scores, for as long as agreement is computed: differences of all pairs are large."""
 
     judge: Judge
-    scored: Scored
+    scored: OrientedScores
     kind: SystemScore = CORPUS
     """what the metric says of a system"""
     _made: dict[tuple[Rows, bool], Floats] = field(default_factory=dict, init=False, repr=False)
@@ -29,7 +29,7 @@ class Both:
     @cached_property
     def differences(self) -> Floats:
         """(n_pairs,): the metric's, of the judge's pairs; 0 where it has no score."""
-        return differences(self.judge.pairs, self.scored.segments)
+        return pair_differences(self.judge.pairs, self.scored.segments)
 
     @cached_property
     def calibration(self) -> Calibration:
@@ -45,7 +45,7 @@ class Both:
         key = make, by_majority
         if key not in self._made:
             pairs = self.judge.majority if by_majority else self.judge.pairs
-            own = differences(pairs, self.scored.segments) if by_majority else self.differences
+            own = pair_differences(pairs, self.scored.segments) if by_majority else self.differences
             self._made[key] = make(pairs, own)
         return self._made[key]
 
@@ -69,6 +69,6 @@ class Draws:
         return self.both.scored.system_scores(self.counts, self.both.kind)
 
 
-def differences(pairs: Pairs, scores: Floats) -> Floats:
+def pair_differences(pairs: JudgedPairs, scores: Floats) -> Floats:
     """(..., n_pairs): those of a metric's scores (..., n_systems, n_segments); 0 where it has no score."""
     return np.nan_to_num(pairs.differences_of(scores), copy=False)

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats, Ints, quotients
-from ..checks import as_numbers, expect, shown, whole_number
+from ..checks import as_float_array, expect, shown, whole_number
 from ..progress import Progress, no_progress
 from ..significance.bootstrap import expanded_percentiles
 from ..threads import run_side_by_side
 from ..ties import pair_leads
 from .agreement import Resampling
 from .judge import Judge
-from .pairs import Pairs, Places
-from .scored import CORPUS, Scored, SystemScore, check_scored
+from .pairs import JudgedPairs, Places
+from .scored import CORPUS, OrientedScores, SystemScore, check_scored
 
 MOST_SEGMENTS = 1_000_000
 """That can be asked for."""
@@ -32,7 +32,7 @@ class SystemPair:
     """by how much the metric's is, so 0 or below"""
 
 
-def turned_systems(judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> list[SystemPair]:
+def misordered_systems(judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> list[SystemPair]:
     """All pairs of systems that the metric ties or orders the other way round, the judge's largest difference first."""
     check_scored(judge, scored, kind)
     once = np.ones((1, judge.n_segments))
@@ -62,7 +62,7 @@ class OutputPair:
     """by how much the metric's is, so below 0"""
 
 
-def turned_outputs(judge: Judge, scored: Scored, most: int = 20) -> list[OutputPair]:
+def misordered_outputs(judge: Judge, scored: OrientedScores, most: int = 20) -> list[OutputPair]:
     """Of each segment the two outputs on which judge and metric part most, the worst segments first.
 
     How far they part is the smaller of the two differences, each as a share of all differences that are no larger:
@@ -78,7 +78,7 @@ def turned_outputs(judge: Judge, scored: Scored, most: int = 20) -> list[OutputP
     return [_output_pair(judge, pairs, differences, int(place)) for place in worst[:most]]
 
 
-def _output_pair(judge: Judge, pairs: Pairs, differences: Floats, at: int) -> OutputPair:
+def _output_pair(judge: Judge, pairs: JudgedPairs, differences: Floats, at: int) -> OutputPair:
     first, second = judge.systems[pairs.first[at]], judge.systems[pairs.second[at]]
     sign = pairs.signs[at]
     better, worse = (first, second) if sign > 0 else (second, first)
@@ -128,9 +128,9 @@ class Worth:
     """(n,): ... to there the 95 % interval, by the resamples in which some pair differs by as much"""
 
 
-def worth(
+def difference_worth(
     judge: Judge,
-    scored: Scored,
+    scored: OrientedScores,
     differences: Floats,
     resampling: Resampling | None = None,
     kind: SystemScore = CORPUS,
@@ -143,7 +143,7 @@ def worth(
     check_scored(judge, scored, kind)
     resampling = Resampling() if resampling is None else resampling
     expect(resampling, Resampling, "resampling")
-    differences = as_numbers(differences, "differences", 1)
+    differences = as_float_array(differences, "differences", 1)
     if not (np.diff(differences, prepend=0.0) >= 0).all():
         raise ValueError(f"Expected differences of 0 or more, ascending; found {shown(differences.tolist())}.")
     first, second = np.triu_indices(judge.n_systems, 1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..significance.bootstrap import deviation, expanded_percentiles, least_resamples
-from ..significance.expansion import reach
+from ..significance.expansion import interval_half_width
 
 Bounds = Callable[[float, Floats, int, float], tuple[float, float]]
 """From a value, its resamples (n,), how many units each draws, and the level to an interval.
@@ -28,5 +28,5 @@ def by_deviation(value: float, samples: Floats, n_units: int, level: float) -> t
     """
     if np.isnan(samples).sum() > len(samples) - least_resamples(level, n_units):
         return float("nan"), float("nan")
-    half = reach(level, n_units) * deviation(samples)
+    half = interval_half_width(level, n_units) * deviation(samples)
     return value - half, value + half

@@ -8,11 +8,11 @@ from typing import Self
 import numpy as np
 
 from ..arrays import Flags, Floats, Ints, quotients, rows_at
-from ..checks import as_list, as_numbers, check_known, expect, whole_number
+from ..checks import as_float_array, as_list, check_known, expect, whole_number
 from ..judgments import Preferences, Scores
 from ..judgments.external import metrics_of
 from ..testset import TestSet
-from .pairs import Pairs, check_shape
+from .pairs import JudgedPairs, check_shape
 
 MOST_SYSTEMS = 10_000
 """Whose wins are tabulated."""
@@ -31,7 +31,7 @@ class Judge:
     """those that are judged"""
     segments: Ints
     """(n_segments,), ascending: the places in the test set of the segments with a judgment; all else is of these"""
-    pairs: Pairs
+    pairs: JudgedPairs
     """two outputs of one segment, as often as they were judged"""
     scores: Floats | None = None
     """(n_systems, n_segments), higher is better, NaN where nobody judged; None of preferences"""
@@ -60,7 +60,7 @@ class Judge:
         segments = np.flatnonzero(~np.isnan(values).all(axis=0))
         values = values[:, segments]
         names = tuple(systems[place] for place in judged)
-        return cls(scores.name, scores.is_human, names, segments, Pairs.of_scores(values), values)
+        return cls(scores.name, scores.is_human, names, segments, JudgedPairs.of_scores(values), values)
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str], covered: Flags | None = None) -> Self:
@@ -69,12 +69,12 @@ class Judge:
         systems, covered = _checked(systems, covered, preferences.n_segments)
         among = set(preferences.systems)
         known = [system for system in systems if system in among]
-        pairs = Pairs.of_preferences(preferences, known)
+        pairs = JudgedPairs.of_preferences(preferences, known)
         there = covered[[systems.index(system) for system in known]]
         pairs = pairs.where(there[pairs.first, pairs.segments] & there[pairs.second, pairs.segments])
         judged = np.union1d(pairs.first, pairs.second)
         segments = np.unique(pairs.segments).astype(np.int64)
-        pairs = Pairs(
+        pairs = JudgedPairs(
             np.searchsorted(segments, pairs.segments),
             np.searchsorted(judged, pairs.first),
             np.searchsorted(judged, pairs.second),
@@ -93,7 +93,7 @@ class Judge:
         return len(self.segments)
 
     @cached_property
-    def majority(self) -> Pairs:
+    def majority(self) -> JudgedPairs:
         """The pairs, each two outputs once."""
         return self.pairs.by_majority()
 
@@ -131,19 +131,19 @@ def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> 
         raise ValueError(f"Expected each system once; found {', '.join(systems)}.")
     if covered is None:
         return systems, np.ones((len(systems), n_segments), bool)
-    flags = as_numbers(covered, "covered", 2) != 0
+    flags = as_float_array(covered, "covered", 2) != 0
     check_shape(flags, len(systems), n_segments, "flags of what can be judged")
     return systems, flags
 
 
-def expected_wins(pairs: Pairs, n_systems: int) -> Floats:
+def expected_wins(pairs: JudgedPairs, n_systems: int) -> Floats:
     """(n_systems,): how often each system's output is better than another's, the mean over the other systems.
 
     Koehn (2012), Simulating Human Judgment in Machine Translation Evaluation Campaigns, as WMT 2013 ranks by. Ties do
     not count; two systems that were never compared, or only tied, do not either; NaN where nothing is left. Raises
     ``ValueError`` for fewer systems than there are in the pairs.
     """
-    expect(pairs, Pairs, "pairs")
+    expect(pairs, JudgedPairs, "pairs")
     least = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1))) + 1
     n_systems = whole_number(n_systems, "The number of systems", least, MOST_SYSTEMS)
     places = pairs.first.astype(np.int64) * n_systems + pairs.second

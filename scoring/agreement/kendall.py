@@ -11,14 +11,14 @@ import numpy as np
 from ..arrays import Floats, quotients
 from ..checks import check_known
 from ..ties import tie_levels, tolerance
-from .pairs import Pairs, as_alike
+from .pairs import JudgedPairs, as_alike
 
 Grouping = Literal["segment", "system", "none"]
 GROUPINGS: tuple[Grouping, ...] = ("segment", "system", "none")
 """Among which outputs pairs are made for tau-b: those of one segment, those of one system, or all."""
 
 
-def concordance(pairs: Pairs, differences: Floats) -> Floats:
+def concordance(pairs: JudgedPairs, differences: Floats) -> Floats:
     """(..., n_segments, 3): each segment's C, D and T, of a metric's differences (..., n_pairs)."""
     alike = pairs.signs * np.sign(differences)
     counts = (alike > 0, alike < 0, (differences == 0) & (pairs.signs != 0))
@@ -46,7 +46,7 @@ def tau_excluded(counts: Floats) -> Floats:
     return quotients(c - d, c + d)
 
 
-def tau_b_rows(pairs: Pairs, differences: Floats) -> Floats:
+def tau_b_rows(pairs: JudgedPairs, differences: Floats) -> Floats:
     """(..., n_segments, 2): each segment's tau-b and 1, or 0 and 0 where judges or metric tie all of its outputs.
 
     tau-b = (C - D) / sqrt((n - ties of judges) (n - ties of the metric)): Kendall (1945). ``pairs`` are all pairs of

@@ -10,12 +10,12 @@ import numpy as np
 from ..arrays import Floats, quotients
 from ..ties import pair_leads
 from . import kendall, soft, system_level
-from .both import Both, Draws, Rows, differences
+from .both import Both, Draws, Rows, pair_differences
 from .intervals import Bounds, by_deviation, by_percentiles
 from .judge import Judge
-from .pairs import Pairs
+from .pairs import JudgedPairs
 from .pairwise import Calibration, accuracy_rows
-from .scored import CORPUS, Scored, SystemScore
+from .scored import CORPUS, OrientedScores, SystemScore
 
 Level = Literal["segment", "system"]
 
@@ -48,7 +48,7 @@ class Measure(ABC):
         return "pair of outputs", "pairs of outputs"
 
     @abstractmethod
-    def counted(self, judge: Judge, scored: Scored) -> int:
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
         """Of how many pairs of outputs, systems or pairs of systems the value is."""
 
     @abstractmethod
@@ -59,7 +59,7 @@ class Measure(ABC):
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         """(n_tables,): of segment scores (n_tables, n_systems, n_segments), systems by the means of theirs."""
 
-    def value(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> float:
+    def value(self, judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> float:
         """The measure of all segments; NaN where it is not defined. ``kind`` matters to measures of systems."""
         return self.value_of(Both(judge, scored, kind).once)
 
@@ -75,15 +75,15 @@ class Additive(Measure):
     rows: Rows = kendall.concordance
     score: Callable[[Floats], Floats] = kendall.tau
     """from sums (..., n_statistics) to (...,)"""
-    count: Callable[[Pairs, Floats], float] = lambda pairs, rows: rows.sum()
+    count: Callable[[JudgedPairs, Floats], float] = lambda pairs, rows: rows.sum()
     """from pairs and ``rows`` (n_segments, n_statistics) to how many pairs the score is of"""
     by_majority: bool = False
 
-    def counted(self, judge: Judge, scored: Scored) -> int:
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
         rows = Both(judge, scored).rows(self.rows, self.by_majority)
         return int(self.count(self.pairs(judge), rows))
 
-    def pairs(self, judge: Judge) -> Pairs:
+    def pairs(self, judge: Judge) -> JudgedPairs:
         return judge.majority if self.by_majority else judge.pairs
 
     def of_draws(self, draws: Draws) -> Floats:
@@ -91,19 +91,19 @@ class Additive(Measure):
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         pairs = self.pairs(judge)
-        return self.score(self.rows(pairs, differences(pairs, tables)).sum(axis=-2))
+        return self.score(self.rows(pairs, pair_differences(pairs, tables)).sum(axis=-2))
 
 
 @dataclass(frozen=True)
-class Calibrated(Measure):
+class CalibratedAccuracy(Measure):
     """acc*_eq: every draw has an epsilon of its own."""
 
-    def counted(self, judge: Judge, scored: Scored) -> int:
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
         return len(judge.pairs)
 
     def calibration(self, judge: Judge, scores: Floats) -> Calibration:
         """Of segment scores, (n_systems, n_segments)."""
-        return Calibration.of(judge.pairs, differences(judge.pairs, scores))
+        return Calibration.of(judge.pairs, pair_differences(judge.pairs, scores))
 
     def of_draws(self, draws: Draws) -> Floats:
         return draws.both.calibration.best(draws.counts)[0]
@@ -130,7 +130,7 @@ class OfSystems(Measure):
     def things(self) -> tuple[str, str]:
         return ("pair of systems", "pairs of systems") if self.of_pairs else ("system", "systems")
 
-    def counted(self, judge: Judge, scored: Scored) -> int:
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
         judged = judge.system_scores(np.ones((1, judge.n_segments)))[0]
         first, second = np.triu_indices(judge.n_systems, 1)
         return int((np.abs(pair_leads(judged, first, second)) > 0).sum()) if self.of_pairs else judge.n_systems
@@ -157,7 +157,7 @@ class Soft(Measure):
     def things(self) -> tuple[str, str]:
         return "pair of systems", "pairs of systems"
 
-    def counted(self, judge: Judge, scored: Scored) -> int:
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
         there = (~np.isnan(_table(judge)) & ~np.isnan(scored.segments)).astype(float)
         return int((np.triu(there @ there.T, 1) > 0).sum())
 
@@ -182,7 +182,7 @@ def _mean(sums: Floats) -> Floats:
     return quotients(sums[..., 0], sums[..., 1])
 
 
-def _of_defined(pairs: Pairs, rows: Floats) -> float:
+def _of_defined(pairs: JudgedPairs, rows: Floats) -> float:
     """The pairs of the segments that the mean is of."""
     return float(pairs.sizes @ rows[:, 1])
 
@@ -247,7 +247,7 @@ MEASURES: dict[str, Measure] = {
             score=_mean,
             count=_of_defined,
         ),
-        Calibrated(
+        CalibratedAccuracy(
             "acc_eq_calibrated",
             "Calibrated accuracy",
             "Pairwise accuracy where differences up to a threshold are ties: the threshold best for this metric.",

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Flags, Floats, Ints
-from ..checks import as_list, as_numbers, expect, position
+from ..checks import as_float_array, as_list, expect, position
 from ..formats.columns import counted
 from ..judgments import Preferences
 from ..judgments.scores import MOST
@@ -24,7 +24,7 @@ MOST_SYSTEMS = 2**15
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class JudgedPairs:
     """Which of two outputs is better, (n_pairs,), in the order of the segments.
 
     A pair may be there as often as it was judged. Raises ``ValueError`` for columns of unequal lengths, and for more
@@ -45,18 +45,18 @@ class Pairs:
         check_counts(columns)
         for name in ("first", "second"):
             column = getattr(self, name)
-            check_systems(int(column.max(initial=0)) + 1)
+            check_system_limit(int(column.max(initial=0)) + 1)
             object.__setattr__(self, name, column.astype(np.int16, copy=False))
         object.__setattr__(self, "segments", self.segments.astype(np.int32, copy=False))
 
     @classmethod
-    def of_scores(cls, scores: Floats) -> "Pairs":
+    def of_scores(cls, scores: Floats) -> "JudgedPairs":
         """All pairs of systems, of every segment of which both have a score.
 
         ``scores`` (n_systems, n_segments), higher is better, NaN where there is none.
         """
         scores = as_scores(scores)
-        check_systems(len(scores))
+        check_system_limit(len(scores))
         first, second = (places.astype(np.int16) for places in np.triu_indices(len(scores), 1))
         columns = np.ascontiguousarray(scores.T)
         differences = columns[:, first]
@@ -67,7 +67,7 @@ class Pairs:
         return cls(segments, first, second, round_ties(differences[there], tolerance(scores)), len(there))
 
     @classmethod
-    def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "Pairs":
+    def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "JudgedPairs":
         """Every judgment of two of these systems, as often as it was made; the difference is 1 or 0.
 
         Raises ``ValueError`` for a system that nobody judged.
@@ -99,12 +99,12 @@ class Pairs:
         """(n_segments,): how many pairs each segment has."""
         return np.bincount(self.segments, minlength=self.n_segments)
 
-    def where(self, kept: Flags) -> "Pairs":
+    def where(self, kept: Flags) -> "JudgedPairs":
         """Those of the pairs, (n_pairs,), that are kept."""
         columns = {name: getattr(self, name)[kept] for name in ("segments", "first", "second", "differences")}
         return replace(self, **columns)
 
-    def by_majority(self) -> "Pairs":
+    def by_majority(self) -> "JudgedPairs":
         """Each two outputs once: the one that more judgments prefer is better; level where as many prefer either."""
         swapped = self.first > self.second
         low, high = np.where(swapped, self.second, self.first), np.where(swapped, self.first, self.second)
@@ -113,7 +113,7 @@ class Pairs:
         keys, members = np.unique(numbers, return_inverse=True)
         votes = np.bincount(members, np.where(swapped, -self.signs, self.signs), len(keys))
         segments, places = np.divmod(keys, n_systems**2)
-        return Pairs(segments, places // n_systems, places % n_systems, np.sign(votes), self.n_segments)
+        return JudgedPairs(segments, places // n_systems, places % n_systems, np.sign(votes), self.n_segments)
 
     def differences_of(self, scores: Floats) -> Floats:
         """(..., n_pairs): by how much ``scores`` (..., n_systems, n_segments) place the first above the second."""
@@ -131,7 +131,7 @@ class Pairs:
         return found
 
 
-def check_systems(number: int) -> None:
+def check_system_limit(number: int) -> None:
     """``ValueError`` for more than MOST_SYSTEMS."""
     if number > MOST_SYSTEMS:
         raise ValueError(f"Agreement can be computed of at most {MOST_SYSTEMS:,} systems; found {number:,}.")
@@ -139,7 +139,7 @@ def check_systems(number: int) -> None:
 
 def as_scores(values: Floats, name: str = "scores") -> Floats:
     """(n_systems, n_segments): ``ValueError`` unless all are numbers, no larger than MOST, or NaN."""
-    scores = as_numbers(values, name, 2)
+    scores = as_float_array(values, name, 2)
     if (wrong := np.abs(scores) > MOST).any():
         place = tuple(np.argwhere(wrong)[0])
         system, segment = place[0] + 1, place[1] + 1

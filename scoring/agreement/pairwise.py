@@ -11,10 +11,10 @@ import numpy as np
 
 from ..arrays import Flags, Floats, quotients
 from ..kernels import kernel
-from .pairs import Pairs, Places
+from .pairs import JudgedPairs, Places
 
 
-def accuracy_rows(pairs: Pairs, differences: Floats, epsilon: float = 0.0) -> Floats:
+def accuracy_rows(pairs: JudgedPairs, differences: Floats, epsilon: float = 0.0) -> Floats:
     """(..., n_segments, 2): the share of each segment's pairs that are right, and 1; 0 and 0 where it has no pair.
 
     ``differences`` (..., n_pairs) are the metric's.
@@ -46,7 +46,7 @@ class Calibration:
     """(n_segments,): 1 where there is a pair, else 0"""
 
     @classmethod
-    def of(cls, pairs: Pairs, differences: Floats) -> Self:
+    def of(cls, pairs: JudgedPairs, differences: Floats) -> Self:
         """From a metric's differences, (n_pairs,)."""
         weights = 1.0 / np.maximum(pairs.sizes, 1)[pairs.segments]
         right = pairs.signs == np.sign(differences)
@@ -88,7 +88,7 @@ def climb(counts: Floats, segments: Places, gains: Floats, thresholds: Floats, l
     return best, epsilons
 
 
-def warm_up() -> None:
+def compile_pairwise_kernel() -> None:
     """Compiles the kernel, or loads it."""
     toy = np.zeros(1)
     climb(np.ones((1, 1)), np.zeros(1, np.int32), toy, toy, np.ones(1, bool))

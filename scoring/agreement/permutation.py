@@ -16,14 +16,14 @@ from ..significance.draws import as_large, p_value
 from .agreement import TRIALS, Resampling, suiting
 from .judge import Judge
 from .measures import MEASURES
-from .scored import Scored, check_scored
+from .scored import OrientedScores, check_scored
 
 _CELLS = 4_000_000
 """Scores that are swapped at once."""
 
 
 @dataclass(frozen=True, eq=False)
-class Swapped:
+class PermutationResult:
     """The outcome: by how much the first agrees better, and under each trial."""
 
     difference: float
@@ -41,14 +41,14 @@ class Swapped:
 
 def swap_scores(
     judge: Judge,
-    a: Scored,
-    b: Scored,
+    a: OrientedScores,
+    b: OrientedScores,
     measure: str,
     trials: int = TRIALS,
     seed: int = 1,
     on_progress: Progress = no_progress,
     members: Ints | None = None,
-) -> Swapped:
+) -> PermutationResult:
     """Compares two metrics by a key of MEASURES; ``members`` are those of ``Resampling``, where documents are swapped.
 
     Raises ``ValueError`` for a measure that these judgments do not allow, scores of something else, and as
@@ -70,7 +70,7 @@ def swap_scores(
         found.append(np.subtract(*(of_tables(judge, tables) for tables in mixed)))
         on_progress(min(1.0, (start + batch) / trials))
     observed = np.subtract(*(of_tables(judge, table[None]) for table in (first, second)))
-    return Swapped(float(observed[0]), np.concatenate(found))
+    return PermutationResult(float(observed[0]), np.concatenate(found))
 
 
 def _standardized(scores: Floats) -> Floats:

@@ -8,7 +8,7 @@ from typing import Literal, Self
 import numpy as np
 
 from ..arrays import Flags, Floats, quotients
-from ..checks import as_list, as_numbers, check_known, expect
+from ..checks import as_float_array, as_list, check_known, expect
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..significance.draws import check_measured
@@ -29,7 +29,7 @@ LENGTH = "reference_length"
 
 
 @dataclass(frozen=True, eq=False)
-class Scored:
+class OrientedScores:
     """Scores of the systems and segments of one judge; higher is better, whatever the metric says.
 
     Raises ``ValueError`` for scores that are infinite or no table, and statistics of another shape.
@@ -45,7 +45,7 @@ class Scored:
         object.__setattr__(self, "segments", as_scores(self.segments))
         expect(self.metric, (Metric, NoneType), "metric")
         if self.statistics is not None:
-            statistics = [as_numbers(own, "statistics", 2) for own in as_list(self.statistics, "statistics")]
+            statistics = [as_float_array(own, "statistics", 2) for own in as_list(self.statistics, "statistics")]
             n_systems, n_segments = self.segments.shape
             if [len(own) for own in statistics] != [n_segments] * n_systems:
                 expected = f"{n_systems:,} systems x {n_segments:,} segments"
@@ -67,7 +67,7 @@ class Scored:
         missing = [system for system in judge.systems if system not in measured]
         if missing:
             raise ValueError(f"{metric.label} has no scores of {', '.join(missing)}, which {judge.name} has judged.")
-        rows = [as_numbers(measured[system], f"statistics of {system}", 2) for system in judge.systems]
+        rows = [as_float_array(measured[system], f"statistics of {system}", 2) for system in judge.systems]
         check_counts({system: len(own) for system, own in zip(judge.systems, rows, strict=True)})
         last = int(judge.segments[-1])
         if last >= len(rows[0]):
@@ -93,10 +93,10 @@ class Scored:
         return np.ones(self.segments.shape)
 
 
-def check_scored(judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> None:
+def check_scored(judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> None:
     """Raises ``ValueError`` unless these are scores of this judge's systems and segments, and there is that kind."""
     expect(judge, Judge, "judge")
-    expect(scored, Scored, "scored")
+    expect(scored, OrientedScores, "scored")
     check_shape(scored.segments, judge.n_systems, judge.n_segments)
     check_known(kind, SYSTEM_SCORES, "kind of system scores")
 

@@ -17,7 +17,7 @@ from .scored import covered
 
 
 @dataclass(frozen=True, eq=False)
-class Shared:
+class SharedOutputs:
     """A judge of only those outputs that every metric has a score of, and what is left out for that."""
 
     judge: Judge
@@ -81,7 +81,7 @@ class Coverage:
         derived = [metric for metric in others if is_derived(metric, judged, given, name)]
         there = {metric: covered(given, [metric]) for metric in others if metric not in derived}
         labels = tuple(metric.label for metric in derived)
-        return cls(judge, judged.system_names, counting, compared(judge, judged), there, own, labels)
+        return cls(judge, judged.system_names, counting, comparable_outputs(judge, judged), there, own, labels)
 
     @property
     def n_judged(self) -> int:
@@ -96,7 +96,7 @@ class Coverage:
         judged, scored = self.outputs.any(axis=1), (self.outputs & self.there[metric]).any(axis=1)
         return tuple(self.names[row] for row in np.flatnonzero(judged & ~scored))
 
-    def shared(self, judged: TestSet, metrics: Sequence[Metric] | None = None) -> Shared:
+    def shared(self, judged: TestSet, metrics: Sequence[Metric] | None = None) -> SharedOutputs:
         """For these of the metrics, by default all; ``judged`` is the test set that has the judge.
 
         ``ValueError`` where no segment has two judged outputs with a score of every metric.
@@ -109,9 +109,9 @@ class Coverage:
         judge = self._narrowed(judged, kept, incomplete) if incomplete else self.judge
         lost = tuple(system for system in self.judge.systems if system not in judge.systems)
         strangers = tuple(system for system in self.systems if system not in self.judge.systems)
-        n_outputs = int(compared(judge, judged).sum())
+        n_outputs = int(comparable_outputs(judge, judged).sum())
         left_out = self.own, self.derived, lacking, incomplete
-        return Shared(judge, kept, *left_out, lost, strangers, n_outputs, self.n_judged)
+        return SharedOutputs(judge, kept, *left_out, lost, strangers, n_outputs, self.n_judged)
 
     def _narrowed(self, judged: TestSet, metrics: Sequence[Metric], incomplete: Mapping[str, int]) -> Judge:
         both = np.logical_and.reduce([_among(judged, self.systems), *(self.there[metric] for metric in metrics)])
@@ -121,7 +121,7 @@ class Coverage:
             raise ValueError(_too_few(self.judge.name, incomplete, self.n_judged)) from None
 
 
-def shared(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> Shared:
+def find_shared_outputs(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> SharedOutputs:
     """What all these metrics share; parameters and ``ValueError`` as of ``Coverage``."""
     return Coverage.of(judged, given, name, metrics).shared(judged)
 
@@ -132,7 +132,7 @@ def _among(test_set: TestSet, systems: Sequence[str]) -> Flags:
     return np.repeat(rows[:, None], len(test_set), axis=1)
 
 
-def compared(judge: Judge, test_set: TestSet) -> Flags:
+def comparable_outputs(judge: Judge, test_set: TestSet) -> Flags:
     """(n_systems, n_segments) of the test set: which outputs are judged beside another one of their segment."""
     rows = np.array([test_set.system_names.index(system) for system in judge.systems])
     found = np.zeros((len(test_set.systems), len(test_set)), bool)

@@ -76,7 +76,7 @@ def by_smoothing(bleu: BLEU, parameters: Parameters | None = None) -> dict[str, 
     return {name: replace(bleu, smoothing=parameters.of(name)) for name in (*PAPER, *VARIANTS)}
 
 
-class Measured:
+class SweepStatistics:
     """The statistics of one test set by one metric after another: what two in a row share is computed once.
 
     BLEU is counted once for all its smoothings, tBLEU's words are aligned once for all thresholds. One metric's

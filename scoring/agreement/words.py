@@ -11,10 +11,10 @@ from ..formats.columns import counted
 from ..numbers import LEVEL
 from ..significance.attainable import smallest_p
 from ..significance.power import LEAST_UNITS
-from .agreement import Comparison
+from .agreement import MetricComparison
 from .baselines import Chance
 from .judge import Judge
-from .shared import Shared
+from .shared import SharedOutputs
 
 BASELINES = (
     "A number of agreement says little by itself: where judges tie many pairs, a metric that calls everything a tie"
@@ -36,7 +36,7 @@ FEW_PAIRS = 100
 NAMED = 3
 """So many metrics are named, of more their number is said."""
 CALIBRATED = "Means over segments; ties by each metric's best threshold."
-"""Of ``opening`` where the judge gives scores."""
+"""Of ``agreement_opening`` where the judge gives scores."""
 OWN = "{}: these scores are the judge's own, and no metric is held against itself; left out."
 DERIVED = "{}: not compared with {}: both are made of the same ratings."
 HOLDS_HERE = "This holds for these systems and texts, and for no others."
@@ -60,7 +60,7 @@ def the_judge(judge: Judge) -> str:
     return "people" if judge.is_human else "the judge"
 
 
-def left_out(found: Shared) -> list[str]:
+def left_out(found: SharedOutputs) -> list[str]:
     """Which metrics, outputs and systems do not count, and why; empty where all do."""
     name, said = found.judge.name, [OWN.format(label) for label in found.own]
     said += [DERIVED.format(label, name) for label in found.derived]
@@ -99,8 +99,8 @@ def cautions(n_units: int, unit: str) -> list[str]:
     ]
 
 
-def opening(
-    judge: Judge, comparison: Comparison, computed: Sequence[str], own: str, ties: float, chance: Chance | None
+def agreement_opening(
+    judge: Judge, comparison: MetricComparison, computed: Sequence[str], own: str, ties: float, chance: Chance | None
 ) -> str:
     """Who agrees most, what the metric ``own`` does, and what calling everything a tie and chance alone would do.
 
@@ -146,7 +146,7 @@ def _of_size(judge: Judge) -> str:
     return f"Too little data: {counted(n_pairs, 'pair')} of outputs." if n_pairs < FEW_PAIRS else ""
 
 
-def _of_best(judge: Judge, these: str, comparison: Comparison, best: int, share: int) -> str:
+def _of_best(judge: Judge, these: str, comparison: MetricComparison, best: int, share: int) -> str:
     as_they_do = "as they do" if judge.is_human else "as it does"
     metric, by = comparison.metrics[best], judged_by(judge)
     pairs = f"{_orders(judge)} {share} of 100 pairs of outputs"
@@ -160,7 +160,7 @@ def _orders(judge: Judge) -> str:
     return "orders" if judge.scores is None else "orders or ties"
 
 
-def _of_alike(comparison: Comparison, order: list[int], best: int) -> str:
+def _of_alike(comparison: MetricComparison, order: list[int], best: int) -> str:
     """Which metrics share a letter with the best one, the best of them first."""
     letters = comparison.letters
     others = [place for place in order if place != best and set(letters[place]) & set(letters[best])]
@@ -173,7 +173,7 @@ def _of_alike(comparison: Comparison, order: list[int], best: int) -> str:
     return f"{_listed([*named, *more])} {'is' if len(others) == 1 else 'are'} not shown to be worse."
 
 
-def _of_computed(judge: Judge, comparison: Comparison, here: list[int], own: str, shares: list[int]) -> str:
+def _of_computed(judge: Judge, comparison: MetricComparison, here: list[int], own: str, shares: list[int]) -> str:
     """Of the metrics computed here, the places of which are given, the best one; beside it ``own``."""
     first, place = here[0], _place(own, comparison, here[1:])
     said = f"Of the metrics computed here {comparison.metrics[first]} agrees most ({shares[first]})"
@@ -184,7 +184,7 @@ def _of_computed(judge: Judge, comparison: Comparison, here: list[int], own: str
     return f"{said}; {own} {_orders(judge)} {shares[place]} so."
 
 
-def _place(name: str, comparison: Comparison, among: Sequence[int]) -> int | None:
+def _place(name: str, comparison: MetricComparison, among: Sequence[int]) -> int | None:
     return next((place for place in among if comparison.metrics[place] == name), None)
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..arrays import Floats, sums_at
-from ..checks import as_numbers, expect, whole_number
+from ..checks import as_float_array, expect, whole_number
 from ..metric import Columns, Metric
 from ..options import LOWERCASE, TOKENIZE, option
 from ..progress import Progress, no_progress
@@ -72,7 +72,7 @@ def score_buckets(
     expect(metric, Metric, "metric")
     expect(buckets, Buckets, "buckets")
     check_draws(trials, seed)
-    a, b = as_numbers(a, "statistics of A", 2), as_numbers(b, "statistics of B", 2)
+    a, b = as_float_array(a, "statistics of A", 2), as_float_array(b, "statistics of B", 2)
     check_counts({"A": len(a), "B": len(b), "buckets": len(buckets.members)})
     scored = []
     for number, label in enumerate(buckets.labels):

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..arrays import Flags, Floats, Ints
-from ..checks import as_list, as_numbers, expect, whole_number
+from ..checks import as_float_array, as_list, expect, whole_number
 from ..formats.labels import WordCounts
 from ..naming import unlike
 from ..texts import Text, as_column
@@ -44,7 +44,7 @@ class Buckets:
     """int64 (n_members,): the bucket of each."""
 
     def __post_init__(self) -> None:
-        labels, members = as_list(self.labels, "labels"), as_numbers(self.members, "members", 1)
+        labels, members = as_list(self.labels, "labels"), as_float_array(self.members, "members", 1)
         for label in labels:
             expect(label, str, "label")
         wrong = members[~np.isin(members, np.arange(len(labels)))]
@@ -97,7 +97,7 @@ def by_score(scores: Floats) -> Buckets:
 
     Scores that are equal up to rounding stay together. Where more than a fifth share the lowest one, they are a bucket.
     """
-    scores = as_numbers(scores, "scores", 1).round(_DECIMALS)
+    scores = as_float_array(scores, "scores", 1).round(_DECIMALS)
     _finite(scores[~np.isnan(scores)], "scores")
     defined = ~np.isnan(scores)
     distinct = np.unique(scores[defined])
@@ -161,7 +161,7 @@ def by_frequency(frequencies: Ints | Floats) -> Buckets:
 
 
 def _finite(values: Ints | Floats, name: str) -> Floats:
-    values = as_numbers(values, name, 1)
+    values = as_float_array(values, name, 1)
     if not np.isfinite(values).all():
         raise ValueError(f"{name}: expected finite numbers; found {values[~np.isfinite(values)][0]}.")
     return values

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Floats, Ints, held_bytes, sums_at
-from ..checks import as_list, as_numbers, check_known, expect, shown, whole_number
+from ..checks import as_float_array, as_list, check_known, expect, shown, whole_number
 from ..testset import TestSet
 from ..tokenizers import USUAL
 from .counts import LONGEST, NGramCounts, count_ngrams
@@ -191,7 +191,7 @@ def log_likelihood_ratio(first: Floats, second: Floats, first_total: Floats, sec
     All are (n,); 0 where one of the totals is.
     """
     given = first, second, first_total, second_total
-    first, second, first_total, second_total = as_numbers(given, "counts of equal number", 2)
+    first, second, first_total, second_total = as_float_array(given, "counts of equal number", 2)
     whole = first_total + second_total
     share = np.divide(first + second, whole, out=np.zeros(len(first)), where=whole > 0)
     g2 = sum(

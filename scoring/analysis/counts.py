@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats, Ids, Ints, held_bytes, sums_at
-from ..checks import as_list, as_numbers, whole_number
+from ..checks import as_float_array, as_list, whole_number
 from ..texts import as_column, as_references, check_coverage
 from ..tokenizers import USUAL, encode_columns
 
@@ -79,7 +79,7 @@ class NGramCounts:
 
     def total(self, cells: Floats | Ints) -> Floats:
         """float64 (n_ngrams,): the sum over segments of what each cell has, (n_cells,)."""
-        return sums_at(self.ngrams, as_numbers(cells, "cells", 1), len(self.orders))
+        return sums_at(self.ngrams, as_float_array(cells, "cells", 1), len(self.orders))
 
     def cells_of(self, ngram: int) -> Ints:
         """The cells of one n-gram, one a segment."""

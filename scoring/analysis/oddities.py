@@ -42,11 +42,11 @@ class Oddity:
         """As plain text."""
         *most, last = self.systems
         before, between, end = self.parts
-        copied = "" if self.reference is None else named_reference(self.reference)
+        copied = "" if self.reference is None else reference_phrase(self.reference)
         return f"{before}{', '.join(most)}{' and ' if most else ''}{last}{between}{copied}{end}"
 
 
-def named_reference(name: str) -> str:
+def reference_phrase(name: str) -> str:
     """A reference's name in a sentence."""
     return name if name.lower().startswith("ref") else f"reference {name}"
 

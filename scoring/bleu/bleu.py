@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..arrays import Flags, Floats
-from ..checks import as_list, as_numbers
+from ..checks import as_float_array, as_list
 from ..limits import Limit
 from ..metric import Columns, Metric
 from ..ngrams import count_matches
@@ -214,7 +214,7 @@ class BLEU(Metric):
         A vector may be shorter than ``max_order``: the orders beyond it have the weight 0, as in NLTK.
         """
         terms = self.arithmetic(statistics)
-        vectors = [as_numbers(vector, "weights", 1) for vector in as_list(weights, "weight vectors")]
+        vectors = [as_float_array(vector, "weights", 1) for vector in as_list(weights, "weight vectors")]
         padded = [(*vector.tolist(), *[0.0] * (self.max_order - len(vector))) for vector in vectors]
         metrics = [replace(self, weights=vector) for vector in padded]
         in_use = [metric._weights_in_use(terms.smoothed_totals, terms.hypothesis_length) for metric in metrics]
@@ -295,7 +295,7 @@ def _geometric_mean(values: Floats, weights: Floats) -> Floats:
 
 def _normalised(weights: Sequence[float], max_order: int) -> tuple[float, ...] | None:
     """The weights as plain floats with a sum of 1; None where all are equal, which is the default."""
-    numbers = as_numbers(weights, "Weights", 1).tolist()
+    numbers = as_float_array(weights, "Weights", 1).tolist()
     if len(numbers) != max_order:
         raise ValueError(f"Expected {max_order} weights, one for each order; found {len(numbers)}.")
     if not all(np.isfinite(number) and number >= 0 for number in numbers):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import as_numbers, check_known, expect
+from ..checks import as_float_array, check_known, expect
 from ..metric import document_score
 from .bleu import BLEU
 from .smoothing import METHODS, NLTK, PAPER, SACREBLEU, Smoothing
@@ -138,7 +138,7 @@ def outcomes(metric: BLEU, statistics: Floats) -> Iterator[Outcome]:
     All options of ``metric`` hold but its smoothing and effective order, which are the dialect's.
     """
     expect(metric, BLEU, "metric")
-    statistics = as_numbers(statistics, "statistics", 2)
+    statistics = as_float_array(statistics, "statistics", 2)
     if not len(statistics):
         raise ValueError("Expected statistics of at least one segment; found none.")
     total = statistics.sum(axis=0)

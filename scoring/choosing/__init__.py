@@ -2,30 +2,30 @@
 
 from .against import against_references
 from .choices import Choice
-from .consensus import Consensus, Ranking, Shared, consensus, differ
-from .criteria import Chooser, Criterion, choose, parse, usual
+from .consensus import Consensus, Ranking, SharedNgrams, consensus, differ
+from .criteria import Chooser, Criterion, choose_candidates, parse, usual_criteria
 from .gains import Gains, gains
-from .judged import Judged, Matrix, judged, judged_systems, usual_baseline, with_one_system
+from .judged import JudgeScores, Matrix, judged, judged_systems, usual_baseline, with_one_system
 from .lists import Lists
 from .oracles import corpus_oracle, oracle
-from .pairs import Pairs, pair_blocks
+from .pairs import CandidatePairs, pair_blocks
 from .posterior import posterior, uniform
 from .risk import expected_scores
 
 __all__ = [
+    "CandidatePairs",
     "Choice",
     "Chooser",
     "Consensus",
     "Criterion",
     "Gains",
-    "Judged",
+    "JudgeScores",
     "Lists",
     "Matrix",
-    "Pairs",
     "Ranking",
-    "Shared",
+    "SharedNgrams",
     "against_references",
-    "choose",
+    "choose_candidates",
     "consensus",
     "corpus_oracle",
     "differ",
@@ -38,7 +38,7 @@ __all__ = [
     "parse",
     "posterior",
     "uniform",
-    "usual",
     "usual_baseline",
+    "usual_criteria",
     "with_one_system",
 ]

@@ -42,7 +42,7 @@ class Choice:
             raise ValueError(f"{self.name}: expected the lists that this choice is of; found others.")
 
 
-def best(name: str, worth: Floats, lists: Lists, rounding: float = ROUNDING) -> Choice:
+def choose_best(name: str, worth: Floats, lists: Lists, rounding: float = ROUNDING) -> Choice:
     """The candidate of each list that is worth most, (n_candidates,), the first of equals; NaN is worth least.
 
     What differs by no more than ``rounding`` is equal: so are scores of metrics. Of numbers as they are given, which

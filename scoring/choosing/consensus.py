@@ -35,7 +35,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, eq=False)
-class Shared:
+class SharedNgrams:
     """The n-grams of one candidate, and in how many of the others they are."""
 
     tokens: tuple[str, ...]
@@ -67,7 +67,7 @@ class Consensus:
     texts: tuple[str, ...]
     names: tuple[str, ...]
     """the systems, where candidates are their outputs; else empty"""
-    shared: tuple[Shared, ...]
+    shared: tuple[SharedNgrams, ...]
     """of each candidate"""
     rankings: tuple[Ranking, ...]
     chosen: Mapping[str, int]
@@ -138,7 +138,7 @@ def _ranking(chooser: Chooser, criterion: Criterion) -> Ranking:
     return Ranking(criterion, np.where(np.isinf(scores), np.nan, scores), ranks)
 
 
-def _shared(words: Sequence[tuple[str, ...]], max_order: int) -> tuple[Shared, ...]:
+def _shared(words: Sequence[tuple[str, ...]], max_order: int) -> tuple[SharedNgrams, ...]:
     counts: Counter[tuple[str, ...]] = Counter()
     for own in words:
         counts.update({own[i : i + n] for n in range(1, max_order + 1) for i in range(len(own) - n + 1)})
@@ -147,5 +147,5 @@ def _shared(words: Sequence[tuple[str, ...]], max_order: int) -> tuple[Shared, .
         others = np.zeros((len(own), max_order), np.int64)
         for n in range(1, max_order + 1):
             others[: max(0, len(own) - n + 1), n - 1] = [counts[own[i : i + n]] - 1 for i in range(len(own) - n + 1)]
-        shared.append(Shared(own, len(words) - 1, others))
+        shared.append(SharedNgrams(own, len(words) - 1, others))
     return tuple(shared)

@@ -15,9 +15,9 @@ from ..progress import Progress, no_progress, progress_of_part
 from ..suggestions import did_you_mean
 from ..texts import Text
 from .against import against_references
-from .choices import Choice, best
+from .choices import Choice, choose_best
 from .lists import Lists
-from .oracles import CORPUS_ORACLE, ORACLE, corpus_oracle, worths
+from .oracles import CORPUS_ORACLE, ORACLE, corpus_oracle, oriented_scores
 from .posterior import uniform
 from .risk import expected_scores
 
@@ -121,7 +121,7 @@ class Chooser:
         if criterion.kind == CORPUS_ORACLE:
             metric = self.metric(criterion)
             return corpus_oracle(metric, self.lists, self._against(metric, on_progress), on_progress)
-        return best(criterion.name, self.worths(criterion, on_progress), self.lists, criterion.rounding)
+        return choose_best(criterion.name, self.worths(criterion, on_progress), self.lists, criterion.rounding)
 
     def worths(self, criterion: Criterion, on_progress: Progress = no_progress) -> Floats:
         """(n_candidates,): what each is worth to a criterion, the higher the better.
@@ -150,7 +150,7 @@ class Chooser:
         if criterion.kind == MBR:
             expected = expected_scores(metric, lists, self._probabilities, on_progress)
             return expected if metric.higher_is_better else -expected
-        return worths(metric, self._against(metric, on_progress))
+        return oriented_scores(metric, self._against(metric, on_progress))
 
     def metric(self, criterion: Criterion) -> Metric:
         """With the options; ``ValueError`` where it takes none."""
@@ -178,7 +178,7 @@ class Chooser:
         return self._found[key]
 
 
-def choose(
+def choose_candidates(
     criteria: Sequence[Criterion],
     lists: Lists,
     references: Sequence[Text] | None = None,
@@ -202,7 +202,7 @@ def choose(
     )
 
 
-def usual(lists: Lists, metrics: Sequence[str], with_references: bool = True) -> tuple[Criterion, ...]:
+def usual_criteria(lists: Lists, metrics: Sequence[str], with_references: bool = True) -> tuple[Criterion, ...]:
     """The criteria that go with these lists and metrics, by name in METRICS; oracles only with references."""
     expect(lists, Lists, "lists")
     asked = as_list(metrics, "metrics")

@@ -13,7 +13,7 @@ from ..significance.corrections import adjust
 from ..significance.draws import monte_carlo_interval, p_value
 from ..significance.randomization import count_shuffles
 from .criteria import SYSTEM, criterion_of
-from .judged import Judged, Matrix
+from .judged import JudgeScores, Matrix
 
 TRIALS = 10_000
 """Shuffles, and resamples, by each judge."""
@@ -70,7 +70,7 @@ def gains(
     return Gains(matrix, baseline, better, p_values, p_high, low, high, trials, seed)
 
 
-def _p_values(column: Judged, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
+def _p_values(column: JudgeScores, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
     """p and how large it may be, each (n_choices,): NaN for the baseline, and where a score is not defined."""
     others = [place for place in range(len(column.rows)) if place != at]
     found, highest = (np.full(len(column.rows), np.nan) for _ in range(2))
@@ -84,7 +84,7 @@ def _p_values(column: Judged, at: int, trials: int, seed: int, on_progress: Prog
     return found, highest
 
 
-def _intervals(column: Judged, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
+def _intervals(column: JudgeScores, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
     """The ends of the intervals of the gains, each (n_choices,); 0 for the baseline."""
     drawn = bootstrap(column.judge, column.rows, trials, seed, on_progress)
     names = list(column.rows)

@@ -29,7 +29,7 @@ TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class JudgeScores:
     """What one judge says of all choices."""
 
     judge: Metric
@@ -51,7 +51,7 @@ class Matrix:
     """Every choice by every judge."""
 
     choices: tuple[Choice, ...]
-    columns: tuple[Judged, ...]
+    columns: tuple[JudgeScores, ...]
     """one a judge"""
     n_segments: int
     silent: Mapping[str, tuple[str, ...]]
@@ -159,7 +159,7 @@ def judged(
             limit.check({choice.name: choice.texts(lists) for choice in taken})
         found = against_references(metric, outputs, references, progress_of_part(on_progress, done, len(metrics)))
         means = dict.fromkeys(drawn, _means(lists, found)) if drawn else {}
-        columns.append(Judged(metric, {name: found[places] for name, places in rows.items()} | means, every))
+        columns.append(JudgeScores(metric, {name: found[places] for name, places in rows.items()} | means, every))
     silent = {}
     for scores in as_list(given, "scores"):
         own = _by_scores(taken, lists, scores)
@@ -171,7 +171,7 @@ def judged(
     return Matrix(tuple(taken), tuple(columns), lists.n_segments, silent)
 
 
-def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> Judged | None:
+def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> JudgeScores | None:
     """None where no segment has scores of all candidates."""
     expect(scores, Scores, "scores")
     check_counts({"lists": lists.n_segments, scores.name: len(scores)})
@@ -185,7 +185,7 @@ def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> Judge
         is_draw = criterion_of(choice.name).is_draw
         own = (_means(lists, each[:, None])[:, 0] if is_draw else of_choice(scores, lists, choice))[places]
         rows[choice.name] = np.stack([own, np.ones(len(own))], axis=1)
-    return Judged(judge, rows, places)
+    return JudgeScores(judge, rows, places)
 
 
 def _means(lists: Lists, rows: Floats) -> Floats:

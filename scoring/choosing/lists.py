@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats, Ints
-from ..checks import as_list, as_numbers, expect, position, shown
+from ..checks import as_float_array, as_list, expect, position, shown
 from ..formats.columns import counted
 from ..testset import TestSet
 from ..texts import Text, as_column
@@ -50,7 +50,7 @@ class Lists:
         self._check_numbers("decoder_scores", (len(self),))
 
     def _check_offsets(self) -> None:
-        offsets = as_numbers(self.offsets, "offsets", 1)
+        offsets = as_float_array(self.offsets, "offsets", 1)
         sizes = np.diff(offsets)
         if not len(sizes) or offsets[0] != 0 or offsets[-1] != len(self) or (offsets % 1).any():
             raise ValueError(f"Expected offsets from 0 to {len(self):,}; found {shown(offsets.tolist())}.")
@@ -68,7 +68,7 @@ class Lists:
     def _check_numbers(self, name: str, shape: tuple[int, ...]) -> None:
         if getattr(self, name) is None:
             return
-        numbers = as_numbers(getattr(self, name), name, len(shape))
+        numbers = as_float_array(getattr(self, name), name, len(shape))
         if numbers.shape != shape:
             expected = " x ".join(f"{n:,}" for n in shape)
             found = " x ".join(f"{n:,}" for n in numbers.shape)

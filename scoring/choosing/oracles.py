@@ -6,10 +6,10 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..blocks import bounded_runs
-from ..checks import as_numbers, expect
+from ..checks import as_float_array, expect
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
-from .choices import Choice, best
+from .choices import Choice, choose_best
 from .lists import Lists
 
 ORACLE, CORPUS_ORACLE = "oracle", "corpus-oracle"
@@ -19,7 +19,7 @@ MOST_NUMBERS = 1 << 21
 """Statistics of exchanges that are scored at once."""
 
 
-def worths(metric: Metric, statistics: Floats) -> Floats:
+def oriented_scores(metric: Metric, statistics: Floats) -> Floats:
     """Scores (...,) of statistics (..., n_statistics), higher is better whatever the metric says; NaN is worst."""
     scores = np.asarray(metric.score(statistics))
     found: Floats = np.where(np.isnan(scores), -np.inf, scores if metric.higher_is_better else -scores)
@@ -33,7 +33,7 @@ def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
     ``against_references`` gives them. Raises ``ValueError`` for another number of them.
     """
     statistics = _checked(metric, lists, statistics)
-    return best(f"{ORACLE}:{metric.name}", worths(metric, statistics), lists)
+    return choose_best(f"{ORACLE}:{metric.name}", oriented_scores(metric, statistics), lists)
 
 
 def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress: Progress = no_progress) -> Choice:
@@ -51,21 +51,21 @@ def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress:
     else:
         starts = [oracle(metric, lists, statistics).picks, lists.offsets[:-1]]
         if lists.decoder_scores is not None:
-            starts.append(best("decoder", lists.decoder_scores, lists, 0.0).picks)
+            starts.append(choose_best("decoder", lists.decoder_scores, lists, 0.0).picks)
         ends = [_ascent(metric, lists, statistics, start, on_progress) for start in starts]
-        reached = worths(metric, np.stack([statistics[end].sum(axis=0) for end in ends]))
+        reached = oriented_scores(metric, np.stack([statistics[end].sum(axis=0) for end in ends]))
         picks = ends[int(np.argmax(reached))]
     total = statistics[picks].sum(axis=0)
     exchanged = [_exchanged(metric, lists, statistics, picks, total, block) for block in _blocks(lists, statistics)]
     name = f"{CORPUS_ORACLE}:{metric.name}"
     on_progress(1.0)
-    return Choice(name, picks, best(name, np.concatenate(exchanged), lists).ties)
+    return Choice(name, picks, choose_best(name, np.concatenate(exchanged), lists).ties)
 
 
 def _checked(metric: Metric, lists: Lists, statistics: Floats) -> Floats:
     expect(metric, Metric, "metric")
     expect(lists, Lists, "lists")
-    rows = as_numbers(statistics, "statistics", 2)
+    rows = as_float_array(statistics, "statistics", 2)
     if len(rows) != len(lists):
         raise ValueError(f"Expected statistics of {len(lists):,} candidates; found {len(rows):,}.")
     return rows
@@ -76,7 +76,7 @@ def _best_of_all(metric: Metric, lists: Lists, statistics: Floats) -> Ints:
     sums = np.zeros((1, statistics.shape[1]))
     for own in np.split(statistics, lists.offsets[1:-1]):
         sums = (sums[:, None] + own).reshape(-1, statistics.shape[1])
-    found = worths(metric, sums)
+    found = oriented_scores(metric, sums)
     first = int(np.argmax(found >= found.max() - ROUNDING))
     picks: Ints = lists.offsets[:-1] + np.array(np.unravel_index(first, lists.sizes))
     return picks
@@ -89,13 +89,15 @@ def _ascent(metric: Metric, lists: Lists, statistics: Floats, start: Ints, on_pr
         is_better = False
         for block in _blocks(lists, statistics):
             total = statistics[picks].sum(axis=0)
-            gains = _exchanged(metric, lists, statistics, picks, total, block) > worths(metric, total) + ROUNDING
+            gains = (
+                _exchanged(metric, lists, statistics, picks, total, block) > oriented_scores(metric, total) + ROUNDING
+            )
             for segment in np.unique(lists.segments[_candidates(lists, block)][gains]):
                 own = slice(lists.offsets[segment], lists.offsets[segment + 1])
                 rest = total - statistics[picks[segment]]
-                found = worths(metric, rest + statistics[own])
+                found = oriented_scores(metric, rest + statistics[own])
                 place = int(np.argmax(found))
-                if found[place] > worths(metric, total) + ROUNDING:
+                if found[place] > oriented_scores(metric, total) + ROUNDING:
                     picks[segment] = own.start + place
                     total = rest + statistics[picks[segment]]
                     is_better = True
@@ -106,7 +108,7 @@ def _ascent(metric: Metric, lists: Lists, statistics: Floats, start: Ints, on_pr
 def _exchanged(metric: Metric, lists: Lists, statistics: Floats, picks: Ints, total: Floats, block: slice) -> Floats:
     """Of each candidate of these lists: what the corpus is worth with it in place of its list's pick."""
     own = _candidates(lists, block)
-    return worths(metric, total - statistics[picks[lists.segments[own]]] + statistics[own])
+    return oriented_scores(metric, total - statistics[picks[lists.segments[own]]] + statistics[own])
 
 
 def _candidates(lists: Lists, block: slice) -> slice:

@@ -30,7 +30,7 @@ PREPARING = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class CandidatePairs:
     """Some candidates as hypotheses, each against all candidates of its list as its only reference, itself too.
 
     The pairs are in the order of the hypotheses, and those of one hypothesis in the order of its list.
@@ -46,7 +46,7 @@ class Pairs:
     """float64 (n_pairs, n_statistics): to the last bit those of ``metric.statistics([hypothesis], [[reference]])``"""
 
 
-def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progress) -> Iterator[Pairs]:
+def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progress) -> Iterator[CandidatePairs]:
     """All pairs of all lists, in order, in blocks of at most ``MOST_BYTES`` of statistics.
 
     BLEU and chrF count what all candidates of a list have in common at once; any other metric measures each distinct
@@ -62,7 +62,7 @@ def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progres
     return _blocks(metric, lists, on_progress)
 
 
-def warm_up() -> None:
+def compile_pair_kernels() -> None:
     """Runs each kernel once on a toy."""
     for _ in pair_blocks(BLEU(), Lists.build([["a b", "a"]])):
         pass
@@ -82,7 +82,7 @@ def check_utility(metric: Metric) -> None:
         )
 
 
-def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pairs]:
+def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[CandidatePairs]:
     """A run of lists after another: no more text is prepared at once."""
     of_text = np.add.reduceat(text_sizes([lists.candidates]), lists.offsets[:-1])
     ends = np.cumsum(lists.sizes**2) / (lists.sizes**2).sum()
@@ -95,7 +95,7 @@ def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pai
             yield replace(pairs, hypotheses=hypotheses, references=pairs.references + first)
 
 
-def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pairs]:
+def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[CandidatePairs]:
     prepare = COUNTERS.get(type(metric), _measured)
     statistics = prepare(metric, lists, progress_between(on_progress, 0.0, PREPARING))
     of_each = lists.sizes[lists.segments]
@@ -108,7 +108,7 @@ def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pai
         hypotheses = np.repeat(np.arange(block.start, block.stop), sizes)
         begin, end = float(ends[block.start - 1]) if block.start else 0.0, float(ends[block.stop - 1])
         counting = progress_between(progress_between(on_progress, PREPARING, 1.0), begin, end)
-        yield Pairs(block, starts, references, statistics(block, hypotheses, references, counting))
+        yield CandidatePairs(block, starts, references, statistics(block, hypotheses, references, counting))
         counting(1.0)
 
 

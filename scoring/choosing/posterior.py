@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import Floats, sums_at
-from ..checks import as_number, as_numbers, expect
+from ..checks import as_float_array, as_number, expect
 from .lists import Lists
 
 
@@ -48,7 +48,7 @@ def _scores(lists: Lists, weights: Sequence[float] | Floats | None) -> Floats:
         return lists.decoder_scores
     if lists.features is None:
         raise ValueError("These lists have no features that weights could weigh.")
-    vector = as_numbers(weights, "weights", 1)
+    vector = as_float_array(weights, "weights", 1)
     if len(vector) != len(lists.feature_names):
         raise ValueError(f"Expected {len(lists.feature_names)} weights, one a feature; found {len(vector)}.")
     scores: Floats = lists.features @ vector

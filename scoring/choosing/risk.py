@@ -6,7 +6,7 @@ Kumar and Byrne (2004), "Minimum Bayes-Risk Decoding for Statistical Machine Tra
 import numpy as np
 
 from ..arrays import Floats, quotients
-from ..checks import as_numbers, expect
+from ..checks import as_float_array, expect
 from ..metric import Metric
 from ..progress import Progress, no_progress
 from .lists import Lists
@@ -23,7 +23,7 @@ def expected_scores(metric: Metric, lists: Lists, probabilities: Floats, on_prog
     Raises ``ValueError`` as ``pair_blocks``, and for probabilities that are none.
     """
     expect(lists, Lists, "lists")
-    weights = as_numbers(probabilities, "probabilities", 1)
+    weights = as_float_array(probabilities, "probabilities", 1)
     if len(weights) != len(lists) or not (np.isfinite(weights) & (weights >= 0)).all():
         raise ValueError(f"Expected {len(lists):,} probabilities, one a candidate, none below 0.")
     expected = np.empty(len(lists))

@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 
 from ..analysis.oddities import Fact, Oddity, list_oddities, odd_facts
 from ..arrays import Floats
-from ..formats import Column, CountMismatchError, FormatError, Limits, Role
+from ..formats import Column, CountMismatchError, FileLimits, FormatError, Role
 from ..formats.archives import GZIP
 from ..formats.assembly import align, documents_of, language_of, said_by_name, said_of
 from ..formats.columns import clean_file
@@ -35,11 +35,11 @@ from ..languages import StatedLanguage
 from ..metric import reference_sample
 from ..testset import Reference, System, TestSet
 from ..texts import first_uncovered
-from .notes import FileNotice, check_strict, joined, of_columns, tell_all
+from .notes import FileNotice, check_strict, join_notices, of_columns, tell_all
 
 BLOCK = 10_000
 """Segments that are scored at once."""
-LIMITS = Limits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000, cells=2**31 - 1, tags=2**31 - 1)
+LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000, cells=2**31 - 1, tags=2**31 - 1)
 """For files that are read whole: they are the user's own, so nothing but Arrow's limit counts."""
 MOST_MEASURED = 10_000_000
 """Segments of all files beyond which no line is named where a file slips: lengths of that many would take memory."""
@@ -122,7 +122,7 @@ class Inputs:
                 for reference in self._of(Role.REFERENCE):
                     reference.blocks = map(empty_as_missing, reference.blocks)
             self._files = stack.pop_all()
-        self._n_told = tell_all(joined(self._of_files))
+        self._n_told = tell_all(join_notices(self._of_files))
 
     def __enter__(self) -> "Inputs":
         return self
@@ -154,7 +154,7 @@ class Inputs:
         try:
             chosen = _chosen(file, columns, role)
         except FormatError:
-            tell_all(joined(of_columns(columns)))  # what was noticed can be why
+            tell_all(join_notices(of_columns(columns)))  # what was noticed can be why
             raise
         of_file = of_columns(columns, [column.name for column in chosen])
         self._of_files += [one for one in of_file if one.notice.kind not in self._untold]
@@ -226,7 +226,7 @@ class Inputs:
     def _refuse_counts(self) -> NoReturn:
         for item in self._inputs:
             item.segments += sum(map(len, item.blocks))
-        tell_all(joined(one for one in self._streamed() if one.notice.kind in OF_LINES))  # can be why
+        tell_all(join_notices(one for one in self._streamed() if one.notice.kind in OF_LINES))  # can be why
         counts = {item.file: item.segments for item in self._inputs}
         sources = [item.segments for item in self._of(Role.SOURCE)]
         expected = sources[0] if sources else usual_count([item.segments for item in self._inputs])
@@ -238,7 +238,7 @@ class Inputs:
     def _tell(self, odd: Sequence[str] = ()) -> None:
         """Writes what was noticed in streamed files, and what is odd; ``ValueError`` for any notice if ``strict``."""
         shown = [] if self._oddities_in_result and not self._strict else odd
-        self._n_told += tell_all([*joined(self._streamed()), *self._misnamed(), *shown])
+        self._n_told += tell_all([*join_notices(self._streamed()), *self._misnamed(), *shown])
         check_strict(self._n_told, self._strict)
 
     def _misnamed(self) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ..formats.columns import Column, Notice, Role, counted
 from ..formats.notices import OF_CELLS, OF_TEXT
 from ..formats.uniform import ONLY_ROWS, WRAPPED
-from .program import say
+from .program import write_error_line
 
 MAX_FILES_NAMED = 4
 """The most further files that a notice of one kind names."""
@@ -37,9 +37,9 @@ class FileNotice:
         return f"the column {self.column} of {self.file}" if self.column else self.file
 
 
-def note(message: str) -> None:
+def write_note(message: str) -> None:
     """Writes one line."""
-    say(f"note: {' '.join(message.split())}")
+    write_error_line(f"note: {' '.join(message.split())}")
 
 
 def tell_notices(found: Iterable[FileNotice], strict: bool) -> None:
@@ -47,14 +47,14 @@ def tell_notices(found: Iterable[FileNotice], strict: bool) -> None:
 
     Raises ``ValueError`` where there are any and they are errors (``strict``).
     """
-    check_strict(tell_all(joined(found)), strict)
+    check_strict(tell_all(join_notices(found)), strict)
 
 
 def tell_all(sentences: Iterable[str]) -> int:
     """Writes each sentence once; returns how many there are."""
     told = list(dict.fromkeys(sentences))
     for sentence in told:
-        note(sentence)
+        write_note(sentence)
     return len(told)
 
 
@@ -65,7 +65,7 @@ def check_strict(n_told: int, strict: bool) -> None:
         raise ValueError(f"--strict: {them}, so there is no result. Mend the files, or leave --strict out.")
 
 
-def joined(found: Iterable[FileNotice]) -> list[str]:
+def join_notices(found: Iterable[FileNotice]) -> list[str]:
     """A sentence for each notice; those of one kind that differ in numbers only, or not at all, share one.
 
     It has the first notice whole, then the other places, with the count and the first segment where these differ.

@@ -139,7 +139,7 @@ def check_stdout() -> None:
         raise OSError(errno.EBADF, "is closed; redirect it to a file.", "standard output")
 
 
-def say(line: str) -> None:
+def write_error_line(line: str) -> None:
     """Write one line to stderr; where nobody can read it, the exit code has to do."""
     try:
         sys.stderr.write(f"{line}\n".encode("utf-8", "replace").decode())
@@ -154,5 +154,5 @@ def _forget(stream: TextIO) -> None:
 
 
 def _complain(prog: str, message: str) -> int:
-    say(f"{prog.rpartition(' ')[2]}: {' '.join(message.split())}")
+    write_error_line(f"{prog.rpartition(' ')[2]}: {' '.join(message.split())}")
     return BAD_INPUT

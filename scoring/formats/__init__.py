@@ -5,7 +5,7 @@ each of all columns is, ``repair`` applies a repair that a notice offers, ``asse
 ``attach`` gives it its judgments. Nothing is ever repaired, cut or padded unasked, and whatever a file holds,
 the only exception is a ``FormatError`` that says what to do.
 
-No file costs more than its size and ``Limits`` allow: what is read goes by in pieces, between which other
+No file costs more than its size and ``FileLimits`` allow: what is read goes by in pieces, between which other
 threads get their turn and ``on_progress`` may end the reading.
 
 Where a line belongs: ``columns`` and ``errors`` are the types, ``limits`` the sizes; ``dispatch`` chooses the
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .judgments.columns import ScoreOffer, offered_scores
     from .judgments.found_judgments import FoundJudgments
     from .judgments.match import MatchedJudgments, UnmatchedError, match_judgments
-    from .limits import Limits
+    from .limits import FileLimits
     from .notices import repair
     from .pairs import by_pair
     from .roles import cross_check, guess_roles, is_unsure
@@ -49,9 +49,9 @@ __all__ = [
     "Contents",
     "CountMismatchError",
     "EncodingError",
+    "FileLimits",
     "FormatError",
     "FoundJudgments",
-    "Limits",
     "MatchedJudgments",
     "Notice",
     "Role",
@@ -84,7 +84,7 @@ __getattr__ = lazily(
         "EncodingError": "errors",
         "FormatError": "errors",
         "FoundJudgments": "judgments.found_judgments",
-        "Limits": "limits",
+        "FileLimits": "limits",
         "MatchedJudgments": "judgments.match",
         "NAME_LENGTH": "columns",
         "Notice": "columns",

@@ -13,7 +13,7 @@ from itertools import pairwise
 from ..progress import Progress, no_progress, progress_of_part
 from .columns import clean_file
 from .errors import FormatError, TooLargeError
-from .limits import ADVICE, Budget, Limits
+from .limits import ADVICE, Budget, FileLimits
 from .pieces import PIECE, occurrences
 
 GZIP = b"\x1f\x8b"
@@ -114,7 +114,7 @@ def gunzip(file: str, data: bytes, budget: Budget, on_progress: Progress = no_pr
         raise FormatError(file, f"damaged data ({error})", "gzip", advice="Pack it again.") from None
 
 
-def is_workbook(file: str, data: bytes, limits: Limits) -> bool:
+def is_workbook(file: str, data: bytes, limits: FileLimits) -> bool:
     """True for an XLSX file; ``FormatError`` for a damaged zip and for other office documents."""
     names = {info.filename for info in _entries(file, data, limits)}
     if "[Content_Types].xml" in names and "xl/workbook.xml" not in names:
@@ -174,7 +174,7 @@ def _members(
             yield ArchiveMember(name, content, progress_of_part(tell, 1, 2))
 
 
-def _entries(file: str, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:
+def _entries(file: str, data: bytes, limits: FileLimits) -> list[zipfile.ZipInfo]:
     # Counted in the bytes, because zipfile would make an object of every entry first.
     limit = limits.archive_members
     if occurrences(data, _ENTRY) > 2 * limit:

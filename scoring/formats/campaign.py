@@ -15,7 +15,7 @@ from .growing import as_strings
 from .judgments.cells import as_score
 from .judgments.found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
 from .judgments.ratings import read_error_span
-from .limits import Limits, check_cells, check_columns, check_ids, check_judgments, check_pairs, check_segments
+from .limits import FileLimits, check_cells, check_columns, check_ids, check_judgments, check_pairs, check_segments
 from .notices import notice_segments
 from .objects import first_keys, list_at, name_at, object_at, objects, text_at
 from .text import DecodedText
@@ -82,7 +82,7 @@ def is_wmt_campaign(start: bytes) -> bool:
     return first_keys(start) >= KEYS
 
 
-def read_campaign(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> Contents:
+def read_campaign(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> Contents:
     """Texts, documents, domains, scores and marked errors of each pair of languages, called ``file/pair``.
 
     A score is the mean of the annotators'; ends of errors are inclusive. A round without a list of errors is a score
@@ -96,7 +96,7 @@ def read_campaign(file: str, text: DecodedText, limits: Limits, on_progress: Pro
     return Contents([columns[0].told(*text.notices), *columns[1:]], judgments)
 
 
-def _pairs(file: str, text: DecodedText, limits: Limits, on_progress: Progress) -> dict[str, _Pair]:
+def _pairs(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> dict[str, _Pair]:
     pairs: dict[str, _Pair] = {}
     known: set[tuple[str, ...]] = set()
     id_bytes = n_cells = n_judgments = 0

@@ -14,7 +14,7 @@ from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
 from .growing import GrowingColumns
-from .limits import MEGABYTE, Limits, check_cells, check_columns, check_line, check_segments
+from .limits import MEGABYTE, FileLimits, check_cells, check_columns, check_line, check_segments
 from .names import guess_header
 from .notices import notice_segments
 from .pieces import contains
@@ -35,10 +35,10 @@ CSV_ADVICE = 'A field that holds the separator, a line break or a " must stand i
 
 _STATED_DELIMITER = re.compile(rb'"?sep=(?P<sign>[,;|:\t])"?\n', re.IGNORECASE)
 
-csv.field_size_limit(2**31 - 1)  # no file has more bytes; what a row may have, ``_Lines`` checks by ``Limits``
+csv.field_size_limit(2**31 - 1)  # no file has more bytes; what a row may have, ``_Lines`` checks by ``FileLimits``
 
 
-def read_tsv(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_tsv(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
     """Tab-separated columns, taken as they stand: quotation marks are text, as MT's TSV files have it.
 
     Only where that gives rows of unequal length and quoting as in CSV gives a proper table is the
@@ -58,7 +58,7 @@ def read_tsv(file: str, text: DecodedText, limits: Limits, on_progress: Progress
     return table_columns(file, "TSV", header, cells, notices, limits, progress_of_part(on_progress, 1, 2))
 
 
-def _plain_or_quoted(file: str, data: bytes, limits: Limits, on_progress: Progress) -> Cells:
+def _plain_or_quoted(file: str, data: bytes, limits: FileLimits, on_progress: Progress) -> Cells:
     try:
         return split_cells(file, data, "\t", limits, on_progress)
     except FormatError:
@@ -69,7 +69,7 @@ def _plain_or_quoted(file: str, data: bytes, limits: Limits, on_progress: Progre
         return header, cells, [*notices, Notice("quoted", READ_UNQUOTED, 1)]
 
 
-def read_csv(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_csv(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
     """Comma-separated columns (semicolons or tabs where the header has more of these), quoted as in RFC 4180.
 
     A first line such as ``sep=;``, by which Excel is told the separator, is no row. Raises ``FormatError`` with the
@@ -106,7 +106,7 @@ def table_columns(
     header: Sequence[str],
     cells: Sequence[pa.StringArray],
     notices: Sequence[Notice],
-    limits: Limits,
+    limits: FileLimits,
     on_progress: Progress = no_progress,
 ) -> list[Column]:
     """Columns with the names and the roles that the header gives them.
@@ -170,7 +170,7 @@ def _looks_like_data(names: list[str]) -> list[Notice]:
     return [Notice("header", "The first row was read as the header, but it looks like text.", 1, (1,))]
 
 
-def split_cells(file: str, data: bytes, delimiter: str, limits: Limits, on_progress: Progress) -> Cells:
+def split_cells(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:
     """Cells between delimiters where nothing is quoted: a whole file at once."""
     _check_header_line(file, data, limits)
     lines = split_lines(file, data, limits)
@@ -194,7 +194,7 @@ def split_cells(file: str, data: bytes, delimiter: str, limits: Limits, on_progr
     return [column[0].as_py() for column in columns], [column[1:] for column in columns], notices
 
 
-def _check_header_line(file: str, data: bytes, limits: Limits) -> None:
+def _check_header_line(file: str, data: bytes, limits: FileLimits) -> None:
     """``TooLargeError`` for a header above the longest line, which is taken apart as a whole."""
     end = data.find(b"\n", 0, limits.longest_line + 1)
     if end < 0:
@@ -207,7 +207,7 @@ def _without_blank_end(lines: pa.StringArray) -> tuple[pa.StringArray, list[Noti
     return lines[: max(end, 1)], [blank_rows(len(lines) - end)] if 0 < end < len(lines) else []
 
 
-def _try_parse(file: str, data: bytes, limits: Limits, on_progress: Progress) -> Cells | None:
+def _try_parse(file: str, data: bytes, limits: FileLimits, on_progress: Progress) -> Cells | None:
     try:
         return split_quoted(file, data, "\t", limits, on_progress)
     except FormatError:
@@ -217,7 +217,7 @@ def _try_parse(file: str, data: bytes, limits: Limits, on_progress: Progress) ->
 class _Lines:
     """The lines of a file for the csv module, which asks for as many as the row goes on for."""
 
-    def __init__(self, file: str, data: bytes, stand_in: str | None, limits: Limits, on_progress: Progress) -> None:
+    def __init__(self, file: str, data: bytes, stand_in: str | None, limits: FileLimits, on_progress: Progress) -> None:
         self.file, self.data, self.stand_in = file, data, stand_in
         self.limits, self.on_progress = limits, on_progress
         self.number = 0
@@ -241,7 +241,7 @@ class _Lines:
                 self.on_progress(start / len(self.data))
 
 
-def split_quoted(file: str, data: bytes, delimiter: str, limits: Limits, on_progress: Progress) -> Cells:
+def split_quoted(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:
     """Cells by the rules of RFC 4180; quoted fields may hold delimiters and line breaks."""
     stand_in = _stand_in(file, data)
     lines = _Lines(file, data, stand_in, limits, on_progress)
@@ -290,7 +290,7 @@ def _stand_in(file: str, data: bytes) -> str | None:
     return unused
 
 
-def delimiter_of(data: bytes, limits: Limits) -> str:
+def delimiter_of(data: bytes, limits: FileLimits) -> str:
     """The separator that the header has most of, outside quotation marks; the comma where there is none."""
     header = data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
     outside = "".join(header.split('"')[::2])

@@ -16,15 +16,15 @@ from .delimited_tables import read_csv, read_tsv
 from .errors import FormatError
 from .history import is_history
 from .json_path import read_field
-from .jsonl import read_jsonl
+from .jsonl import read_jsonl_columns
 from .judgments.found_judgments import FoundDocuments, FoundJudgments, LeftOutFile
 from .judgments.recognize import START, reader_of
-from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size, packed_limits
+from .limits import DEFAULT_LIMITS, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from .names import split_field
 from .nist import is_nist, read_nist
 from .paragraphs import is_documents, read_paragraphs
 from .statistics import is_parquet, read_statistics
-from .text import DecodedText, as_encoding, byte_order_mark, decode, read_text
+from .text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
 from .unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .wmt import read_wmt, root_name
 
@@ -33,9 +33,9 @@ READERS = {
     "tsv": read_tsv,
     "tab": read_tsv,
     "csv": read_csv,
-    "jsonl": read_jsonl,
-    "ndjson": read_jsonl,
-    "json": read_jsonl,
+    "jsonl": read_jsonl_columns,
+    "ndjson": read_jsonl_columns,
+    "json": read_jsonl_columns,
     "sgm": read_nist,
     "sgml": read_nist,
 }
@@ -54,7 +54,7 @@ def read_columns(
     data: bytes | BinaryIO,
     *,
     encoding: str | None = None,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: FileLimits = DEFAULT_LIMITS,
     mapping: Mapping[str, Role | None] | None = None,
     on_progress: Progress = no_progress,
 ) -> list[Column]:
@@ -76,7 +76,7 @@ def read_contents(
     data: bytes | BinaryIO,
     *,
     encoding: str | None = None,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: FileLimits = DEFAULT_LIMITS,
     mapping: Mapping[str, Role | None] | None = None,
     on_progress: Progress = no_progress,
 ) -> Contents:
@@ -89,7 +89,7 @@ def read_contents(
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)
-    expect(limits, Limits, "limits")
+    expect(limits, FileLimits, "limits")
     expect(mapping, (Mapping, NoneType), "mapping")
     data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else data
     expect(data, (bytes, bytearray, memoryview), file)
@@ -167,7 +167,7 @@ def _read_any(
     file: str,
     data: bytes,
     encoding: str | None,
-    limits: Limits,
+    limits: FileLimits,
     budget: Budget,
     on_progress: Progress,
     in_zip: bool = False,
@@ -196,7 +196,7 @@ def _read_any(
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
-    text = decode(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))
+    text = decode_text(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
     field = split_field(file)[1]
     if field is not None:
@@ -210,7 +210,7 @@ def _read_any(
 
 
 def _read_zip(
-    file: str, data: bytes, encoding: str | None, limits: Limits, budget: Budget, on_progress: Progress
+    file: str, data: bytes, encoding: str | None, limits: FileLimits, budget: Budget, on_progress: Progress
 ) -> Contents:
     members, left_out = unzip(file, data, budget, on_progress)
     found = [
@@ -229,7 +229,7 @@ def _read_zip(
     return Contents(columns, judgments)
 
 
-def _read_decoded(file: str, text: DecodedText, limits: Limits, on_progress: Progress) -> list[Column]:
+def _read_decoded(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> list[Column]:
     ending = _ending(file)
     if ending in JSON and is_documents(text.data[:START]):
         return read_paragraphs(file, text, limits, on_progress)

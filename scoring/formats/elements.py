@@ -5,7 +5,7 @@ from xml.parsers import expat
 
 from .columns import clean_name, counted
 from .errors import FormatError, TooLargeError
-from .limits import ADVICE, Limits, check_tags, megabytes
+from .limits import ADVICE, FileLimits, check_tags, megabytes
 
 PIECE = 2**16
 """Bytes that are parsed at once: an unfinished tag is looked at again with each further piece."""
@@ -23,7 +23,7 @@ class Elements:
     def __init__(
         self,
         file: str,
-        limits: Limits,
+        limits: FileLimits,
         on_start: Callable[[str, dict[str, str]], object],
         on_end: Callable[[str], object],
         on_text: Callable[[str], object],

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 import pyarrow as pa
 
-from .limits import Limits, check_cells
+from .limits import FileLimits, check_cells
 
 BLOCK = 50_000
 """Strings that become an array at once: other threads wait meanwhile."""
@@ -20,7 +20,7 @@ class GrowingColumns(Generic[Key]):
     A column that begins late, or is not in a block, is null there.
     """
 
-    def __init__(self, file: str, limits: Limits) -> None:
+    def __init__(self, file: str, limits: FileLimits) -> None:
         self.n_rows = 0
         self._file, self._limits = file, limits
         self._blocks: dict[Key, list[pa.StringArray]] = {}

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .errors import FormatError
-from .limits import Limits, check_cells, check_text
+from .limits import FileLimits, check_cells, check_text
 from .statistics import is_parquet
 
 KEY = b"bleuscope.scores"
@@ -71,7 +71,7 @@ def is_history(data: bytes) -> bool:
         return False
 
 
-def read_history(file: str, data: bytes, limits: Limits) -> History:
+def read_history(file: str, data: bytes, limits: FileLimits) -> History:
     """The rows; ``FormatError`` for anything that ``--watch`` has not written, ``TooLargeError`` above the limits."""
     import pyarrow.parquet as pq
 
@@ -87,7 +87,7 @@ def read_history(file: str, data: bytes, limits: Limits) -> History:
         raise FormatError(file, f"damaged data ({error})", _WHAT) from None
 
 
-def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: Limits) -> None:
+def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: FileLimits) -> None:
     """Before anything is read: the columns, how many rows, and that nothing is compressed."""
     metadata, found = parquet.metadata, parquet.schema_arrow
     kinds = {field.name: field.type for field in found}
@@ -102,7 +102,7 @@ def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: Limits) -> None
             raise FormatError(file, "compressed columns", "none", advice=advice)
 
 
-def _plain(file: str, table: pa.Table, limits: Limits) -> pa.Table:
+def _plain(file: str, table: pa.Table, limits: FileLimits) -> pa.Table:
     """With texts as texts: before, each stands once, however many rows have it."""
     if LATER not in table.schema.names:
         table = table.append_column(LATER, pa.nulls(len(table), pa.string()).dictionary_encode())

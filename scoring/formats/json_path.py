@@ -7,7 +7,7 @@ from .columns import Column, Role, clean_name, counted
 from .growing import GrowingColumns
 from .json_fields import text_in
 from .json_rows import JsonPlace, json_rows
-from .limits import MEGABYTE, Limits, check_segments
+from .limits import MEGABYTE, FileLimits, check_segments
 from .notices import notice_segments
 from .text import DecodedText
 
@@ -17,7 +17,7 @@ _BLOCK = 4 * MEGABYTE
 
 
 def read_field(
-    file: str, field: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, field: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[Column]:
     """The field's texts as one column, null where the field is null.
 

@@ -13,7 +13,7 @@ from ..texts import as_mask
 from .columns import Notice, clean_name
 from .delimited_tables import blank_rows
 from .errors import FormatError
-from .limits import Limits, check_line
+from .limits import FileLimits, check_line
 from .text import DecodedText, split_lines
 
 FILLED = r"[^\s\v\x{1c}-\x{1f}\x{85}\p{Z}]"
@@ -51,7 +51,7 @@ class JsonRow(NamedTuple):
     """Share of the file that is read with it, from 0 to 1."""
 
 
-def json_rows(file: str, text: DecodedText, limits: Limits) -> tuple[Iterator[JsonRow], list[Notice]]:
+def json_rows(file: str, text: DecodedText, limits: FileLimits) -> tuple[Iterator[JsonRow], list[Notice]]:
     """The objects of JSON Lines, or of one array of objects, and a notice of blank lines at the end.
 
     Raises ``FormatError`` with the line for what is no object, and for a key that an object has twice.
@@ -90,7 +90,7 @@ def _of_lines(file: str, lines: pa.StringArray) -> Iterator[JsonRow]:
         yield JsonRow(place, _object(place, value), len(text), number / len(lines))
 
 
-def _lines(file: str, text: DecodedText, limits: Limits) -> tuple[pa.StringArray, list[Notice]]:
+def _lines(file: str, text: DecodedText, limits: FileLimits) -> tuple[pa.StringArray, list[Notice]]:
     lines = split_lines(file, text.data, limits)
     filled = np.flatnonzero(as_mask(pc.match_substring_regex(lines, FILLED)))
     if not len(filled):
@@ -101,7 +101,7 @@ def _lines(file: str, text: DecodedText, limits: Limits) -> tuple[pa.StringArray
     return lines[:end], [blank_rows(len(lines) - end)] if end < len(lines) else []
 
 
-def _entries(file: str, data: bytes, limits: Limits) -> Iterator[JsonRow]:
+def _entries(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
     """The objects of an array; no more text than the longest line is held at once."""
     decoder, size = _Decoder(), limits.longest_line + 1
     at, number = data.index(b"[") + 1, 0

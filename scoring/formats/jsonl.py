@@ -11,7 +11,7 @@ from .errors import FormatError
 from .growing import GrowingColumns
 from .json_fields import Fields, Key, holds_references, left_out_of, text_in
 from .json_rows import ADVICE, JsonPlace, json_rows, shown_key
-from .limits import MEGABYTE, Limits, check_cells, check_columns
+from .limits import MEGABYTE, FileLimits, check_cells, check_columns
 from .names import guess_header
 from .notices import notice_segments
 from .text import DecodedText
@@ -20,7 +20,9 @@ BLOCK = 4 * MEGABYTE
 """Characters of objects that are kept as Python's."""
 
 
-def read_jsonl(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_jsonl_columns(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[Column]:
     """Columns from one JSON object a line, or from an array of objects.
 
     Flat: every key is a column, its role guessed as from a table's header. Nested: ``references`` is a
@@ -39,7 +41,7 @@ def read_jsonl(file: str, text: DecodedText, limits: Limits, on_progress: Progre
 
 
 def _table(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress
 ) -> tuple[dict[Key, pa.StringArray], Sequence[Notice]]:
     """All columns of text as they first appear, references together, and what was noticed."""
     found, notices = json_rows(file, text, limits)
@@ -74,7 +76,7 @@ def _append(table: GrowingColumns[Key], rows: Sequence[Mapping[Key, str | None]]
 
 
 def _flat(
-    place: JsonPlace, row: Mapping[str, object], fields: Fields, limits: Limits
+    place: JsonPlace, row: Mapping[str, object], fields: Fields, limits: FileLimits
 ) -> Iterator[tuple[Key, str | None]]:
     """The texts of one row."""
     check_columns(place.file, sum(map(_width, row.items())), limits, place.line)

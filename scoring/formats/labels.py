@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..arrays import Flags, Ints
-from ..checks import as_numbers, expect, shown, whole_number
+from ..checks import as_float_array, expect, shown, whole_number
 from ..texts import as_column, as_mask, check_counts
 from .columns import clean_file, counted
 from .errors import FormatError
-from .limits import MEGABYTE, Limits, check_size
-from .text import decode, split_lines
+from .limits import MEGABYTE, FileLimits, check_size
+from .text import decode_text, split_lines
 
-LIMITS = Limits(file_bytes=20 * MEGABYTE)
+LIMITS = FileLimits(file_bytes=20 * MEGABYTE)
 QUOTED = 40
 """The most characters that an error quotes of what is not a count."""
 DIGITS = 12
@@ -37,7 +37,7 @@ class WordCounts:
     """int64 (n_words,)"""
 
     def __post_init__(self) -> None:
-        words, counts = as_column(self.words, "words"), as_numbers(self.counts, "counts", 1)
+        words, counts = as_column(self.words, "words"), as_float_array(self.counts, "counts", 1)
         check_counts({"words": len(words), "counts": len(counts)})
         if not ((counts >= 0) & (counts < 2.0**63)).all():
             raise ValueError(f"The counts of words must be 0 or more; found {shown(self.counts)}.")
@@ -132,4 +132,4 @@ def _lines(file: str, data: bytes) -> pa.StringArray:
     file = clean_file(file)
     expect(data, bytes, file)
     check_size(file, len(data), LIMITS)
-    return split_lines(file, decode(file, data).data, LIMITS)
+    return split_lines(file, decode_text(file, data).data, LIMITS)

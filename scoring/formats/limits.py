@@ -29,7 +29,7 @@ LONGEST_LINE = 64 * MEGABYTE
 
 
 @dataclass(frozen=True)
-class Limits:
+class FileLimits:
     """Sizes above which a file is refused; every refusal names the limit.
 
     ``ValueError`` for what is no whole number, and for ``file_bytes`` of 2 GB or more: Arrow's string columns end
@@ -92,10 +92,10 @@ class Limits:
         return LONGEST_LINE if self.file_bytes > UPLOAD else 4 * MEGABYTE
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = FileLimits()
 
 
-def packed_limits(limits: Limits, size: int) -> Limits:
+def packed_limits(limits: FileLimits, size: int) -> FileLimits:
     """The limits for a packed file of ``size`` bytes, however large a plain file may be.
 
     What comes out of it is at most ``EXPANSION`` times as large, or what the default limits allow. Segments, cells and
@@ -129,19 +129,19 @@ class Readable(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-def check_size(file: str, size: int, limits: Limits) -> None:
+def check_size(file: str, size: int, limits: FileLimits) -> None:
     """``TooLargeError`` for a file above ``limits.file_bytes``."""
     if size > limits.file_bytes:
         raise TooLargeError(file, megabytes(size), f"at most {megabytes(limits.file_bytes)}", advice=ADVICE)
 
 
-def check_segments(file: str, count: int, limits: Limits) -> None:
+def check_segments(file: str, count: int, limits: FileLimits) -> None:
     """``TooLargeError`` for more than ``limits.segments``."""
     if count > limits.segments:
         raise TooLargeError(file, f"{count:,} or more", f"at most {counted(limits.segments, 'segment')}", advice=ADVICE)
 
 
-def check_segment_bytes(file: str, segments: pa.StringArray, limits: Limits, column: str | None = None) -> None:
+def check_segment_bytes(file: str, segments: pa.StringArray, limits: FileLimits, column: str | None = None) -> None:
     """``TooLargeError`` for the first segment above ``limits.longest_segment``; ``column`` where it is not a line."""
     sizes = pc.binary_length(segments)
     row = pc.index(pc.greater(sizes, limits.longest_segment), True).as_py()
@@ -155,7 +155,7 @@ def check_segment_bytes(file: str, segments: pa.StringArray, limits: Limits, col
     raise TooLargeError(file, found, f"at most {megabytes(limits.longest_segment)} in one segment", line, advice)
 
 
-def check_growing_segment(file: str, characters: int, limits: Limits, line: int | None) -> None:
+def check_growing_segment(file: str, characters: int, limits: FileLimits, line: int | None) -> None:
     """``TooLargeError`` for a segment that is far above ``limits.longest_segment`` before it ends.
 
     One that is little above is read to its end, so that ``check_segment_bytes`` can say which it is and how long.
@@ -164,33 +164,33 @@ def check_growing_segment(file: str, characters: int, limits: Limits, line: int 
         raise TooLargeError(file, "more", f"at most {megabytes(limits.longest_segment)} in one segment", line, ADVICE)
 
 
-def check_columns(file: str, count: int, limits: Limits, line: int | None = None) -> None:
+def check_columns(file: str, count: int, limits: FileLimits, line: int | None = None) -> None:
     """``TooLargeError`` for more than ``limits.columns``."""
     if count > limits.columns:
         raise TooLargeError(file, f"{count:,}", f"at most {counted(limits.columns, 'column')}", line, ADVICE)
 
 
-def check_pairs(file: str, count: int, limits: Limits, line: int) -> None:
+def check_pairs(file: str, count: int, limits: FileLimits, line: int) -> None:
     """``TooLargeError`` for more than ``limits.pairs``."""
     if count > limits.pairs:
         expected = f"at most {counted(limits.pairs, 'pair')} of languages"
         raise TooLargeError(file, f"{count:,} or more", expected, line, "Split it, or correct its pairs.")
 
 
-def check_cells(file: str, count: int, limits: Limits) -> None:
+def check_cells(file: str, count: int, limits: FileLimits) -> None:
     """``TooLargeError`` for more than ``limits.cells``."""
     if count > limits.cells:
         raise TooLargeError(file, f"{count:,} or more", f"at most {counted(limits.cells, 'cell')}", advice=ADVICE)
 
 
-def check_text(file: str, characters: int, limits: Limits) -> None:
+def check_text(file: str, characters: int, limits: FileLimits) -> None:
     """``TooLargeError`` for cells that hold more than ``limits.file_bytes``: they can share what is stored once."""
     if characters > limits.file_bytes:
         expected = f"at most {megabytes(limits.file_bytes)} of text in its cells"
         raise TooLargeError(file, "more", expected, advice=ADVICE)
 
 
-def check_line(file: str, size: int, limits: Limits, line: int) -> None:
+def check_line(file: str, size: int, limits: FileLimits, line: int) -> None:
     """``TooLargeError`` for a line, or a row of several, above ``limits.longest_line``."""
     if size > limits.longest_line:
         expected = f"at most {megabytes(limits.longest_line)} in one line or row"
@@ -198,20 +198,20 @@ def check_line(file: str, size: int, limits: Limits, line: int) -> None:
         raise TooLargeError(file, f"{megabytes(size)} or more", expected, line, advice)
 
 
-def check_ids(file: str, size: int, limits: Limits) -> None:
+def check_ids(file: str, size: int, limits: FileLimits) -> None:
     """``TooLargeError`` for document and segment ids that together are above ``limits.file_bytes``."""
     if size > limits.file_bytes:
         expected = f"at most {megabytes(limits.file_bytes)} of document and segment ids"
         raise TooLargeError(file, "more", expected, advice="Give the documents shorter ids, or raise the limit.")
 
 
-def check_tags(file: str, count: int, limits: Limits) -> None:
+def check_tags(file: str, count: int, limits: FileLimits) -> None:
     """``TooLargeError`` for more than ``limits.tags``."""
     if count > limits.tags:
         raise TooLargeError(file, "more", f"at most {counted(limits.tags, 'tag')}", advice=ADVICE)
 
 
-def check_judgments(file: str, count: int, limits: Limits, line: int | None = None) -> None:
+def check_judgments(file: str, count: int, limits: FileLimits, line: int | None = None) -> None:
     """``TooLargeError`` for more than ``limits.judgments``."""
     if count > limits.judgments:
         raise TooLargeError(file, "more", f"at most {counted(limits.judgments, 'judgment')}", line, ADVICE)
@@ -229,7 +229,7 @@ class Budget:
     """Counts what really comes out of an archive; what the archive declares is not trusted."""
 
     file: str
-    limits: Limits
+    limits: FileLimits
     used: int = field(default=0)
     """Bytes."""
     gzip_members: int = field(default=0)

@@ -16,7 +16,7 @@ from ..texts import as_mask
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
 from .growing import as_strings, let_go
-from .limits import CHUNK, Limits, check_columns, check_growing_segment, check_ids, check_segments, check_tags
+from .limits import CHUNK, FileLimits, check_columns, check_growing_segment, check_ids, check_segments, check_tags
 from .names import guess_file
 from .notices import first_lines, notice_segments
 from .pieces import occurrences
@@ -79,7 +79,7 @@ def is_nist(text: str) -> bool:
     return re.search(r"<(srcset|refset|tstset)[\s>]", text, re.IGNORECASE) is not None
 
 
-def read_nist(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_nist(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
     """One column for each source, reference (refid, or the documents' sysid) and system (sysid).
 
     Where those ids do not tell files apart, ``roles.name_by_files`` names the columns by their files.
@@ -113,7 +113,7 @@ def read_nist(file: str, text: DecodedText, limits: Limits, on_progress: Progres
     return [columns[0].told(*text.notices), *columns[1:]]
 
 
-def _segments(file: str, data: bytes, limits: Limits, on_progress: Progress) -> Iterator[_Segment]:
+def _segments(file: str, data: bytes, limits: FileLimits, on_progress: Progress) -> Iterator[_Segment]:
     """Every segment, in order."""
     role: Role | None = None
     set_name = doc = doc_name = language = None

@@ -9,7 +9,7 @@ import pyarrow as pa
 from ..progress import Progress
 from .columns import clean_name
 from .errors import FormatError
-from .limits import Limits, check_line
+from .limits import FileLimits, check_line
 from .text import split_lines
 
 TOLD = 500
@@ -58,7 +58,7 @@ def first_keys(data: bytes) -> set[str]:
 
 
 def objects(
-    file: str, data: bytes, limits: Limits, on_progress: Progress
+    file: str, data: bytes, limits: FileLimits, on_progress: Progress
 ) -> Iterator[tuple[int, Mapping[str, object]]]:
     """Every line's number and object; blank lines do not count."""
     lines: pa.StringArray = split_lines(file, data, limits)

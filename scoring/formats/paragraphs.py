@@ -9,7 +9,7 @@ from ..progress import Progress, no_progress, progress_of_part
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
 from .growing import as_strings
-from .limits import Limits, check_cells, check_ids, check_segments
+from .limits import FileLimits, check_cells, check_ids, check_segments
 from .names import guess_file
 from .notices import notice_segments
 from .objects import first_keys, name_at, objects, text_at
@@ -54,7 +54,9 @@ def is_documents(start: bytes) -> bool:
     return has_text and bool(keys & set(IDS))
 
 
-def read_paragraphs(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_paragraphs(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[Column]:
     """A column of paragraphs for each text of the documents; keys are ``document / paragraph``.
 
     Paragraphs stand in <p>, or between blank lines; in a file with <p>, a document without is one paragraph a line.

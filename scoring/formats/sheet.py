@@ -11,7 +11,7 @@ from openpyxl.utils.datetime import from_excel, from_ISO8601
 from .delimited_tables import HEADER_ADVICE
 from .errors import FormatError
 from .growing import BLOCK, GrowingColumns
-from .limits import MEGABYTE, Limits, check_columns, check_growing_segment, check_segments, check_text
+from .limits import MEGABYTE, FileLimits, check_columns, check_growing_segment, check_segments, check_text
 from .package import WorkbookContents
 
 TEXT = MEGABYTE
@@ -26,7 +26,7 @@ Value = str | int | float | bool | date | time | timedelta | None
 class CellReader:
     """Takes a sheet's elements and calls ``on_cell`` for every cell, ``on_row`` after the last of a row."""
 
-    def __init__(self, file: str, contents: WorkbookContents, limits: Limits) -> None:
+    def __init__(self, file: str, contents: WorkbookContents, limits: FileLimits) -> None:
         self.file, self.contents, self.limits = file, contents, limits
         self.has_text = False
         """Whether any cell has a value, be it an empty string."""
@@ -119,7 +119,7 @@ class CellReader:
 class TableReader(CellReader):
     """The columns of a sheet: its first row the header, blank rows at its end left out."""
 
-    def __init__(self, file: str, contents: WorkbookContents, limits: Limits) -> None:
+    def __init__(self, file: str, contents: WorkbookContents, limits: FileLimits) -> None:
         super().__init__(file, contents, limits)
         self.header: list[str] | None = None
         self.seen: list[Counter[str]] = []

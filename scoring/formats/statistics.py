@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from .columns import Column, Notice, Role, clean_name
 from .errors import FormatError
-from .limits import Limits, check_cells, check_columns
+from .limits import FileLimits, check_cells, check_columns
 
 KEY = b"bleuscope"
 """Key of the JSON in the file's metadata."""
@@ -40,7 +40,7 @@ def sampled_from(notes: pa.StringArray | None) -> int | None:
     return int(found[1].replace(",", ""))
 
 
-def read_statistics(file: str, data: bytes, limits: Limits) -> list[Column]:
+def read_statistics(file: str, data: bytes, limits: FileLimits) -> list[Column]:
     """The references and outputs of the sample.
 
     Raises ``FormatError`` for a damaged file, and for Parquet that is of something else.
@@ -62,7 +62,7 @@ def read_statistics(file: str, data: bytes, limits: Limits) -> list[Column]:
         raise FormatError(file, "other metadata than that", "statistics by bleuscope score") from None
 
 
-def _columns(file: str, about: dict[str, Any], limits: Limits) -> list[Column]:
+def _columns(file: str, about: dict[str, Any], limits: FileLimits) -> list[Column]:
     sample, systems, references = about["sample"], about["systems"], about["references"]
     check_columns(file, len(systems) + len(references), limits)
     check_cells(file, len(sample) * (len(systems) + len(references)), limits)

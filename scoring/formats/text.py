@@ -1,6 +1,6 @@
 """Bytes -> text -> segments: encodings, line ends, and plain text with one segment a line.
 
-``decode`` and ``read_text`` take a file whole and notice what is odd; ``read_blocks`` gives the same segments
+``decode_text`` and ``read_text`` take a file whole and notice what is odd; ``read_blocks`` gives the same segments
 in memory that does not grow with the file.
 """
 
@@ -22,7 +22,7 @@ from .limits import (
     DEFAULT_LIMITS,
     LONGEST_LINE,
     MEGABYTE,
-    Limits,
+    FileLimits,
     Readable,
     check_segment_bytes,
     check_segments,
@@ -83,7 +83,9 @@ class Seekable(Readable, Protocol):
     def tell(self) -> int: ...
 
 
-def decode(file: str, data: bytes, encoding: str | None = None, on_progress: Progress = no_progress) -> DecodedText:
+def decode_text(
+    file: str, data: bytes, encoding: str | None = None, on_progress: Progress = no_progress
+) -> DecodedText:
     """The text of a file: UTF-8 with or without BOM, UTF-16 and UTF-32 by their BOM, else in the given ``encoding``.
 
     ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
@@ -124,7 +126,7 @@ def _codec(encoding: str) -> str | None:
 _KNOWN = {_codec(name): name for name in ENCODINGS} | {"utf-8": None, "utf-8-sig": None}
 
 
-def split_lines(file: str, data: bytes, limits: Limits) -> pa.StringArray:
+def split_lines(file: str, data: bytes, limits: FileLimits) -> pa.StringArray:
     """Lines between LFs, a whole file at once; the final LF ends the last line and begins none."""
     check_segments(file, occurrences(data, b"\n"), limits)
     end = len(data) - data.endswith(b"\n")
@@ -133,7 +135,7 @@ def split_lines(file: str, data: bytes, limits: Limits) -> pa.StringArray:
     return pc.split_pattern(whole, "\n").flatten()
 
 
-def read_text(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_text(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
     """One column: one segment a line, inner and trailing blank lines included; JSON and n-best lists are refused."""
     refuse_records(file, text.data[:LOOKED_AT])
     segments = split_lines(file, text.data, limits)
@@ -156,8 +158,8 @@ def read_blocks(
 ) -> Iterator[pa.StringArray]:
     """The segments of plain text, ``size`` at a time, the last block with what remains.
 
-    Segments and errors are those of ``decode`` and ``read_text``, and so are the notices that ``noticed`` holds once
-    the last block was taken; markup is refused, and so are JSON and n-best lists unless it ``may_be_records``.
+    Segments and errors are those of ``decode_text`` and ``read_text``, and so are the notices that ``noticed`` holds
+    once the last block was taken; markup is refused, and so are JSON and n-best lists unless it ``may_be_records``.
     ``piece`` is the number of bytes to read at once; where ``encoding`` is given the stream is read twice and must be
     seekable. A file that ``may_be_empty`` has no segment then. Raises ``TooLargeError`` for a line above
     ``LONGEST_LINE``.
@@ -182,7 +184,7 @@ def read_blocks(
 def _utf8_pieces(
     file: str, stream: Seekable, encoding: str | None, piece: int, noticed: NoticeTally | None
 ) -> Iterator[bytes]:
-    """The text as ``decode`` gives it, in pieces that end where a line ends."""
+    """The text as ``decode_text`` gives it, in pieces that end where a line ends."""
     start = stream.read(max(map(len, _MARKS)))
     marked, offset = byte_order_mark(start)
     found = marked or "utf-8"

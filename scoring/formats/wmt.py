@@ -11,7 +11,7 @@ from .columns import Column, Role, clean_name
 from .elements import Elements
 from .errors import FormatError
 from .growing import BLOCK, GrowingColumns, let_go
-from .limits import CHUNK, Limits, check_cells, check_columns, check_growing_segment, check_ids, check_segments
+from .limits import CHUNK, FileLimits, check_cells, check_columns, check_growing_segment, check_ids, check_segments
 from .notices import notice_segments
 from .text import DecodedText
 
@@ -39,7 +39,7 @@ def root_name(data: bytes) -> str | None:
     return match[1].decode("utf-8", "replace") if match else None
 
 
-def read_wmt(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
+def read_wmt(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
     """One column for the source, for each translator and for each system, in the order of the file.
 
     White space at both ends of a segment belongs to the markup. Segments that a translator lacks are
@@ -68,7 +68,7 @@ class _Document:
 class _Reader:
     """Takes the elements of a file and keeps the segments, those of one document until it ends."""
 
-    def __init__(self, file: str, limits: Limits) -> None:
+    def __init__(self, file: str, limits: FileLimits) -> None:
         self.file, self.limits = file, limits
         self.elements = Elements(file, limits, self._start, self._end, self._text, "utf-8")
         self.document: _Document | None = None

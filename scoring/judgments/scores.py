@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Flags, Floats
-from ..checks import as_flag, as_numbers, expect, shown
+from ..checks import as_flag, as_float_array, expect, shown
 from ..texts import check_counts
 
 MOST = 1e15
@@ -50,7 +50,7 @@ class Scores:
     def _checked(self, system: str, given: object) -> Floats:
         """A copy that nobody can write to."""
         expect(system, str, "a system's name")
-        column = np.array(as_numbers(given, f"{self.name} of {system}", 1))
+        column = np.array(as_float_array(given, f"{self.name} of {system}", 1))
         wrong = np.flatnonzero(np.abs(column) > MOST)
         if len(wrong):
             number = float(column[wrong[0]])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from ..studies.sentence import Aside, Said, Sentence, Statement, Strong, named_reference
+from ..studies.sentence import Aside, Said, Sentence, Statement, Strong, reference_name
 
 
 def rules_beside(file: str) -> Markup:
@@ -46,7 +46,7 @@ def source_rows(source: str | None, note: str | None) -> Markup:
 
 def reference(name: str) -> Markup:
     """Who speaks in a reference's row."""
-    return sentence(named_reference(name))
+    return sentence_html(reference_name(name))
 
 
 def html_table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
@@ -73,7 +73,7 @@ def bold(words: str) -> Markup:
     return Markup("<b>{}</b>").format(words)
 
 
-def sentence(said: Said) -> Markup:
+def sentence_html(said: Said) -> Markup:
     """What is said, as HTML: bold what stands out, small what stands back."""
     return Markup("").join(map(_piece, said.pieces if isinstance(said, Sentence) else (said,)))
 
@@ -84,8 +84,8 @@ def _piece(text: str) -> str:
     return bold(text) if isinstance(text, Strong) else text
 
 
-def statement(made: Statement) -> Markup:
+def statement_html(made: Statement) -> Markup:
     """A statement, and a line of small print for each sentence beneath."""
-    lines = [Markup('<p class="verdict">{}</p>').format(sentence(made.said))] if made.said else []
-    lines += [Markup('<p class="how">{}</p>').format(sentence(line)) for line in made.beneath]
+    lines = [Markup('<p class="verdict">{}</p>').format(sentence_html(made.said))] if made.said else []
+    lines += [Markup('<p class="how">{}</p>').format(sentence_html(line)) for line in made.beneath]
     return page(Markup("").join(lines))

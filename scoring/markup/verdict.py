@@ -9,7 +9,7 @@ from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..studies.sentence import Said
 from ..studies.verdict import Decision, Votes
 from ..studies.verdict_words import in_words
-from .html import page, sentence
+from .html import page, sentence_html
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
@@ -21,10 +21,10 @@ def card(
     """The verdict in words, as of ``in_words``, in a card of its state's colour."""
     text = in_words(decision, votes, oddities, votes_to_come)
     state = Markup('<div class="state"><span>{}</span> {}</div>').format(SIGNS[text.state], text.heading)
-    said = Markup('<p class="verdict">{}</p>').format(sentence(text.said))
-    about = Markup("").join(Markup("<li>{}</li>").format(sentence(note)) for note in text.notes)
+    said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))
+    about = Markup("").join(Markup("<li>{}</li>").format(sentence_html(note)) for note in text.notes)
     notes = Markup("<ul>{}</ul>").format(about) if about else Markup("")
-    statistics = Markup('<p class="how"><small>{}</small></p>').format(sentence(text.statistics))
+    statistics = Markup('<p class="how"><small>{}</small></p>').format(sentence_html(text.statistics))
     return page(
         Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}</section>').format(
             text.state.replace(" ", "-"), state, said, notes, statistics
@@ -34,4 +34,4 @@ def card(
 
 def nothing(said: Said) -> Markup:
     """What stands in place of a verdict."""
-    return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(sentence(said)))
+    return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(sentence_html(said)))

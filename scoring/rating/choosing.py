@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Floats
-from ..checks import as_list, as_numbers, check_known, whole_number
+from ..checks import as_float_array, as_list, check_known, whole_number
 from ..testset import TestSet
 from ..texts import check_counts
 from .lots import shuffle_values
@@ -50,7 +50,7 @@ def most_disputed(scores: Sequence[Floats], n: int) -> Segments:
     deviation over the metrics, the mean of its outputs. Of equal segments the first come first; those without two
     scores of an output never come. Raises ``ValueError`` for fewer than two metrics, or other shapes.
     """
-    tables = [as_numbers(table, "scores of a metric", 2) for table in as_list(scores, "scores")]
+    tables = [as_float_array(table, "scores of a metric", 2) for table in as_list(scores, "scores")]
     if len(tables) < 2:
         raise ValueError(f"Metrics can disagree where there are two; found {len(tables)}.")
     shapes = [f"{len(table)} x {table.shape[1]}" for table in tables]
@@ -81,7 +81,7 @@ def widest(first: npt.ArrayLike, second: npt.ArrayLike, n: int) -> Segments:
 
     Both (n_segments,), NaN where there is none: such segments never come. ``ValueError`` for unequal numbers.
     """
-    ours, theirs = (as_numbers(given, name, 1) for given, name in ((first, "first"), (second, "second")))
+    ours, theirs = (as_float_array(given, name, 1) for given, name in ((first, "first"), (second, "second")))
     check_counts({"first": len(ours), "second": len(theirs)})
     return _largest(np.abs(ours - theirs), n)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import as_numbers
+from ..checks import as_float_array
 
 NOBODY_TWICE = "nothing was judged by two raters"
 NO_VARIATION = "all judgments are the same, so that agreement cannot be told from chance"
@@ -37,7 +37,7 @@ class Coefficient:
 
 def finite_ratings(values: Any, name: str, n_dimensions: int) -> Floats:
     """As numbers, NaN where nobody judged; ``ValueError`` for infinite ones and what are no numbers."""
-    numbers = as_numbers(values, name, n_dimensions)
+    numbers = as_float_array(values, name, n_dimensions)
     if np.isinf(numbers).any():
         raise ValueError(f"{name}: judgments must be finite; found an infinite one.")
     return numbers

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Floats, Ints, quotients
-from ..checks import as_numbers, check_known
+from ..checks import as_float_array, check_known
 from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
 
 Weights = Literal["linear", "quadratic"]
@@ -117,7 +117,7 @@ def fleiss_kappa(counts: npt.ArrayLike) -> Coefficient:
     defined without units or with one rater, and where all is in one category. Raises ``ValueError`` for what are no
     counts, and for unequal numbers of raters.
     """
-    table = as_numbers(counts, "counts", 2)
+    table = as_float_array(counts, "counts", 2)
     if not ((table >= 0) & (table == np.floor(table)) & np.isfinite(table)).all():
         raise ValueError("Expected counts of raters: whole numbers from 0 on.")
     n_units, per_unit = len(table), table.sum(axis=1)

@@ -22,7 +22,7 @@ from ..numbers import MISSING, fixed, printed_difference, probability, signed, w
 from ..origins import DOCUMENT
 from ..studies import method_words as method
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
-from ..studies.report import Difference, Read, Reading, Report, Standing
+from ..studies.report import Difference, Reading, Report, ReportSegment, Standing
 from ..studies.verdict_words import NO_PAIR, VERDICT, family
 from .charts import Scale, axis, strip
 
@@ -229,7 +229,7 @@ def _max_order(reading: Reading) -> int:
     return reading.segments[0].matches[0].max_order
 
 
-def _segment(report: Report, reading: Reading, found: Read, longest: int) -> Markup:
+def _segment(report: Report, reading: Reading, found: ReportSegment, longest: int) -> Markup:
     segment, metric = found.segment, report.metrics[0]
     leader = reading.outputs[0] if found.leads > 0 else reading.outputs[1]
     by = write_size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
@@ -246,7 +246,7 @@ def _segment(report: Report, reading: Reading, found: Read, longest: int) -> Mar
     )
 
 
-def _given(found: Read) -> list[tuple[str, str]]:
+def _given(found: ReportSegment) -> list[tuple[str, str]]:
     """Who speaks, and the text: the source and the references that are written out, those nearest to an output."""
     source, named = found.segment.source, [*found.segment.references.items()]
     nearest = sorted(named, key=lambda of: -_shared(of[1], found))[:REFERENCES]
@@ -254,7 +254,7 @@ def _given(found: Read) -> list[tuple[str, str]]:
     return [*([] if source is None else [("source", source)]), *references]
 
 
-def _shared(reference: str, found: Read) -> float:
+def _shared(reference: str, found: ReportSegment) -> float:
     """The largest share of an output's words that the reference has."""
     words = Counter(reference.split())
     outputs = [Counter(matches.hypothesis) for matches in found.matches]
@@ -324,7 +324,7 @@ def _method(report: Report) -> Markup:
         ("test set", Markup("<bdi>{}</bdi>, {}, fingerprint <code>{}</code>").format(
             report.name, counted(report.n_segments, "segment"), report.fingerprint
         )),
-        ("test", f"{method.tested(found)}; {method.corrected(found.correction)}"),
+        ("test", f"{method.describe_test(found)}; {method.corrected(found.correction)}"),
         ("intervals", f"{method.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
         *((metric.label, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
         ("made by", f"{', '.join(report.versions)}, {report.made_on.isoformat()}"),

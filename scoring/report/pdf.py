@@ -13,18 +13,18 @@ from markupsafe import Markup
 _APT = "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
-def why_not() -> str | None:
+def missing_for_pdf() -> str | None:
     """What to install before PDF can be made, in one sentence; None where it can."""
     if _weasyprint() is not None:
         return None
     return f"PDF takes WeasyPrint and the library Pango; on Debian and Ubuntu: {_APT}; on macOS: brew install pango."
 
 
-def as_pdf(page: Markup) -> bytes:
-    """The page as PDF that screen readers can follow (PDF/UA-1); ``RuntimeError`` where ``why_not`` says why."""
+def write_pdf(page: Markup) -> bytes:
+    """Return the page as PDF for screen readers (PDF/UA-1); ``RuntimeError`` where ``missing_for_pdf`` says why."""
     weasyprint = _weasyprint()
     if weasyprint is None:
-        raise RuntimeError(why_not())
+        raise RuntimeError(missing_for_pdf())
     written: bytes = weasyprint.HTML(string=str(page), url_fetcher=_refuse).write_pdf(pdf_variant="pdf/ua-1")
     return written
 

@@ -12,11 +12,11 @@ from .attainable import Attainable, attainable, smallest_p
 from .bootstrap import Bootstrap, bootstrap, bootstraps, least_resamples
 from .comparisons import TESTS, TRIALS, Comparison, Comparisons, check_options, compare, usual_trials
 from .corrections import CORRECTIONS, MAX_T, PAIR_CORRECTIONS, adjust
-from .draws import as_large, monte_carlo_interval, p_value, warm_up
+from .draws import as_large, compile_draw_kernels, monte_carlo_interval, p_value
 from .influence import Removal, leave_one_out, removal
 from .power import LEAST_UNITS, Power, power_of_pair
 from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences, randomize
-from .ranking import letters, rank
+from .ranking import compact_letters, rank_systems
 from .replications import Replications, by_run, group_runs, pooled, replications, run_error
 from .units import UNITS, by_document
 from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, STATES, Verdicts, judge
@@ -58,23 +58,23 @@ __all__ = [
     "by_document",
     "by_run",
     "check_options",
+    "compact_letters",
     "compare",
+    "compile_draw_kernels",
     "group_runs",
     "judge",
     "least_resamples",
     "leave_one_out",
-    "letters",
     "monte_carlo_interval",
     "null_differences",
     "p_value",
     "pooled",
     "power_of_pair",
     "randomize",
-    "rank",
+    "rank_systems",
     "removal",
     "replications",
     "run_error",
     "smallest_p",
     "usual_trials",
-    "warm_up",
 ]

@@ -20,7 +20,7 @@ from .draws import check_draws, checked
 from .expansion import expanded_p
 from .max_t import count_resamples, randomize_together, resampled_scales
 from .randomization import TOGETHER, Randomization, check_exchange, randomize
-from .ranking import letters, rank
+from .ranking import compact_letters, rank_systems
 from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
 from .stepdown import TrialCounts, shares_of_counts
 from .units import check_unit
@@ -167,12 +167,12 @@ class Comparisons:
     @property
     def order(self) -> list[int]:
         """Indices of the systems, best first."""
-        return rank(self.tested.scores, self.metric.higher_is_better)
+        return rank_systems(self.tested.scores, self.metric.higher_is_better)
 
     @cached_property
     def letters(self) -> list[str]:
         """For each system its letters: two that share one do not differ significantly."""
-        return letters(self.differ, self.order)
+        return compact_letters(self.differ, self.order)
 
     @cached_property
     def pairs(self) -> list[Comparison]:

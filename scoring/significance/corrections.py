@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..arrays import Floats, Ints
-from ..checks import as_numbers, check_known
+from ..checks import as_float_array, check_known
 
 
 def bonferroni(p_values: Floats) -> Floats:
@@ -54,7 +54,7 @@ def adjust(p_values: Floats, correction: str = "holm") -> Floats:
     Raises ``ValueError`` for an unknown correction, or numbers that are no p-values.
     """
     check_correction(correction)
-    adjusted = as_numbers(p_values, "p-values", 1).copy()
+    adjusted = as_float_array(p_values, "p-values", 1).copy()
     wrong = adjusted[(adjusted < 0) | (adjusted > 1)]
     if len(wrong):
         raise ValueError(f"A p-value must be 0 to 1; found {wrong[0]:g}.")

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Flags, Floats, Ints
-from ..checks import as_number, as_numbers, check_share, expect, shown, whole_number
+from ..checks import as_float_array, as_number, check_share, expect, shown, whole_number
 from ..kernels import kernel
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
@@ -44,8 +44,8 @@ def checked(
     expect(metric, Metric, "metric")
     check_measured(measured)
     check_draws(trials, seed)
-    check_systems(len(measured), at_least)
-    rows = [np.ascontiguousarray(as_numbers(values, f"statistics of {name}")) for name, values in measured.items()]
+    check_system_count(len(measured), at_least)
+    rows = [np.ascontiguousarray(as_float_array(values, f"statistics of {name}")) for name, values in measured.items()]
     for name, statistics in zip(measured, rows, strict=True):
         if statistics.ndim != 2 and not (with_runs and statistics.ndim == 3):
             raise ValueError(f"Expected a table of statistics, a row a segment, for {name}; found {statistics.shape}.")
@@ -65,7 +65,7 @@ def check_measured(measured: Mapping[str, Floats]) -> None:
         expect(name, str, "a system's name")
 
 
-def check_systems(number: int, at_least: int) -> None:
+def check_system_count(number: int, at_least: int) -> None:
     """Raises ``ValueError`` for too few."""
     if number < at_least:
         expected = "one system" if at_least == 1 else f"{at_least} systems to compare"
@@ -210,7 +210,7 @@ def as_large(found: Floats, observed: float, rounding: float = ROUNDING) -> Flag
     Differences that fall short by no more than ``rounding`` are as large; of scores, it is that of their metric.
     """
     bound = abs(as_number(observed, "observed difference")) - as_number(rounding, "rounding")
-    smaller: Flags = np.abs(as_numbers(found, "differences")) < bound
+    smaller: Flags = np.abs(as_float_array(found, "differences")) < bound
     return ~smaller
 
 
@@ -224,7 +224,7 @@ def p_value(count: int | Ints, trials: int) -> float | Floats:
     ``count`` of the draws, one number or (...,), gave a difference at least as large as the one observed.
     """
     whole_number(trials, "The number of trials", 1, MOST_TRIALS)
-    counts = as_numbers(count, "counts")
+    counts = as_float_array(count, "counts")
     if not ((counts >= 0) & (counts <= trials)).all():
         raise ValueError(f"A count must be 0 to {trials:,}, the number of trials; found {shown(count)}.")
     return ((counts if counts.ndim else counts.item()) + 1) / (trials + 1)
@@ -241,7 +241,7 @@ def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[
     return shares_around(count, trials, (1 - level) / 2)
 
 
-def warm_up() -> None:
+def compile_draw_kernels() -> None:
     """Runs each kernel once on a toy."""
     toy = np.zeros((1, 1))
     swapped_sums(np.zeros((1, 8), np.uint8), toy)
@@ -249,4 +249,4 @@ def warm_up() -> None:
     for statistics in (toy, packed(toy)):
         resampled_sums(np.zeros((1, 1), np.uint32), statistics)
     shares_around(0, 1, 0.5)
-    entries.warm_up()
+    entries.compile_entry_kernels()

@@ -80,7 +80,7 @@ def count_as_large(sums: Floats, observed: Floats, first: Ints, second: Ints, ro
     return counts
 
 
-def warm_up() -> None:
+def compile_entry_kernels() -> None:
     """Runs each kernel once on a toy."""
     toy, place = np.zeros(1), np.zeros(1, np.int64)
     swapped_entries(np.zeros((1, 8), np.uint8), place, place, toy, 1)

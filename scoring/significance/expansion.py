@@ -23,7 +23,7 @@ _LARGE = 200
 _ROUNDING = 1e-15
 
 
-def reach(level: float, n_units: int) -> float:
+def interval_half_width(level: float, n_units: int) -> float:
     """Half the width of an interval in standard deviations of the resamples: 1.96 at 95 % of endlessly many units.
 
     Infinite below two units.
@@ -38,7 +38,7 @@ def share_outside(level: float, n_units: int) -> float:
     A p-value of this share is expanded to 1 - ``level``. 0 where no interval of so few units is as sure as that.
     """
     check_share(level, "level of an interval")
-    return 0.0 if _smallest_p(n_units) > 1 - level else 2 * _normal_tail(reach(level, n_units))
+    return 0.0 if _smallest_p(n_units) > 1 - level else 2 * _normal_tail(interval_half_width(level, n_units))
 
 
 def _smallest_p(n_units: int) -> float:

@@ -38,16 +38,16 @@ def resampled_scales(metric: Metric, measured: Mapping[str, Floats]) -> Floats:
 
 def scales_of_resamples(drawn: Bootstrap) -> Floats:
     """The same by these resamples."""
-    squares = null_squares(len(drawn.systems), ~np.isnan(drawn.differences), null_differences(drawn))
+    squares = null_squares(len(drawn.systems), ~np.isnan(drawn.differences), bootstrap_null_differences(drawn))
     return scales_of(squares, drawn.metric.rounding)
 
 
 def count_resamples(drawn: Bootstrap, scales: Floats) -> TrialCounts:
     """The resamples that count against each pair."""
     order = StepDown.of(drawn.scores, ~np.isnan(drawn.p_values), scales, drawn.metric.rounding)
-    return TrialCounts.of(order, order.count(null_differences(drawn)), drawn.trials)
+    return TrialCounts.of(order, order.count(bootstrap_null_differences(drawn)), drawn.trials)
 
 
-def null_differences(drawn: Bootstrap) -> Callable[[int, int], Floats]:
+def bootstrap_null_differences(drawn: Bootstrap) -> Callable[[int, int], Floats]:
     """Two systems' places -> their differences under the null hypothesis, (trials,)."""
     return lambda a, b: drawn.null_differences(drawn.systems[a], drawn.systems[b])

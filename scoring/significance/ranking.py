@@ -6,17 +6,17 @@ from string import ascii_lowercase
 import numpy as np
 
 from ..arrays import Flags, Floats
-from ..checks import as_list, as_numbers, shown, whole_number
+from ..checks import as_float_array, as_list, shown, whole_number
 
 
-def rank(scores: Floats, higher_is_better: bool) -> list[int]:
+def rank_systems(scores: Floats, higher_is_better: bool) -> list[int]:
     """Indices of the systems, best first, equal ones in their order; those whose score is not defined at the end."""
-    scores = as_numbers(scores, "scores", 1)
+    scores = as_float_array(scores, "scores", 1)
     order: list[int] = np.argsort(-scores if higher_is_better else scores, kind="stable").tolist()
     return order
 
 
-def letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
+def compact_letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
     """The compact letter display: for each system its letters, such as ``ab``.
 
     Two systems share a letter if and only if they are not told apart (Piepho 2004), with few letters.
@@ -28,7 +28,7 @@ def letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
 
     Raises ``ValueError`` for a table that is not square, or an order that has not each system once.
     """
-    told_apart, order = as_numbers(told_apart, "told apart", 2) != 0, as_list(order, "order")
+    told_apart, order = as_float_array(told_apart, "told apart", 2) != 0, as_list(order, "order")
     order = [whole_number(system, "A system", 0, len(order) - 1) for system in order]
     if told_apart.shape != (len(order), len(order)) or len(set(order)) < len(order):
         raise ValueError(f"Expected an order of {len(told_apart)} systems, each once; found {shown(order)}.")

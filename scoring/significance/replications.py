@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import as_list, as_numbers, expect
+from ..checks import as_float_array, as_list, expect
 from ..metric import Metric
 from ..progress import Progress, no_progress
 from ..texts import check_counts
@@ -141,7 +141,7 @@ def _used(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats
                 raise ValueError(f"{system} has a run {run} that is not there; there are {', '.join(measured)}.")
             if run in used:
                 raise ValueError(f"{run} stands twice among the runs; expected each of them once, in one system.")
-            used[run] = as_numbers(measured[run], f"statistics of {run}", 2)
+            used[run] = as_float_array(measured[run], f"statistics of {run}", 2)
     check_counts({run: len(statistics) for run, statistics in used.items()})
     return used
 

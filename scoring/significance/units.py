@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import as_numbers, check_known
+from ..checks import as_float_array, check_known
 from ..origins import DOCUMENT, SEGMENT, Origins
 from ..texts import Text, check_counts
 from .draws import check_measured
@@ -30,7 +30,9 @@ def by_document(measured: Mapping[str, Floats], documents: Text) -> dict[str, Fl
     ``ValueError`` where a segment has no name, and where systems and ``documents`` do not have as many segments.
     """
     check_measured(measured)
-    rows = {system: np.atleast_1d(as_numbers(values, f"statistics of {system}")) for system, values in measured.items()}
+    rows = {
+        system: np.atleast_1d(as_float_array(values, f"statistics of {system}")) for system, values in measured.items()
+    }
     origins = Origins.of(documents)
     check_counts({"documents": len(origins.members)} | {system: len(found) for system, found in rows.items()})
     return {system: origins.sums(found) for system, found in rows.items()}

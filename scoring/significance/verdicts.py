@@ -17,7 +17,7 @@ from .bootstrap import bootstrap
 from .comparisons import Comparisons, FurtherTrials, step_down
 from .corrections import MAX_T, adjust_pairs
 from .draws import check_measured, checked, monte_carlo_interval
-from .max_t import null_differences
+from .max_t import bootstrap_null_differences
 from .randomization import Randomization, count_steps
 from .replications import RunGroups, by_run, pooled
 from .stepdown import StepDown, TrialCounts, shares_of_counts
@@ -257,4 +257,4 @@ def _count(
     among_used = replace(order, pairs=tuple((used.index(a), used.index(b)) for a, b in order.pairs))
     if isinstance(found.tested, Randomization):
         return count_steps(found.metric, subset, among_used, trials, seed, tell, found.exchange)
-    return among_used.count(null_differences(bootstrap(found.metric, subset, trials, seed, tell)))
+    return among_used.count(bootstrap_null_differences(bootstrap(found.metric, subset, trials, seed, tell)))

@@ -16,12 +16,12 @@ from ..agreement import (
     WEIGHTED,
     Agreement,
     Chance,
-    Comparison,
     Judge,
     Measure,
+    MetricComparison,
+    OrientedScores,
+    PermutationResult,
     Resampling,
-    Scored,
-    Swapped,
     SystemScore,
     agree,
     all_ties,
@@ -35,7 +35,7 @@ from ..agreement import (
 from ..agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
 from ..agreement.intervals import by_percentiles
 from ..agreement.measures import Level
-from ..agreement.shared import Coverage, Shared
+from ..agreement.shared import Coverage, SharedOutputs
 from ..agreement.words import BASELINES, HOLDS_HERE, LETTERS
 from ..arrays import Floats, Ints
 from ..checks import check_known, whole_number
@@ -49,7 +49,7 @@ from ..significance import LEAST_UNITS
 from ..significance.attainable import least_trials
 from ..significance.bootstrap import CONFIDENCE
 from ..significance.corrections import check_correction
-from ..significance.expansion import reach
+from ..significance.expansion import interval_half_width
 from ..testset import TestSet
 from .method_words import corrected
 from .sentence import Sentence, Strong
@@ -77,7 +77,7 @@ MEASURING = 0.5
 Record = dict[str, str | float | int | bool | None]
 
 
-def usual_trials(n_metrics: int) -> int:
+def usual_metric_trials(n_metrics: int) -> int:
     """Return how many trials all pairs of so many metrics take: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more.
 
     Raises ``ValueError`` for a number that cannot be.
@@ -97,7 +97,7 @@ class AgreementRequest:
     seed that cannot be.
     """
 
-    shared: Shared
+    shared: SharedOutputs
     """the judge, by the outputs that count"""
     metrics: tuple[Metric, ...]
     measures: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ class AgreementRequest:
     """what a metric says of a system"""
     test: str = BOOTSTRAP
     trials: int | None = None
-    """resamples, and swaps; None for ``usual_trials``"""
+    """resamples, and swaps; None for ``usual_metric_trials``"""
     seed: int = SEED
     correction: str = "holm"
 
@@ -133,7 +133,7 @@ class AgreementRequest:
     @cached_property
     def resampling(self) -> Resampling:
         """Draws of the judged segments, or of their documents."""
-        trials = usual_trials(len(self.metrics)) if self.trials is None else self.trials
+        trials = usual_metric_trials(len(self.metrics)) if self.trials is None else self.trials
         members = None if self.documents is None else self.documents[self.judge.segments]
         return Resampling(trials, self.seed, members)
 
@@ -239,16 +239,18 @@ def run(
     for done, metric in enumerate(request.metrics):
         tell = progress_of_part(on_progress, done, parts)
         measured = metric.measure(test_set, progress_between(tell, 0.0, MEASURING))
-        scored[metric.name] = Scored.of(metric, measured, request.judge)
+        scored[metric.name] = OrientedScores.of(metric, measured, request.judge)
         found[metric.name] = metric_agreement(request, scored[metric.name], progress_between(tell, MEASURING, 1.0))
     result = AgreementResult(request, found, scored=scored)
     if not baselines:
         return result
     ties = ties_agreement(request, progress_of_part(on_progress, parts - 2, parts))
-    return replace(result, ties=ties, chances=chances(request, progress_of_part(on_progress, parts - 1, parts)))
+    return replace(result, ties=ties, chances=chance_values(request, progress_of_part(on_progress, parts - 1, parts)))
 
 
-def metric_agreement(request: AgreementRequest, scored: Scored, on_progress: Progress = no_progress) -> Agreement:
+def metric_agreement(
+    request: AgreementRequest, scored: OrientedScores, on_progress: Progress = no_progress
+) -> Agreement:
     """Return one metric's agreement by every measure asked for."""
     kind, measures = request.system_score, request.measures
     return agree(request.judge, scored, request.resampling, kind, measures, on_progress)
@@ -259,18 +261,18 @@ def ties_agreement(request: AgreementRequest, on_progress: Progress = no_progres
     return metric_agreement(request, all_ties(request.judge), on_progress)
 
 
-def chances(request: AgreementRequest, on_progress: Progress = no_progress) -> Mapping[str, Chance]:
+def chance_values(request: AgreementRequest, on_progress: Progress = no_progress) -> Mapping[str, Chance]:
     """Return the values of metrics of pure chance, by measure."""
     return by_chance(request.judge, request.measures, seed=request.seed, on_progress=on_progress)
 
 
 def exchange_scores(
     request: AgreementRequest,
-    scored: tuple[Scored, Scored],
+    scored: tuple[OrientedScores, OrientedScores],
     measure: str,
     on_progress: Progress = no_progress,
     trials: int = TRIALS,
-) -> Swapped:
+) -> PermutationResult:
     """Test whether the first of two metrics agrees better than the second by exchanging their scores (PERM-BOTH).
 
     Systems go by the means of their segments' scores; a document's scores change places together where these are drawn.
@@ -290,8 +292,8 @@ class LeftOut:
 
 
 @dataclass(frozen=True, eq=False)
-class SwapComparison(Comparison):
-    """By one measure, as a ``Comparison``, but with p-values of exchanged scores."""
+class SwapComparison(MetricComparison):
+    """By one measure, as a ``MetricComparison``, but with p-values of exchanged scores."""
 
     swapped: Floats = field(kw_only=True)
     """(n_metrics, n_metrics): of ``swap_scores``, 1 on the diagonal"""
@@ -301,7 +303,7 @@ class SwapComparison(Comparison):
         return self.swapped
 
 
-def too_few(comparison: Comparison) -> int | None:
+def trials_for_any_difference(comparison: MetricComparison) -> int | None:
     """Return how many trials it takes before any two metrics can differ, where there are fewer; else None."""
     n_pairs = math.comb(len(comparison.metrics), 2)
     n_units = None if isinstance(comparison, SwapComparison) else comparison.n_units
@@ -320,9 +322,9 @@ class AgreementResult:
     """of a metric that calls everything a tie; None as long as it is not computed"""
     chances: Mapping[str, Chance] | None = None
     """by measure: of metrics of pure chance; None as long as they are not computed"""
-    scored: Mapping[str, Scored] = field(default_factory=dict, repr=False)
+    scored: Mapping[str, OrientedScores] = field(default_factory=dict, repr=False)
     """the scores that were held against the judge, for numbers of pairs and for swaps; empty where they are not kept"""
-    by_measure: dict[str, Comparison] = field(default_factory=dict, repr=False)
+    by_measure: dict[str, MetricComparison] = field(default_factory=dict, repr=False)
     """comparisons that are made already"""
     _intervals: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict, repr=False)
 
@@ -349,10 +351,10 @@ class AgreementResult:
         """Number of metrics that are not computed yet."""
         return sum(found is None for found in self.found.values())
 
-    def by(self, measure: str, on_progress: Progress = no_progress) -> Comparison:
+    def by(self, measure: str, on_progress: Progress = no_progress) -> MetricComparison:
         """Return the comparison of the metrics that are there, of which there must be one; it is made once."""
         if measure not in self.by_measure:
-            made = Comparison.of(self.agreements, measure, self.request.correction)
+            made = MetricComparison.of(self.agreements, measure, self.request.correction)
             if self.request.test == PERMUTATION:
                 made = SwapComparison(**vars(made), swapped=self._swapped(measure, on_progress))
             self.by_measure[measure] = made
@@ -368,7 +370,7 @@ class AgreementResult:
         return found
 
     @cached_property
-    def comparisons(self) -> Mapping[str, Comparison]:
+    def comparisons(self) -> Mapping[str, MetricComparison]:
         """By all measures, or by the one that ranks where that takes long; empty while metrics are to come."""
         if self.to_come:
             return {}
@@ -470,7 +472,7 @@ class AgreementResult:
         judge = self.request.judge
         if name == CHANCE:  # no two of its scores are equal
             rows = np.arange(judge.n_systems, dtype=float)[:, None]
-            return MEASURES[measure].counted(judge, Scored(np.repeat(rows, judge.n_segments, axis=1)))
+            return MEASURES[measure].counted(judge, OrientedScores(np.repeat(rows, judge.n_segments, axis=1)))
         return MEASURES[measure].counted(judge, all_ties(judge) if name == ALL_TIES else self.scored[name])
 
     def pair_records(self) -> list[Record]:
@@ -516,7 +518,7 @@ class AgreementResult:
         computed = [metric.label for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
         ties = math.nan if self.ties is None else self.ties.value(measure)
         chance = None if self.chances is None else self.chances[measure]
-        return words.opening(self.request.judge, labelled, computed, labels.get(own, own), ties, chance)
+        return words.agreement_opening(self.request.judge, labelled, computed, labels.get(own, own), ties, chance)
 
     def about_opening(self) -> list[str]:
         """Say what the numbers of the opening count, where that is not plain."""
@@ -572,7 +574,7 @@ class AgreementResult:
         others = [key for key in self.measures if MEASURES[key].bounds is not by_percentiles]
         if not others or request.n_units < LEAST_UNITS:
             return said
-        deviations = fixed(reach(CONFIDENCE, request.n_units), 2)
+        deviations = fixed(interval_half_width(CONFIDENCE, request.n_units), 2)
         return f"{said} {words.HOW.format(measures=', '.join(others), reach=deviations)}"
 
     @property
@@ -583,7 +585,7 @@ class AgreementResult:
     @property
     def _cautions(self) -> list[str]:
         said, comparison = self.request.cautions, self.by(self.request.ranking_measure)
-        if (needed := too_few(comparison)) is None:
+        if (needed := trials_for_any_difference(comparison)) is None:
             return said
         drawn = counted(len(comparison.samples), "trial")
         few = f"With {drawn} no adjusted p can be {LEVEL} or less; it takes --trials {needed} or more."
@@ -620,7 +622,7 @@ _EXCHANGED = {
 }
 
 
-def swapped_sentence(found: Swapped, unit: str) -> str:
+def swapped_sentence(found: PermutationResult, unit: str) -> str:
     """Say what ``exchange_scores`` found."""
     return (
         f"PERM-BOTH, {len(found.differences):,} trials: difference {signed(found.difference, MISSING, 3)}, p"

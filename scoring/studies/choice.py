@@ -22,7 +22,7 @@ from ..choosing import (
     Lists,
     Matrix,
     Ranking,
-    choose,
+    choose_candidates,
     consensus,
     gains,
     judged,
@@ -141,7 +141,7 @@ def run(
     """
     choosing = progress_between(on_progress, 0.0, CHOOSING)
     given = request.options, request.seed, request.probabilities
-    choices = choose(request.criteria, request.lists, _references(test_set), *given, choosing)
+    choices = choose_candidates(request.criteria, request.lists, _references(test_set), *given, choosing)
     return judge_choices(request, test_set, choices, progress_between(on_progress, CHOOSING, 1.0), with_gains)
 
 
@@ -247,10 +247,10 @@ def rank_candidates(
     return consensus(request.chooser(test_set), index, criteria, choices)
 
 
-def taken(found: Consensus, criterion: Criterion, bound: Criterion) -> str:
+def consensus_words(found: Consensus, criterion: Criterion, bound: Criterion) -> str:
     """Say what a criterion takes in one segment, and what the references like best, by the metric of an oracle."""
     own, best = (found.chosen[by.name] for by in (criterion, bound))
-    who = f"{criterion.label} takes {called(found, own)}"
+    who = f"{criterion.label} takes {candidate_phrase(found, own)}"
     label = METRICS[bound.of].label
     ranking = next((one for one in found.rankings if one.criterion == bound), None)
     if found.texts[own] == found.texts[best]:
@@ -259,10 +259,10 @@ def taken(found: Consensus, criterion: Criterion, bound: Criterion) -> str:
     if ranking is not None:
         scores = (fixed(float(ranking.scores[place]), 1, MISSING) for place in (best, own))
         points = " ({} {} against {})".format(label, *scores)
-    return f"{who}; the references like {called(found, best)} best{points or f' by {label}'}."
+    return f"{who}; the references like {candidate_phrase(found, best)} best{points or f' by {label}'}."
 
 
-def called(found: Consensus, place: int) -> str:
+def candidate_phrase(found: Consensus, place: int) -> str:
     """Return a candidate within a sentence."""
     return found.names[place] if found.names else f"candidate {place + 1:,}"
 
@@ -270,7 +270,7 @@ def called(found: Consensus, place: int) -> str:
 # --- which one to take, and who profits ---
 
 
-def opening(found: Gains) -> str:
+def choice_opening(found: Gains) -> str:
     """Which choice to take, then of one choice by MBR what it gains and loses; empty where there is no other choice.
 
     That one gains by its own metric and surely loses by another, if there is one. Where all others are bounds it is
@@ -285,7 +285,7 @@ def opening(found: Gains) -> str:
     telling = [name for name in mbr if _flatters_itself(found, name)]
     if not set(results) & set(others) or found.baseline not in results:
         return gained(found, (*telling, *mbr, *others)[0])
-    if few := too_few(found):
+    if few := too_few_for_gains(found):
         return few
     best = _best(found)
     profits = next((name for name in (*telling, *_by_others(found, mbr)) if name != best), None)
@@ -295,16 +295,16 @@ def opening(found: Gains) -> str:
 
 def gained(found: Gains, name: str) -> str:
     """What a choice surely gains and loses, its own metric first, and whether there is more, which could be chance."""
-    matrix, who, other = found.matrix, criterion_of(name), named(criterion_of(found.baseline))
+    matrix, who, other = found.matrix, criterion_of(name), criterion_phrase(criterion_of(found.baseline))
     row = matrix.index(name)
     places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
     if not places:
-        return f"There is no score of both {named(who)} and {other}."
+        return f"There is no score of both {criterion_phrase(who)} and {other}."
     if matrix.choices[row].picks.tolist() == matrix.choices[matrix.index(found.baseline)].picks.tolist():
         return f"{_begins(who)} takes the same texts as {other}."
     if all(found.could_be_chance(row, place) for place in places):
         told = ", ".join(_difference(found, row, place) for place in places)
-        return f"All differences between {named(who)} and {other} could be chance ({told})."
+        return f"All differences between {criterion_phrase(who)} and {other} could be chance ({told})."
     sure = [place for place in places if not found.could_be_chance(row, place)]
     rest = [place for place in places if place not in sure and _change(found, row, place)]
     chance = "; the rest could be chance" * bool(rest)
@@ -344,7 +344,7 @@ def own_judges(found: Gains) -> str:
     return f"Of the results in the table {_listed(own)} {likes} best what {chose}: believe the other judges."
 
 
-def too_few(found: Gains) -> str:
+def too_few_for_gains(found: Gains) -> str:
     """Why no gain or loss can be more than chance with so few segments, or trials; empty where one can."""
     n_choices = max(1, sum(_is_asked(found, name) for name in found.matrix.names))
     n_segments = max((len(column.places) for column in found.matrix.columns), default=0)
@@ -390,7 +390,7 @@ def judged_on(matrix: Matrix) -> list[str]:
     return said
 
 
-def tested(found: Gains) -> str:
+def choice_test_words(found: Gains) -> str:
     """How chance was told."""
     return (
         f"Could be chance: p > {LEVEL}, or so near that more trials could decide otherwise; approximate randomization,"
@@ -412,18 +412,18 @@ def ties(choice: Choice) -> str:
     share = 100 * choice.ties / len(choice.picks)
     return (
         f"In {choice.ties:,} of {counted(len(choice.picks), 'list')} ({share:.0f} %) another text is as good to"
-        f" {named(criterion_of(choice.name))}; the first of them is taken."
+        f" {criterion_phrase(criterion_of(choice.name))}; the first of them is taken."
     )
 
 
-def named(who: Criterion) -> str:
+def criterion_phrase(who: Criterion) -> str:
     """A criterion within a sentence."""
     return _NAMED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
 
 
 def _begins(who: Criterion) -> str:
     """The same at its start; names stay as they are."""
-    text = named(who)
+    text = criterion_phrase(who)
     return text if text == who.label else text[0].upper() + text[1:]
 
 
@@ -478,15 +478,15 @@ def _taken(found: Gains, name: str) -> str:
     """That a choice is the one to take, and why."""
     row, who = found.matrix.index(name), criterion_of(name)
     sure = [place for place in _deciding(found, row) if not found.could_be_chance(row, place)]
-    changed, other = _changes(found, row, sure), named(criterion_of(found.baseline))
+    changed, other = _changes(found, row, sure), criterion_phrase(criterion_of(found.baseline))
     if _people(found.matrix) or who.metric is None:
-        return f"Take {named(who)}: it surely {changed} against {other}."
-    return f"Take {named(who)}: by judges unlike {who.metric.label} it surely {changed} against {other}."
+        return f"Take {criterion_phrase(who)}: it surely {changed} against {other}."
+    return f"Take {criterion_phrase(who)}: by judges unlike {who.metric.label} it surely {changed} against {other}."
 
 
 def _kept(found: Gains) -> str:
     """That no choice is to be taken in place of the baseline."""
-    other = named(criterion_of(found.baseline))
+    other = criterion_phrase(criterion_of(found.baseline))
     others = [row for row in found.matrix.results if found.matrix.names[row] != found.baseline]
     if not any(_deciding(found, row) for row in others):
         return (

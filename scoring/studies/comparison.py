@@ -38,7 +38,7 @@ from ..significance import (
     leave_one_out,
     usual_trials,
 )
-from ..significance.draws import check_systems
+from ..significance.draws import check_system_count
 from ..significance.replications import RunGroups
 from ..testset import TestSet
 from ..texts import Text
@@ -81,7 +81,7 @@ class ComparisonRequest:
 
     def __post_init__(self) -> None:
         check_options(self.test, self.trials, self.seed, self.correction, self.exchange, self.runs_by_system, self.unit)
-        check_systems(len(self.compared), 2)
+        check_system_count(len(self.compared), 2)
 
     @property
     def runs_by_system(self) -> RunGroups | None:

@@ -12,7 +12,7 @@ MAX_PAIRS_NAMED = 3
 """The most pairs with the same number of trials that are named."""
 
 
-def notes(results: Sequence[ComparisonResult]) -> list[str]:
+def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
     """What the columns hold, what so few draws cannot show, and the signatures."""
     first, second, *others = _notes_of_test(results)
     rule = VERDICT if results[0].draws_more else VERDICT_OF_ASKED
@@ -25,14 +25,14 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
     result = results[0].comparisons
     n_pairs = _by_metric(results, lambda found: found.n_tested)
     notes = [
-        f"p: {words.tested(result)}",
+        f"p: {words.describe_test(result)}",
         f"adjusted p: for all pairs of each metric ({n_pairs}), {words.corrected(result.correction)}",
         f"low, high: {words.intervals(result.bootstrap.trials, result.unit)}",
         *_units(results),
         *_directions(results),
         *_reasons(results, lambda found: filter(None, [words.no_interval(found.comparisons)])),
         *results[0].oddities,
-        *_reasons(results, lambda found: words.too_few(found.refined)),
+        *_reasons(results, lambda found: words.too_few_for_pairs(found.refined)),
         *_runs(result),
         *(f"{compared.metric.label}: {compared.signature}" for compared in results),
     ]

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from ..agreement import Agreement, OutputPair, Scored, SystemPair, Worth, turned_outputs, turned_systems
-from ..agreement import worth as worth_of
+from ..agreement import Agreement, OrientedScores, OutputPair, SystemPair, Worth, misordered_outputs, misordered_systems
+from ..agreement import difference_worth as worth_of
 from ..arrays import Floats
 from ..formats.columns import counted
 from ..metric import Metric
@@ -58,7 +58,9 @@ def none_turned(request: AgreementRequest, metric: Metric) -> str:
     return f"{metric.label} and {request.the_judge} order no two outputs of a segment the other way round."
 
 
-def about_output(request: AgreementRequest, scored: Scored, metric: Metric, pair: OutputPair, system: str) -> str:
+def about_output(
+    request: AgreementRequest, scored: OrientedScores, metric: Metric, pair: OutputPair, system: str
+) -> str:
     """Say what judge and metric say of one output of a pair."""
     judge = request.judge
     row, column = judge.systems.index(system), int(np.searchsorted(judge.segments, pair.segment))
@@ -69,7 +71,7 @@ def about_output(request: AgreementRequest, scored: Scored, metric: Metric, pair
     return f"{judge.name} {fixed(float(judge.scores[row, column]), 2, MISSING)}; {of_metric}"
 
 
-def system_points(request: AgreementRequest, scored: Scored, metric: Metric) -> tuple[Floats, Floats]:
+def system_points(request: AgreementRequest, scored: OrientedScores, metric: Metric) -> tuple[Floats, Floats]:
     """Return the judge's and the metric's score of each judged system, (n_systems,) each, as they are printed."""
     once = np.ones((1, request.judge.n_segments))
     found = scored.system_scores(once, request.system_score)[0]
@@ -79,13 +81,17 @@ def system_points(request: AgreementRequest, scored: Scored, metric: Metric) -> 
 # --- what a difference is worth ---
 
 
-def worth(request: AgreementRequest, scored: Scored, on_progress: Progress = no_progress) -> Worth:
+def worth_of_differences(
+    request: AgreementRequest, scored: OrientedScores, on_progress: Progress = no_progress
+) -> Worth:
     """Return what differences of two systems' scores are worth, from 0 to the largest that there is."""
     scores = scored.system_scores(np.ones((1, request.judge.n_segments)), request.system_score)[0]
-    return worth_of(request.judge, scored, steps(scores), request.resampling, request.system_score, on_progress)
+    return worth_of(
+        request.judge, scored, difference_steps(scores), request.resampling, request.system_score, on_progress
+    )
 
 
-def steps(scores: np.ndarray) -> np.ndarray:
+def difference_steps(scores: np.ndarray) -> np.ndarray:
     """(n,): round differences from 0 up to the largest of any two of the systems' scores, (n_systems,)."""
     known = scores[~np.isnan(scores)]
     largest = float(known.max() - known.min()) if len(known) else 0.0
@@ -101,33 +107,33 @@ def _round_numbers(above: float) -> list[float]:
     return [factor * 10.0**exponent for exponent in (power, power + 1) for factor in (1, 2, 5)]
 
 
-def offered(found: Worth) -> list[float]:
+def offered_differences(found: Worth) -> list[float]:
     """Some of the differences, above 0: those that people name, 1, 2 or 5 times a power of ten."""
     there = [float(value) for value in found.differences[1:] if f"{value:e}".startswith(ROUND)]
     return there[-OFFERED:]
 
 
-def usual(found: Worth) -> float:
+def usual_difference(found: Worth) -> float:
     """Of the differences that are offered the one that is nearest to half of all pairs of systems."""
     half = found.n_pairs[0] / 2
-    return min(offered(found), key=lambda value: abs(found.n_pairs[place(found, value)] - half))
+    return min(offered_differences(found), key=lambda value: abs(found.n_pairs[difference_index(found, value)] - half))
 
 
-def place(found: Worth, difference: float) -> int:
+def difference_index(found: Worth, difference: float) -> int:
     return int(np.abs(found.differences - difference).argmin())
 
 
 def worth_sentence(request: AgreementRequest, found: Worth, difference: float, metric: str) -> str:
     """Say how many of the pairs that differ by as much the judge orders the same way."""
     who = request.the_judge
-    at = place(found, difference)
+    at = difference_index(found, difference)
     n_pairs = int(found.n_pairs[at])
     right = round(n_pairs * found.shares[at]) if n_pairs else 0
     verb = "order" if who == "people" else "orders"
     return (
         f"{counted(n_pairs, 'pair')} of systems {'differs' if n_pairs == 1 else 'differ'} by {difference:g} {metric} or"
-        f" more. Of these {who} {verb} {right:,} the same way: {percent(found.shares[at])}"
-        f" ({write_interval(found.low[at], found.high[at], percent)}, for other texts of the same systems)."
+        f" more. Of these {who} {verb} {right:,} the same way: {format_percent(found.shares[at])}"
+        f" ({write_interval(found.low[at], found.high[at], format_percent)}, for other texts of the same systems)."
     )
 
 
@@ -140,5 +146,5 @@ def about_worth(request: AgreementRequest) -> str:
     )
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     return MISSING if np.isnan(share) else f"{100 * share:.0f} %"

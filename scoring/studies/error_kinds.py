@@ -41,7 +41,9 @@ class ErrorKindsRequest:
         return "|".join((*parts, f"version:BLEUscope-{VERSION}"))
 
 
-def count(request: ErrorKindsRequest, test_set: TestSet, on_progress: Progress = no_progress) -> ErrorCounts:
+def count_error_kinds(
+    request: ErrorKindsRequest, test_set: TestSet, on_progress: Progress = no_progress
+) -> ErrorCounts:
     """Count the errors and words of every output; raises ``ValueError`` for an annotation that there is not."""
     return count_errors(test_set, request.annotation, request.level, request.severities, request.tokenize, on_progress)
 
@@ -52,12 +54,12 @@ def run(
     on_progress: Progress = no_progress,
     counts: ErrorCounts | None = None,
 ) -> ErrorKinds:
-    """Test all pairs of systems in all kinds; ``counts`` are those of ``count``, where they are there already."""
-    counts = count(request, test_set) if counts is None else counts
+    """Test all pairs of systems in all kinds; ``counts`` are those of ``count_error_kinds``, if already there."""
+    counts = count_error_kinds(request, test_set) if counts is None else counts
     return compare_kinds(counts, on_progress=on_progress)
 
 
-def called(annotation: Annotation) -> str:
+def annotation_phrase(annotation: Annotation) -> str:
     """Return its name, and whether people marked the errors: a program may be a metric, or a language model."""
     return f"{annotation.name}, {'people' if annotation.is_human else 'not people'}"
 
@@ -70,7 +72,7 @@ def rate(density: float) -> str:
     return written
 
 
-def where(counts: ErrorCounts) -> str:
+def counted_segments_words(counts: ErrorCounts) -> str:
     """Of which segments, where these are not all."""
     if not counts.are_judged_alike:
         least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
@@ -83,7 +85,7 @@ def where(counts: ErrorCounts) -> str:
     return f"Of the {judged:,} of {counts.n_segments:,} segments that were judged. " * (judged < counts.n_segments)
 
 
-def differences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:
+def difference_sentences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:
     """Say of each of the first kinds what the largest difference is, and how many pairs differ."""
     by_kind: dict[str, list[DifferingPair]] = {}
     for pair in found:

@@ -6,9 +6,9 @@ from ..numbers import MISSING
 from .sentence import Sentence, Strong
 
 
-def shares(found: ErrorWords) -> Sentence:
+def marked_word_sentence(found: ErrorWords) -> Sentence:
     """Say how many of the words inside errors, and outside of them, a reference has."""
-    inside, outside = (Strong(percent(side.single, side.words)) for side in (found.inside, found.outside))
+    inside, outside = (Strong(percent_of(side.single, side.words)) for side in (found.inside, found.outside))
     said = "Of the words inside marked errors a reference has ", inside, ", of the words outside ", outside, "."
     return Sentence(said)
 
@@ -36,5 +36,5 @@ def how_counted(found: ErrorWords) -> str:
     )
 
 
-def percent(part: int, whole: int) -> str:
+def percent_of(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else MISSING

@@ -62,7 +62,7 @@ _SPOKEN_OF = {
 # --- what was done ---
 
 
-def tested(found: Comparisons) -> str:
+def describe_test(found: Comparisons) -> str:
     """The test and its draws, as a part of a sentence."""
     trials = counted(found.tested.trials, "trial")
     return f"{TEST_NAMES[found.test]}{_by(found.unit)}, two-sided, {trials}, seed {found.tested.seed}"
@@ -108,7 +108,7 @@ def runs(unit: str = SEGMENT) -> str:
 # --- what came out ---
 
 
-def interval(low: float, high: float, decimals: int = 2) -> str:
+def interval_words(low: float, high: float, decimals: int = 2) -> str:
     """The ends of a 95 % interval of a difference."""
     if math.isnan(low):
         return "95 % interval n/a"
@@ -125,7 +125,7 @@ def unit(metric: Metric) -> str:
     return f"{metric.label} points" if metric.is_percentage else metric.label
 
 
-def what_p_says(test: str, unit: str = SEGMENT) -> str:
+def null_hypothesis_words(test: str, unit: str = SEGMENT) -> str:
     """The null hypothesis of one of ``TESTS``, and p."""
     return _SUPPOSED[test].format(unit)
 
@@ -171,7 +171,7 @@ def _one_resampled(unit: str) -> str:
     )
 
 
-def too_few(found: Comparisons) -> list[str]:
+def too_few_for_pairs(found: Comparisons) -> list[str]:
     """Why no pair can differ significantly with so few segments or trials, whatever the systems are; else empty."""
     least = attainable(found)
     reasons = []

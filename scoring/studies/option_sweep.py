@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..agreement import MEASURES, SWEEPS, TRIALS, Agreement, Comparison, Judge, by_smoothing
+from ..agreement import MEASURES, SWEEPS, TRIALS, Agreement, Judge, MetricComparison, by_smoothing
 from ..agreement.published import CHEN_CHERRY
 from ..bleu import BLEU
 from ..bleu.smoothing import METHODS
@@ -111,11 +111,11 @@ class SweepResult:
         """Those that are computed."""
         return {name: agreement for name, agreement in self.found.items() if agreement is not None}
 
-    def comparison(self, measure: str) -> Comparison | None:
+    def comparison(self, measure: str) -> MetricComparison | None:
         """Return which values differ; None until all are there, or where the one in use cannot be computed."""
         there = self.there
         is_complete = self.request.in_use in there and len(there) == len(self.found)
-        return Comparison.of(there, measure) if is_complete else None
+        return MetricComparison.of(there, measure) if is_complete else None
 
     def rows(self, *measures: str) -> list[dict[str, Any]]:
         """Return one row a value that is there: by each measure its value and interval.
@@ -148,7 +148,9 @@ class SweepResult:
         )
 
 
-def who_leads(comparison: Comparison, measure: str, judge: str, what: str, in_use: str, also: str = "") -> Sentence:
+def who_leads(
+    comparison: MetricComparison, measure: str, judge: str, what: str, in_use: str, also: str = ""
+) -> Sentence:
     """Say which value agrees most, and which are shown to differ from the one in use.
 
     ``what`` says what a value is, ``also`` what else the one in use is called.
@@ -168,14 +170,14 @@ def _called(measure: str) -> str:
     return label if label.startswith(PERSONS) else label[0].lower() + label[1:]
 
 
-def _best(comparison: Comparison, in_use: str) -> str:
+def _best(comparison: MetricComparison, in_use: str) -> str:
     """The value that agrees most; the one in use where none agrees more than that."""
     place = comparison.order[0]
     lead = comparison.values[place] - comparison.values[comparison.metrics.index(in_use)]
     return in_use if lead < ROUNDING else comparison.metrics[place]
 
 
-def verdicts(comparison: Comparison, in_use: str) -> dict[str, str]:
+def verdicts(comparison: MetricComparison, in_use: str) -> dict[str, str]:
     """Of each value whether it is shown to agree more or less than the one in use; empty where it is not."""
     own = comparison.metrics.index(in_use)
     leads = comparison.values - comparison.values[own]
@@ -184,7 +186,7 @@ def verdicts(comparison: Comparison, in_use: str) -> dict[str, str]:
     return {name: verdict if sure else "" for name, verdict, sure in zip(comparison.metrics, said, shown, strict=True)}
 
 
-def _value(comparison: Comparison, name: str) -> str:
+def _value(comparison: MetricComparison, name: str) -> str:
     return fixed(comparison.values[comparison.metrics.index(name)], DECIMALS)
 
 

@@ -20,17 +20,17 @@ from ..significance.corrections import CORRECTION_NAMES
 from . import method_words as words
 from .comparison import Pair, better_of
 from .pair import REMOVAL_TRIALS, PairByMetrics, PairEvidence
-from .sentence import Said, Sentence, Statement, Strong, joined, lines, listed, minus, sentence, stated
+from .sentence import Said, Sentence, Statement, Strong, join_sentences, lines, minus, name_list, sentence, stated
 from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significantly
 
 
-def what_p_says(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
+def p_value_meaning(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
     """What the p-value of this test, one of ``TESTS``, says and what it does not: Markdown."""
     denied = "\n".join(f"- {said}" for said in words.what_p_does_not_say(test, runs, unit))
-    return f"**What it says.** {words.what_p_says(test, unit)}\n\n**What it does not say.**\n{denied}"
+    return f"**What it says.** {words.null_hypothesis_words(test, unit)}\n\n**What it does not say.**\n{denied}"
 
 
-def verdict(corrected: Comparisons, pair: Pair) -> Statement:
+def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
     """By how much one is better than the other, and whether the two differ significantly."""
     a, b = (corrected.index(name) for name in pair)
     score = float(corrected.tested.scores[a])
@@ -56,7 +56,7 @@ def verdict(corrected: Comparisons, pair: Pair) -> Statement:
             "{} = {}, {}. p {}, adjusted p {}. {} p is not the probability that the two are alike.",
             minus(pair),
             signed(printed, decimals=decimals),
-            words.interval(low, high, decimals),
+            words.interval_words(low, high, decimals),
             probability(corrected.p_values[a, b]),
             probability(adjusted),
             SIGNIFICANT,
@@ -64,7 +64,7 @@ def verdict(corrected: Comparisons, pair: Pair) -> Statement:
     )
 
 
-def p_value(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
+def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
     """The pair's own p-value with its numbers put in, its Monte Carlo error, and p corrected for all pairs."""
     trials, count = corrected.tested.trials, int(evidence.as_large.sum())
     p = probability(float(corrected.p_of(np.array((count + 1) / (trials + 1)))))
@@ -281,11 +281,13 @@ def metrics(summary: PairByMetrics, pair: Pair) -> Statement:
             decided.setdefault(who, []).append(metric.label)
         else:
             undecided.append((metric.label, who))
-    parts = [sentence("{} for {}", listed(decided[name], n_metrics), Strong(name)) for name in pair if name in decided]
+    parts = [
+        sentence("{} for {}", name_list(decided[name], n_metrics), Strong(name)) for name in pair if name in decided
+    ]
     if undecided:
-        parts.append(sentence("{} undecided", listed([label for label, _ in undecided], n_metrics)))
+        parts.append(sentence("{} undecided", name_list([label for label, _ in undecided], n_metrics)))
     agreement = _agreement(len(decided), bool(undecided))
-    return stated(sentence("{}: {}.", agreement, joined("; ", parts)), _leaning(undecided, pair))
+    return stated(sentence("{}: {}.", agreement, join_sentences("; ", parts)), _leaning(undecided, pair))
 
 
 def _agreement(n_sides: int, undecided: bool) -> str:
@@ -302,6 +304,6 @@ def _leaning(undecided: Sequence[tuple[str, str | None]], pair: Pair) -> Sentenc
     parts = []
     for name, said in ((pair[0], Strong(pair[0])), (pair[1], Strong(pair[1])), (None, "neither")):
         if labels := [label for label, who in undecided if who == name]:
-            parts.append(sentence("{} to {}", listed(labels, len(labels)), said))
-    leaning = sentence(" The undecided lean, not surely: {}.", joined("; ", parts)) if parts else ""
+            parts.append(sentence("{} to {}", name_list(labels, len(labels)), said))
+    leaning = sentence(" The undecided lean, not surely: {}.", join_sentences("; ", parts)) if parts else ""
     return decided + leaning

@@ -14,7 +14,7 @@ _SIZES = {
 """Metric -> how far two systems must be apart for people to prefer the better one in such a share of pairs."""
 
 
-def agreement(metric: Metric, difference: float) -> tuple[int, int] | None:
+def published_agreement_range(metric: Metric, difference: float) -> tuple[int, int] | None:
     """Between which shares of pairs of systems so far apart, in percent, people preferred the better one.
 
     0 and 100 are beyond what the study tells. None for no difference, and for a metric that it does not tell of.

@@ -116,7 +116,7 @@ class Finding:
     """other numbers, and of how much they are"""
 
 
-def agreement(found: RaterAgreement) -> Finding:
+def rater_agreement_finding(found: RaterAgreement) -> Finding:
     """By Krippendorff's alpha, which fits any number of raters; kappas beside it."""
     alpha, units = found.alpha, "pairs of outputs" if found.table.what == ORDERED else "outputs"
     of = f"{alpha.n_units:,} {units} rated by two or more"
@@ -194,18 +194,20 @@ HEAD_TO_HEAD = (
 SAME = "Once the ratings are a judge, Significance says the same."
 
 
-def statement(scores: SystemScores, found: PairDifference, decimals: int, of: str = "") -> str:
+def difference_statement(scores: SystemScores, found: PairDifference, decimals: int, of: str = "") -> str:
     """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of."""
     pair = found.first, found.second
     if found.state == LITTLE or scores.verdicts is None:
-        reasons = [] if scores.verdicts is None else method_words.too_few(scores.verdicts.comparisons)
+        reasons = [] if scores.verdicts is None else method_words.too_few_for_pairs(scores.verdicts.comparisons)
         said = f"There is too little data to tell {found.first} and {found.second} apart."
         return " ".join([said, *reasons])
     if found.difference == 0:
         return f"So far raters put {found.first} and {found.second} level."
     size = fixed(found.difference, decimals, MISSING)
-    ahead = f"Raters put {found.first} ahead of {found.second} by {size}{of} ({interval(found, decimals)})"
-    return f"{ahead}: {found.state}. {verdict_words.verdict(scores.verdicts, *pair)}"
+    ahead = (
+        f"Raters put {found.first} ahead of {found.second} by {size}{of} ({difference_interval_words(found, decimals)})"
+    )
+    return f"{ahead}: {found.state}. {verdict_words.describe_verdict(scores.verdicts, *pair)}"
 
 
 def compared_on(scores: SystemScores) -> str:
@@ -228,7 +230,7 @@ def about_p(scores: SystemScores) -> str:
     """How p is found, of scores with verdicts."""
     assert scores.verdicts is not None
     found = scores.verdicts.comparisons
-    return f"p: {method_words.tested(found)}; {method_words.corrected(found.correction)}"
+    return f"p: {method_words.describe_test(found)}; {method_words.corrected(found.correction)}"
 
 
 def about_intervals(scores: SystemScores, unit: str) -> str:
@@ -236,15 +238,19 @@ def about_intervals(scores: SystemScores, unit: str) -> str:
     return method_words.intervals(len(scores.samples), unit)
 
 
-def notes(scores: SystemScores) -> list[str]:
+def rating_table_notes(scores: SystemScores) -> list[str]:
     """How the numbers of two tables, of systems and of pairs, were computed, a line each."""
     if scores.verdicts is None:
         return []
     found = scores.verdicts.comparisons
-    return [about_p(scores), f"low, high: {about_intervals(scores, found.unit)}", *method_words.too_few(found)]
+    return [
+        about_p(scores),
+        f"low, high: {about_intervals(scores, found.unit)}",
+        *method_words.too_few_for_pairs(found),
+    ]
 
 
-def interval(found: PairDifference, decimals: int) -> str:
+def difference_interval_words(found: PairDifference, decimals: int) -> str:
     """Where the difference lies, or why that cannot be said."""
     if isnan(found.low):
         return NO_INTERVAL

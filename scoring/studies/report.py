@@ -86,7 +86,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Read:
+class ReportSegment:
     """A segment with both outputs."""
 
     segment: Segment
@@ -103,7 +103,7 @@ class Reading:
     outputs: Pair
     """whose texts are read: the two best, or the first run of each"""
     colors: Pair
-    segments: tuple[Read, ...]
+    segments: tuple[ReportSegment, ...]
     turns: Turns
     n_buckets: int
     """with ``FEWEST`` segments or more: of smaller ones nothing is said"""
@@ -304,7 +304,7 @@ def _buckets(
     return scored | {WORDS: [bucket.f1 for bucket in score_words(counts, words, trials, on_progress=tell)]}
 
 
-def _read(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) -> Iterator[Read]:
+def _read(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) -> Iterator[ReportSegment]:
     """Segments in which one output is better, the largest difference first; not those too long to be marked."""
     leads, order = pair.leads, by_difference(pair)
     for index in [*order[~is_short[order]].tolist(), *order[is_short[order]].tolist()]:
@@ -316,4 +316,4 @@ def _read(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) -> I
         except TooLong:
             continue
         scores = float(pair.scores[0][index]), float(pair.scores[1][index])
-        yield Read(segment, scores, int(np.sign(leads[index])), (a, b))
+        yield ReportSegment(segment, scores, int(np.sign(leads[index])), (a, b))

@@ -75,7 +75,7 @@ def sentence(template: str, *values: object) -> Sentence:
     return Sentence(tuple(filter(None, pieces)))
 
 
-def joined(between: str, parts: Sequence[Said]) -> Sentence:
+def join_sentences(between: str, parts: Sequence[Said]) -> Sentence:
     """Return the parts, with the same text between each two of them."""
     pieces: tuple[str, ...] = ()
     for number, said in enumerate(parts):
@@ -85,20 +85,22 @@ def joined(between: str, parts: Sequence[Said]) -> Sentence:
 
 def minus(pair: tuple[str, str]) -> Sentence:
     """What a difference is, by the names of both."""
-    return joined(" − ", strong(pair))
+    return join_sentences(" − ", strong(pair))
 
 
-def named_reference(name: str) -> Sentence:
+def reference_name(name: str) -> Sentence:
     """A reference by its name."""
     return sentence("{}{}", "" if name.lower().startswith("ref") else "reference ", Strong(name))
 
 
-def listed(names: Sequence[str], most: int, cut: int = 0) -> Sentence:
+def name_list(names: Sequence[str], most: int, cut: int = 0) -> Sentence:
     """Names in a row; of more than ``most`` the first ``cut`` (else ``most`` - 1) and the number of the others."""
     shown = names if len(names) <= most else names[: cut or most - 1]
     if len(shown) < len(names):
-        return sentence("{} and {}", joined(", ", shown), counted(len(names) - len(shown), "other"))
-    return sentence("{} and {}", joined(", ", shown[:-1]), shown[-1]) if shown[1:] else joined("", shown)
+        return sentence("{} and {}", join_sentences(", ", shown), counted(len(names) - len(shown), "other"))
+    return (
+        sentence("{} and {}", join_sentences(", ", shown[:-1]), shown[-1]) if shown[1:] else join_sentences("", shown)
+    )
 
 
 def strong(names: Iterable[str]) -> list[Strong]:

@@ -16,11 +16,11 @@ from ..arrays import Floats, quotients
 from ..bleu import BLEU
 from ..choosing.criteria import DECODER, FIRST
 from ..choosing.lists import Lists
-from ..choosing.tuning.baseline_tests import Probability, against_baseline, between_tuners, letters, trials_needed
-from ..choosing.tuning.candidates import Candidates
+from ..choosing.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
+from ..choosing.tuning.candidates import TuningCandidates
 from ..choosing.tuning.expected import PENALTY
 from ..choosing.tuning.mert import STARTS
-from ..choosing.tuning.replications import REPLICATIONS, Tuned, Tunings, check_plan, compared, halves, tune
+from ..choosing.tuning.replications import REPLICATIONS, TunerResult, Tunings, check_plan, compare_tuners, halves, tune
 from ..choosing.tuning.tuners import EXPECTED, MERT, MIRA, TUNERS
 from ..choosing.tuning.weighted import weighted
 from ..formats.columns import counted
@@ -31,7 +31,7 @@ from ..significance import LEVEL, TOGETHER, Comparisons, attainable
 from ..significance.bootstrap import CONFIDENCE
 from ..significance.corrections import check_correction
 from ..significance.draws import check_draws
-from ..significance.expansion import reach
+from ..significance.expansion import interval_half_width
 
 TRIALS = 10_000
 FIXED = (
@@ -72,7 +72,10 @@ class TuningRequest:
 
 
 def run(
-    request: TuningRequest, development: Candidates, held_out: Candidates, on_progress: Progress = no_progress
+    request: TuningRequest,
+    development: TuningCandidates,
+    held_out: TuningCandidates,
+    on_progress: Progress = no_progress,
 ) -> "TuningResult":
     """Tune on development lists, and test what the weights choose among held-out lists.
 
@@ -89,7 +92,7 @@ def run(
         progress_between(on_progress, 0.0, 0.8),
     )
     how = request.trials, request.seed, request.correction, request.exchange
-    return TuningResult(found, compared(found, *how, progress_between(on_progress, 0.8, 1.0)))
+    return TuningResult(found, compare_tuners(found, *how, progress_between(on_progress, 0.8, 1.0)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,14 +103,14 @@ class TuningResult:
     tests: Comparisons
 
     @property
-    def ranked(self) -> list[Tuned]:
+    def ranked(self) -> list[TunerResult]:
         """The baseline and the tuners, the best on held-out lists first."""
         return sorted(self.found.all, key=lambda one: -float(np.nan_to_num(one.held_out.mean(), nan=-np.inf)))
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
         """By tuner: where two share a letter their difference could be chance."""
-        return letters(self.found, self.tests)
+        return tuner_letters(self.found, self.tests)
 
     @cached_property
     def against_baseline(self) -> Mapping[str, Probability]:
@@ -127,12 +130,12 @@ def has_features(lists: Lists) -> bool:
     return lists.features is not None and bool(lists.feature_names)
 
 
-def named(name: str) -> str:
+def tuner_phrase(name: str) -> str:
     """A tuner, or the baseline, as people read it in a sentence."""
     return _NAMED.get(name) or f"expected BLEU with smoothing {_method(name)}"
 
 
-def how(found: Tunings) -> str:
+def tuning_method(found: Tunings) -> str:
     """What was done."""
     if found.n_replications == 1:
         drawn = f"{counted(found.n_development, 'development list')}, once"
@@ -145,7 +148,7 @@ def how(found: Tunings) -> str:
     )
 
 
-def opening(found: Tunings, tests: Comparisons) -> str:
+def tuning_opening(found: Tunings, tests: Comparisons) -> str:
     """Whether a tuner surely chooses better among held-out lists than the baseline, and by how much."""
     base, label = found.baseline, found.metric.label
     p_values = against_baseline(found, tests)
@@ -155,25 +158,25 @@ def opening(found: Tunings, tests: Comparisons) -> str:
         return f"{label} of the choices among held-out lists is not defined."
     if gains[best.name] <= ROUNDING:
         return (
-            f"No tuner does better on held-out lists than {named(base.name)}, {_bleu(base, label)};"
-            f" {named(best.name)} comes closest with {_bleu(best, label)}."
+            f"No tuner does better on held-out lists than {tuner_phrase(base.name)}, {_bleu(base, label)};"
+            f" {tuner_phrase(best.name)} comes closest with {_bleu(best, label)}."
         )
     sure = tuple(one for one in found.tuned if gains[one.name] > ROUNDING and p_values[one.name].is_sure)
     if not sure:
         return (
-            f"No tuner is surely better than {named(base.name)}, {_bleu(base, label)} on held-out lists; the largest"
-            f" gain, {write_size(gains[best.name])} {label} by {named(best.name)},"
+            f"No tuner is surely better than {tuner_phrase(base.name)}, {_bleu(base, label)} on held-out lists; the"
+            f" largest gain, {write_size(gains[best.name])} {label} by {tuner_phrase(best.name)},"
             f" {_chance(p_values[best.name], tests.tested.trials)}."
         )
     highest, best = best, _best(sure)
     others = ""
     if highest is not best:
-        others = f" {_capital(named(highest.name))} has more, {_bleu(highest, label)}, but that could be chance."
-    better = f"{named(best.name)} is surely better than {named(base.name)} on held-out lists:"
+        others = f" {_capital(tuner_phrase(highest.name))} has more, {_bleu(highest, label)}, but that could be chance."
+    better = f"{tuner_phrase(best.name)} is surely better than {tuner_phrase(base.name)} on held-out lists:"
     if len(sure) > 1:
         better = (
-            f"{len(sure)} of {len(found.tuned)} tuners are surely better than {named(base.name)} on held-out lists,"
-            f" most of all {named(best.name)}:"
+            f"{len(sure)} of {len(found.tuned)} tuners are surely better than {tuner_phrase(base.name)} on held-out"
+            f" lists, most of all {tuner_phrase(best.name)}:"
         )
     return _capital(
         f"{better} {_bleu(best, label)}, {write_size(gains[best.name])} above it (adjusted p ="
@@ -221,8 +224,8 @@ def length(found: Tunings) -> str:
     own, others = (_percent(one.held_out_lengths) for one in (best, base))
     without, base_without = (_without_penalty(found.metric, one) for one in (best, base))
     said = (
-        f"Length: outputs have {own} as many words as the references by {named(best.name)}, {others} by"
-        f" {named(base.name)}."
+        f"Length: outputs have {own} as many words as the references by {tuner_phrase(best.name)}, {others} by"
+        f" {tuner_phrase(base.name)}."
     )
     if any(math.isnan(value) for value in (without, base_without)):
         return said
@@ -247,12 +250,12 @@ def overfitting(found: Tunings) -> str:
     if not seen - unseen > ROUNDING:
         return "Every tuner gains as much on held-out lists as on development lists, or more: none overfits here."
     return (
-        f"Compared with {named(base.name)}, {named(name)} is {_change(seen, label)} on development lists and"
-        f" {_change(unseen, label)} on held-out ones: it overfits most."
+        f"Compared with {tuner_phrase(base.name)}, {tuner_phrase(name)} is {_change(seen, label)} on development lists"
+        f" and {_change(unseen, label)} on held-out ones: it overfits most."
     )
 
 
-def weights(found: Tunings) -> str | None:
+def weight_variation_words(found: Tunings) -> str | None:
     """Whether smoothing moves weights more than the draw of the lists does; None without two of both."""
     tried = found.by_smoothing
     if len(tried) < 2 or found.n_replications < 2:
@@ -303,8 +306,8 @@ def few_trials(found: Tunings, tests: Comparisons) -> str:
     drawn = f"With {counted(trials, 'trial')}"
     if trials < of_tuners:
         return (
-            f"{drawn} no tuner can be surely better than {named(found.baseline.name)}, however far it is above: that"
-            f" takes at least {counted(of_tuners, 'trial')}."
+            f"{drawn} no tuner can be surely better than {tuner_phrase(found.baseline.name)}, however far it is above:"
+            f" that takes at least {counted(of_tuners, 'trial')}."
         )
     if trials < of_pairs:
         return (
@@ -321,7 +324,7 @@ def _least(found: Tunings, tests: Comparisons) -> str | None:
         return None
     label = found.metric.label
     errors = [tests.bootstrap.standard_error(a.name, b.name) for a, b in combinations(tried, 2)]
-    deviations = reach(CONFIDENCE, tests.n_units)
+    deviations = interval_half_width(CONFIDENCE, tests.n_units)
     least = deviations * max(errors)
     if math.isnan(least) or least <= ROUNDING:
         return None
@@ -338,12 +341,12 @@ def _least(found: Tunings, tests: Comparisons) -> str | None:
     return f"{said}."
 
 
-def _best(tuned: tuple[Tuned, ...], sign: int = 1) -> Tuned:
+def _best(tuned: tuple[TunerResult, ...], sign: int = 1) -> TunerResult:
     """The one with the highest mean on held-out lists, or the lowest; of equals the first."""
     return max(tuned, key=lambda one: sign * np.nan_to_num(one.held_out.mean(), nan=-sign * np.inf))
 
 
-def _bleu(one: Tuned, label: str) -> str:
+def _bleu(one: TunerResult, label: str) -> str:
     """Its mean score on held-out lists."""
     return f"{fixed(one.held_out.mean(), 2)} {label}"
 
@@ -362,7 +365,7 @@ def _percent(lengths: Floats) -> str:
     return f"{fixed(100 * lengths.mean(), 1)} %"
 
 
-def _without_penalty(metric: BLEU, one: Tuned) -> float:
+def _without_penalty(metric: BLEU, one: TunerResult) -> float:
     """The mean BLEU of the choices without the brevity penalty."""
     terms = metric.arithmetic(one.statistics.sum(axis=1))
     return float(quotients(terms.score, terms.brevity_penalty).mean())

@@ -10,9 +10,9 @@ from ..metric import Metric
 from ..numbers import LEVEL, fixed, printed_difference, probability, signed, write_size
 from ..significance.corrections import CORRECTION_NAMES
 from ..significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
-from .method_words import AS_THEY_ARE, DRAWS, TEST_NAMES, direction, interval, too_few, unit
-from .published_study import STUDY, agreement
-from .sentence import Said, Sentence, Strong, joined, listed, minus, named_reference, sentence, strong
+from .method_words import AS_THEY_ARE, DRAWS, TEST_NAMES, direction, interval_words, too_few_for_pairs, unit
+from .published_study import STUDY, published_agreement_range
+from .sentence import Said, Sentence, Strong, join_sentences, minus, name_list, reference_name, sentence, strong
 from .verdict import Decision, Votes
 
 MAX_NAMES_SHOWN = 3
@@ -52,7 +52,7 @@ _CHANCE = {
 }
 
 
-def verdict(found: Verdicts, a: str, b: str) -> str:
+def describe_verdict(found: Verdicts, a: str, b: str) -> str:
     """What a verdict means, for people: whether the difference could be chance."""
     state, n_pairs = found.state(a, b), found.comparisons.n_adjusted
     if state == LITTLE:
@@ -142,7 +142,7 @@ def in_words(
 
 def meant_elsewhere(decision: Decision) -> str | None:
     """What a difference of this size has meant in a published study, as Markdown without names; None if not told."""
-    found = agreement(decision.metric, decision.difference)
+    found = published_agreement_range(decision.metric, decision.difference)
     if found is None or decision.state == LITTLE:
         return None
     low, high = found
@@ -179,13 +179,13 @@ def _who_leads(decision: Decision) -> Sentence:
 def _how_sure(decision: Decision) -> str:
     found = decision.verdicts
     if decision.state == LITTLE:
-        return " ".join([verdict(found, decision.best, decision.next), *too_few(found.refined)])
-    return verdict(found, decision.best, decision.next) if decision.difference else "Nothing tells them apart."
+        return " ".join([describe_verdict(found, decision.best, decision.next), *too_few_for_pairs(found.refined)])
+    return describe_verdict(found, decision.best, decision.next) if decision.difference else "Nothing tells them apart."
 
 
 def _of_others(decision: Decision) -> Sentence | None:
     if decision.alike:
-        names = Strong(decision.best), listed(strong(decision.alike), MAX_NAMES_SHOWN)
+        names = Strong(decision.best), name_list(strong(decision.alike), MAX_NAMES_SHOWN)
         if decision.state in (CLOSE, MORE, LITTLE):
             return sentence("Nor is it sure that {} is better than {}.", *names)
         return sentence("Yet it is not sure that {} is better than {}.", *names)
@@ -193,13 +193,13 @@ def _of_others(decision: Decision) -> Sentence | None:
         return None
     states = {decision.verdicts.state(decision.best, system) for system in decision.behind}
     sure = " or ".join(state for state in (CLEAR, LIKELY) if state in states)
-    return sentence("Its lead over {} is {}.", listed(strong(decision.behind), MAX_NAMES_SHOWN), sure)
+    return sentence("Its lead over {} is {}.", name_list(strong(decision.behind), MAX_NAMES_SHOWN), sure)
 
 
 def _odd(oddity: Oddity) -> Sentence:
     before, between, end = oddity.parts
-    copied: Said = "" if oddity.reference is None else named_reference(oddity.reference)
-    return sentence("{}{}{}{}{}", before, listed(strong(oddity.systems), MAX_NAMES_SHOWN), between, copied, end)
+    copied: Said = "" if oddity.reference is None else reference_name(oddity.reference)
+    return sentence("{}{}{}{}{}", before, name_list(strong(oddity.systems), MAX_NAMES_SHOWN), between, copied, end)
 
 
 def _people(decision: Decision, votes: Votes | None) -> Sentence | None:
@@ -210,7 +210,7 @@ def _people(decision: Decision, votes: Votes | None) -> Sentence | None:
     first = [_put_ahead(found.first, decision.best, ", too" if decision.metric.is_human else "")] if found.first else []
     second = [_put_ahead(found.second, decision.next)] if found.second else []
     level = [sentence("by {} both are level", ", ".join(found.level))] if found.level else []
-    return sentence("People: {}.", joined("; ", first + second + level))
+    return sentence("People: {}.", join_sentences("; ", first + second + level))
 
 
 def _put_ahead(labels: Sequence[str], system: str, too: str = "") -> Sentence:
@@ -265,7 +265,7 @@ def _statistics(decision: Decision) -> Sentence:
         "{} = {}{}. {}. {}, {}.",
         minus(pair),
         signed(printed_difference(*decision.scores, decimals), decimals=decimals),
-        "" if decision.state == LITTLE else f", {interval(low, high, decimals)}",
+        "" if decision.state == LITTLE else f", {interval_words(low, high, decimals)}",
         behind[0].upper() + behind[1:] if behind[0] != "p" else behind,
         TEST_NAMES[found.test].capitalize(),
         counted(found.n_units, found.unit),
@@ -303,7 +303,7 @@ def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str])
 
 def not_defined(metric: Metric, systems: Sequence[str]) -> Sentence:
     """Why systems without a score have no lead."""
-    names = joined(" and ", strong(systems))
+    names = join_sentences(" and ", strong(systems))
     return sentence("{} is not defined for {}, so that nobody leads.", metric.label, names)
 
 
@@ -315,7 +315,7 @@ def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Ma
     there = {name: score for name, score in scores.items() if not math.isnan(score)}
     ordered = sorted(systems, key=lambda name: -there.get(name, -math.inf))
     are, have, best = ("is", "has", "it") if len(systems) == 1 else ("are", "have", f"the best of them, {ordered[0]},")
-    names = listed(strong(ordered), MAX_NAMES_SHOWN, MAX_NAMES_SHOWN)
+    names = name_list(strong(ordered), MAX_NAMES_SHOWN, MAX_NAMES_SHOWN)
     said = sentence("{} {} no {} and {} not in this verdict", names, have, metric.label, are)
     if ordered[0] not in there:
         return said + "."

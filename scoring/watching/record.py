@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from ..exclusive_write import unfinished_of
 from ..formats.history import KEY, SCHEMA, read_history
-from ..formats.limits import Limits
+from ..formats.limits import FileLimits
 from ..metric import VERSION
 from ..replacing import clear_unfinished, put_in_place, target_file
 
@@ -26,7 +26,7 @@ class ScoreRecord:
     """
 
     path: Path
-    limits: Limits
+    limits: FileLimits
     _digests: dict[Key, str] = field(default_factory=dict)
     _known: pa.Table = field(default_factory=SCHEMA.empty_table)
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from ..analysis.oddities import Oddity, of_test_set
 from ..arrays import Floats
-from ..formats import Column, FormatError, Limits, Role, guess_roles, read_columns
+from ..formats import Column, FileLimits, FormatError, Role, guess_roles, read_columns
 from ..formats.roles import found_columns, is_text
 from ..formats.text import as_encoding
 from ..metric import Metric
@@ -44,7 +44,7 @@ class Scorer:
     """[reference][segment], null where a segment has none"""
     block: int
     """Sums of this many segments are added up, as by the command that scores files: fractions depend on it."""
-    limits: Limits
+    limits: FileLimits
     encoding: str | None = None
     on_read: Callable[[Sequence[Column], Column, Sequence[Oddity]], object] = lambda *_: None
     """told of the columns of each output's file, of the one that is the output, and of what is odd about that one;

@@ -169,7 +169,7 @@ def test_a_press_that_seems_to_lead_nowhere_is_sent_for_what_comes_may_be_anothe
 
 
 def test_a_choice_that_nobody_heard_is_sent_again_and_one_on_what_was_replaced_counts(stage):
-    common = scripts.joined(scripts.PRESSES, Path(choosing.__file__).with_suffix(".js"))
+    common = scripts.join_scripts(scripts.PRESSES, Path(choosing.__file__).with_suffix(".js"))
     stage.evaluate(PLAY, f"{common}\n{LIST}")
     stage.evaluate("window.place = draw({letters: ['a', 'b', 'c'], heard: 0})")
     stage.get_by_text("b").click()
@@ -229,7 +229,7 @@ def test_a_key_right_after_a_click_on_a_row_counts(page, slow):
 @pytest.mark.exhaustive
 def test_a_key_counts_that_led_nowhere_from_where_the_click_before_it_was_made(page, slow):
     """The page shows the end of the list until the server has answered the click."""
-    last = len(cache.test_set("news-en-es"))
+    last = len(cache.open_test_set("news-en-es"))
     visit(page, slow, f"/segments?segment={last}&sort=file", NEXT)
     expect(page.locator(NEXT)).to_be_disabled()
     page.locator(f".st-key-picker .row[data-number='{last - 4}']").click()

@@ -20,7 +20,7 @@ def taken(open_page, tmp_path):
     steps.come_to_rest(page)
     page.locator(".st-key-take-away button").first.click()
     files = {}
-    for ending in ("html", "pdf") if pdf.why_not() is None else ("html",):
+    for ending in ("html", "pdf") if pdf.missing_for_pdf() is None else ("html",):
         with page.expect_download() as download:
             page.locator(f".st-key-download-report-{ending} button").click()
         files[ending] = tmp_path / download.value.suggested_filename

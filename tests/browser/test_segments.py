@@ -119,7 +119,7 @@ def test_what_is_found_as_one_types_is_marked_stepped_through_and_holds_elsewher
     page.keyboard.press("j")
     steps.expect_parameters(page, lambda now: int(now["segment"]) in found)
     steps.go(page, "Overview")
-    test_set = cache.test_set("news-en-es")
+    test_set = cache.open_test_set("news-en-es")
     best = max(
         float(BLEU().score(rows[[number - 1 for number in found]].sum(axis=0)))
         for rows in BLEU().measure(test_set).values()

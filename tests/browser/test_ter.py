@@ -22,7 +22,7 @@ FILES = {"reference.txt": [ARABIC, LONG], "system.Shifts.txt": [ARABIC_SHIFTED, 
 
 def with_shifts(n_shifts):
     """System, segment index and edits of the first segment of the sample that has so many shifts."""
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     references = [reference.segments.to_pylist() for reference in test_set.references]
     for system in test_set.systems:
         for index, text in enumerate(system.segments.to_pylist()):

@@ -8,7 +8,7 @@ from prometheus_client import Metric
 
 from tests.deployed import ROOT
 from ui.store import monitoring
-from ui.store.limits import Limits, setting_name
+from ui.store.limits import ServerLimits, setting_name
 from ui.store.metrics import REGISTRY
 
 DOCUMENT = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
@@ -37,7 +37,7 @@ def test_every_setting_is_in_the_one_table():
     rows = re.findall(r"^\| `(BLEUSCOPE_\w+)` \|", section("Every setting"), re.MULTILINE)
     in_code = {text for text in texts() if SETTING.fullmatch(text)}
     assert len(in_code) > 5
-    assert sorted(rows) == sorted(in_code | {setting_name(limit) for limit in Limits.__dataclass_fields__})
+    assert sorted(rows) == sorted(in_code | {setting_name(limit) for limit in ServerLimits.__dataclass_fields__})
 
 
 def test_no_other_document_has_a_table_of_them():

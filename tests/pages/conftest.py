@@ -23,7 +23,7 @@ from ui import state
 from ui.kit import part
 from ui.significance import jobs
 from ui.store import access, cache, kept, people, sessions, waiting
-from ui.store.tasks import Cancelled
+from ui.store.tasks import JobCancelled
 from workspace import Workspace, database
 from workspace.place import url_of_file
 
@@ -172,7 +172,7 @@ def hold(monkeypatch, clock, impatient):
         try:
             while not held.may_go_on.wait(0.01):
                 rest[-1](0.4)
-        except Cancelled:
+        except JobCancelled:
             held.given_up.append((name, request.trials))
             raise
         return compute(request, *rest)
@@ -197,18 +197,18 @@ def with_people(monkeypatch, tmp_path, empty_workspace):
     """
     file = Path(shutil.copy(empty_workspace, tmp_path))
     workspace = Workspace(url_of_file(file))
-    monkeypatch.setattr(kept, "everything", lambda: workspace)
+    monkeypatch.setattr(kept, "server_workspace", lambda: workspace)
     monkeypatch.setenv(access.ACCESS, access.VISITORS)
     monkeypatch.setattr(access, "auth_section", lambda files: PROVIDER)
     monkeypatch.setattr(type(st.context), "cookies", property(lambda context: {}))
     monkeypatch.setattr(type(st.context), "url", property(lambda context: f"{AT}/projects"))
-    monkeypatch.setattr(people, "_said", lambda: state.current(SIGNED_IN))
+    monkeypatch.setattr(people, "_said", lambda: state.widget_value(SIGNED_IN))
     forget_all = state.forget_all
 
     def forget_all_but_who_signed_in():
-        said = state.current(SIGNED_IN)
+        said = state.widget_value(SIGNED_IN)
         forget_all()
-        state.offer(SIGNED_IN, said)
+        state.set_widget_value(SIGNED_IN, said)
 
     monkeypatch.setattr(state, "forget_all", forget_all_but_who_signed_in)
     access.access.cache_clear()

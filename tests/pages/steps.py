@@ -32,18 +32,18 @@ WAIT_SECONDS = 120
 
 def texts_alone(identity):
     """A sample without its judgments."""
-    return replace(cache.test_set(identity), scores=(), annotations=())
+    return replace(cache.open_test_set(identity), scores=(), annotations=())
 
 
 @cached
 def project():
     """That in which tests keep what they make."""
-    return kept.everything().create("tests").id
+    return kept.server_workspace().create("tests").id
 
 
 def key_of(test_set):
     """Keeps it; by what addresses name it."""
-    return kept.keep(test_set, project())
+    return kept.keep_in_project(test_set, project())
 
 
 def go(at, page):

@@ -13,7 +13,7 @@ from ui.administration import persons, space
 from ui.store import cache, memory, people
 from ui.store.people import Login
 from ui.store.sessions import sessions
-from ui.store.tasks import Stopped, Task, Who
+from ui.store.tasks import JobOwner, JobStopped, Task
 from workspace import Workspace, WorkspaceError
 from workspace.place import url_of_file
 
@@ -138,7 +138,7 @@ def test_running_work_is_listed_and_stopped(administered, monkeypatch):
 
     at = administered("Running work")
     assert "Nothing is computed now." in texts(at)
-    (job,) = engine.want(Who("visitor", "all"), [Task(cache.TESTS, SECRET, compute)])
+    (job,) = engine.want(JobOwner("visitor", "all"), [Task(cache.TESTS, SECRET, compute)])
     assert began.wait(SECONDS)
     sessions().note("visitor", administered.bob.id)
     ran_until(at, lambda at: tables(at))
@@ -151,7 +151,7 @@ def test_running_work_is_listed_and_stopped(administered, monkeypatch):
     (number,) = (listed.number for listed in engine.listed())
     ran(at.selectbox(key="stop-one").set_value(number).run())
     ran(button(at, "stop-one-button").click().run())
-    assert isinstance(job.future.exception(SECONDS), Stopped)
+    assert isinstance(job.future.exception(SECONDS), JobStopped)
     ran_until(at, lambda at: "Nothing is computed now." in texts(at))
     may_go_on.set()
 
@@ -169,13 +169,13 @@ def test_all_work_of_a_person_is_stopped(administered, monkeypatch):
 
     at = administered("Running work")
     tasks = [Task(cache.TESTS, f"{SECRET} {number}", compute) for number in range(5)]
-    jobs = engine.want(Who("visitor", "all"), tasks)
-    (others,) = engine.want(Who("other", "all"), [Task(cache.PAIRS, SECRET, compute)])
+    jobs = engine.want(JobOwner("visitor", "all"), tasks)
+    (others,) = engine.want(JobOwner("other", "all"), [Task(cache.PAIRS, SECRET, compute)])
     sessions().note("visitor", administered.bob.id)
     ran(at.run())
     ran(at.selectbox(key="stop-all-of").set_value("Bob · bob@example.org").run())
     ran(button(at, "stop-all-button").click().run())
-    assert all(isinstance(job.future.exception(SECONDS), Stopped) for job in jobs)
+    assert all(isinstance(job.future.exception(SECONDS), JobStopped) for job in jobs)
     assert not others.future.done()
     may_go_on.set()
     assert others.future.result(SECONDS) == "done"

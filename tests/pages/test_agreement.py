@@ -11,24 +11,24 @@ from scoring import BLEU, METRICS, TER, TestSet
 from scoring.agreement import (
     MEAN,
     MEASURES,
-    Comparison,
+    MetricComparison,
+    OrientedScores,
     Resampling,
-    Scored,
     agree,
     all_ties,
     baselines,
     by_chance,
     covered,
     judge_of,
+    misordered_outputs,
+    misordered_systems,
     suiting,
     swap_scores,
-    turned_outputs,
-    turned_systems,
 )
 from scoring.judgments import Preferences, Scores
 from scoring.judgments.external import metrics_of
 from scoring.numbers import probability
-from scoring.studies.agreement import usual_trials
+from scoring.studies.agreement import usual_metric_trials
 from tests.hostile import MARKDOWN, SCRIPTS, together
 from tests.pages.steps import html, key_of, open_tab, ran, ran_until, table_with, tables, texts, title, unfold
 
@@ -88,7 +88,7 @@ def open_page(visit, identity, **parameters):
 
 
 def scored(metric, judge=JUDGE, test_set=MADE):
-    return Scored.of(metric, metric.measure(test_set), judge)
+    return OrientedScores.of(metric, metric.measure(test_set), judge)
 
 
 def test_every_number_is_that_of_scoring(visit, kept):
@@ -96,7 +96,7 @@ def test_every_number_is_that_of_scoring(visit, kept):
     frame = table_with(at, "metric", "Calibrated accuracy").set_index("metric")
     metrics = {name: METRICS[name.lower()]() for name in QUICK} | {"COMET": metrics_of(MADE)["COMET"]}
     found = {name: agree(JUDGE, scored(metric)) for name, metric in metrics.items()}
-    comparison = Comparison.of(found, "acc_eq_calibrated")
+    comparison = MetricComparison.of(found, "acc_eq_calibrated")
     assert list(frame.index) == [comparison.metrics[place] for place in comparison.order] + ["(all ties)", "(chance)"]
     for key in suiting(JUDGE):
         column = frame[MEASURES[key].label]
@@ -195,14 +195,14 @@ def test_preferences(visit, kept):
 @pytest.mark.parametrize("metric", [BLEU(), TER()], ids=str)
 def test_systems_that_are_ordered_differently_lead_to_compare(visit, kept, metric):
     at = open_page(visit, kept(MADE), agreement_part="Systems", agreement_metrics=None, agreement_metric=metric.label)
-    found = turned_systems(JUDGE, scored(metric))
+    found = misordered_systems(JUDGE, scored(metric))
     assert found, "the data are made so"
     assert f"order <b>{len(found)}</b> of 6 pairs of systems differently" in html(at)
     frame = table_with(at, "people prefer", "to")
     assert list(zip(frame["people prefer"], frame["to"], strict=True)) == [(pair.better, pair.worse) for pair in found]
     assert frame["lead by judge"].to_list() == pytest.approx([pair.judged for pair in found])
     assert frame["lead by metric"].to_list() == pytest.approx([pair.scored for pair in found])
-    agreement = agree(JUDGE, scored(metric), Resampling(usual_trials(10)))
+    agreement = agree(JUDGE, scored(metric), Resampling(usual_metric_trials(10)))
     assert f"Pearson {agreement.value('pearson'):.2f}" in texts(at)
     at = choose_row(at, "people prefer", 0)
     assert title(at) == "Compare"
@@ -215,7 +215,7 @@ def test_where_not_all_segments_are_judged_compare_is_said_to_take_more(visit, k
     columns = {name: np.where(judged, scores, np.nan) for name, scores in MADE.scores[0].values.items()}
     few = replace(MADE, scores=()).with_judgments([Scores("MQM", columns, is_human=True)])
     at = open_page(visit, kept(few), agreement_part="Systems")
-    assert turned_systems(judge_of(few, "MQM"), scored(BLEU(), judge_of(few, "MQM"))), "else there is no link"
+    assert misordered_systems(judge_of(few, "MQM"), scored(BLEU(), judge_of(few, "MQM"))), "else there is no link"
     assert "of systems differently on the 16 judged segments." in html(at)
     assert f"Here the 16 judged segments count, there all {N_SEGMENTS}" in texts(at)
 
@@ -231,7 +231,7 @@ def choose_row(at, column, row):
 
 def test_outputs_that_are_ordered_differently_and_their_texts(visit, kept):
     at = open_page(visit, kept(MADE), agreement_part="Segments")
-    found = turned_outputs(JUDGE, scored(BLEU()), 50)
+    found = misordered_outputs(JUDGE, scored(BLEU()), 50)
     frame = table_with(at, "#", "people prefer")
     assert frame["#"].to_list() == [pair.segment + 1 for pair in found]
     shown = html(at)
@@ -320,7 +320,7 @@ def test_documents_are_drawn_and_means_of_segments_compared_where_that_is_asked(
     documents, said = np.arange(N_SEGMENTS)[JUDGE.segments] // 4, set()
     for unit, members in (("document", documents), ("segment", None)):
         at = open_page(visit, kept(MADE), agreement_unit=unit, agreement_kind="mean", agreement_part="Systems")
-        found = agree(JUDGE, scored(BLEU()), Resampling(usual_trials(len(QUICK)), 1, members), MEAN)
+        found = agree(JUDGE, scored(BLEU()), Resampling(usual_metric_trials(len(QUICK)), 1, members), MEAN)
         low, high = found.interval("pearson")
         said.add(f"Pearson {found.value('pearson'):.2f} ({low:.2f} to {high:.2f})")
         assert f"Pearson {found.value('pearson'):.2f} ({low:.2f} to {high:.2f})" in texts(at)

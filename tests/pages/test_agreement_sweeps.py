@@ -7,9 +7,9 @@ from scoring import BLEU, TBLEU
 from scoring.agreement import (
     EPSILONS,
     WEIGHTED,
-    Measured,
+    OrientedScores,
     Resampling,
-    Scored,
+    SweepStatistics,
     agree,
     by_smoothing,
     judge_of,
@@ -52,9 +52,9 @@ def opened(visit, test_set, part, **parameters):
 
 def found_by(test_set, metrics, kind):
     """Name -> agreement, by direct scoring."""
-    judge, measured = judge_of(test_set, (*test_set.scores, *test_set.preferences)[0].name), Measured(test_set)
+    judge, measured = judge_of(test_set, (*test_set.scores, *test_set.preferences)[0].name), SweepStatistics(test_set)
     return {
-        name: agree(judge, Scored.of(metric, measured.of(metric), judge), Resampling(), kind)
+        name: agree(judge, OrientedScores.of(metric, measured.of(metric), judge), Resampling(), kind)
         for name, metric in metrics.items()
     }
 

@@ -7,7 +7,7 @@ import pytest
 
 from scoring import BLEU, CHRF, METRICS, TER, TestSet
 from scoring.choosing.formats import read_lists
-from scoring.choosing.tuning import Candidates, halves, tune
+from scoring.choosing.tuning import TuningCandidates, halves, tune
 from scoring.judgments import Scores
 from tests.hostile import MARKDOWN, SCRIPTS, together
 from tests.pages.steps import (
@@ -124,7 +124,7 @@ def test_a_choice_becomes_a_system_with_the_scores_of_what_it_takes(visit, key):
     assert at.selectbox(key="choose_added").value == "mbr:bleu"
     ran(at.selectbox(key="choose_added").set_value("mbr:chrf").run())
     ran(at.button(key="add-choice").click().run())
-    new = cache.test_set(address(at, "set"), "")
+    new = cache.open_test_set(address(at, "set"), "")
     assert new.system_names == (*SYSTEMS, "MBR by chrF")
     places = by_risk(CHRF())
     taken = [listed[place] for listed, place in zip(OUTPUTS, places, strict=True)]
@@ -195,7 +195,7 @@ def test_lists_of_ones_own_are_judged_by_the_set_in_use_or_by_their_own_referenc
     rows = BLEU().statistics([listed[0] for listed in OUTPUTS[:half]], [REFERENCE[:half]])
     assert frame.loc["first", "BLEU"] == pytest.approx(float(BLEU().score(rows.sum(axis=0))))
     ran(at.button(key="add-choice").click().run())
-    new = cache.test_set(address(at, "set"), "")
+    new = cache.open_test_set(address(at, "set"), "")
     assert new.system_names == ("first of each list", "MBR by BLEU")
     assert new.name == "half.jsonl"
     assert new.references[0].segments.to_pylist() == REFERENCE[:half]
@@ -233,7 +233,7 @@ def test_tuning_shows_what_scoring_finds_on_both_halves(visit, key):
     assert shares.loc["expected BLEU, 2", "good"] > shares.loc["decoder", "good"]
     ran(at.selectbox(key="choose_added_tuned").set_value("expected:2").run())
     ran(at.button(key="add-choice").click().run())
-    added = cache.test_set(address(at, "set"), "").system("weights of expected BLEU, 2").segments.to_pylist()
+    added = cache.open_test_set(address(at, "set"), "").system("weights of expected BLEU, 2").segments.to_pylist()
     worth = (lists.features @ found.named("expected:2").mean_weights).reshape(N_SEGMENTS, len(SYSTEMS))
     assert added == [listed[place] for listed, place in zip(OUTPUTS, worth.argmax(axis=1), strict=True)]
     assert "are few" in html(at)
@@ -248,7 +248,7 @@ def test_weights_are_judged_on_lists_of_another_file(visit, key):
     at = dropped(at, ("few.moses", few), [("reference.txt", lines(REFERENCE[:5]))], "held-out")
     frame = table_with(at, "tuned by", "held out").set_index("tuned by")
     lists = value_of_lists()
-    sides = Candidates.of(lists, [REFERENCE]), Candidates.of(lists.only(np.arange(5)), [REFERENCE[:5]])
+    sides = TuningCandidates.of(lists, [REFERENCE]), TuningCandidates.of(lists.only(np.arange(5)), [REFERENCE[:5]])
     found = tune(*sides, ["mira"], replications=1, seed=1)
     assert frame.loc["MIRA", "held out"] == pytest.approx(found.named("mira").held_out.mean())
     assert frame.loc["decoder", "development"] == pytest.approx(found.baseline.development.mean())

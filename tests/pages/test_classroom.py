@@ -36,7 +36,7 @@ def workspace(monkeypatch, tmp_path, empty_workspace, clock):
     for name, value in of_browser.items():
         monkeypatch.setattr(type(st.context), name, property(lambda context, value=value: value))
     with Workspace(url_of_file(Path(shutil.copy(empty_workspace, tmp_path))), clock) as workspace:
-        monkeypatch.setattr(kept, "everything", lambda: workspace)
+        monkeypatch.setattr(kept, "server_workspace", lambda: workspace)
         yield workspace
         kept.changed()
 

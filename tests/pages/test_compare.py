@@ -41,9 +41,9 @@ from ui.compare import comparison_tables as compare_tables
 from ui.kit import budget, links
 from ui.kit import texts as playground
 from ui.kit.filters import Filters
-from ui.kit.filters import passing as passing_filters
+from ui.kit.filters import passes_filters as passing_filters
 from ui.store import cache
-from ui.store.limits import Limits
+from ui.store.limits import ServerLimits
 from ui.store.shelf import Shelf
 
 SMALL = TestSet.build(
@@ -68,7 +68,7 @@ def open_compare(visit):
     def open_compare(chosen=NEWS, **parameters):
         if isinstance(chosen, TestSet):
             chosen = key_of(chosen)
-        names = cache.test_set(chosen).system_names
+        names = cache.open_test_set(chosen).system_names
         return waited(visit("compare", set=chosen, **dict(zip(("first", "second"), names, strict=False)) | parameters))
 
     return open_compare
@@ -76,7 +76,7 @@ def open_compare(visit):
 
 @pytest.mark.parametrize("page", ["compare", "smoothing"])
 def test_at_first_the_two_best_are_compared(visit, page):
-    totals = scored(cache.test_set(NEWS))
+    totals = scored(cache.open_test_set(NEWS))
     at = waited(visit(page, smoothing_part="Who wins"))
     chosen = [at.selectbox(key=key).value for key in ("first", "second")]
     assert chosen == sorted(totals, key=totals.get, reverse=True)[:2]
@@ -104,12 +104,12 @@ def pair_of(test_set):
 
 
 def headings(at, what="BLEU"):
-    return [f"{what} {name}" for name in pair_of(cache.test_set(address(at, "set")))]
+    return [f"{what} {name}" for name in pair_of(cache.open_test_set(address(at, "set")))]
 
 
 def apart(at):
     """The name of the column of differences."""
-    return " − ".join(pair_of(cache.test_set(address(at, "set"))))
+    return " − ".join(pair_of(cache.open_test_set(address(at, "set"))))
 
 
 @pytest.mark.quick_cases(4)
@@ -123,7 +123,7 @@ def apart(at):
 def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity, label):
     at = open_compare(identity, compare_metric=label, compare_part="By how much")
     metric = next(kind for kind in METRICS.values() if kind.label == label)()
-    test_set = cache.test_set(identity)
+    test_set = cache.open_test_set(identity)
     pair = pair_of(test_set)
     measured = {system: rows for system, rows in metric.measure(test_set).items() if system in pair}
     found = compare(metric, measured)
@@ -151,7 +151,7 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
 
 def test_the_ngrams_are_those_of_the_contrast(open_compare):
     at = open_compare(compare_part="Words and n-grams")
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     found = contrast_ngrams(test_set, pair_of(test_set))
     for kind, wins in (("Confirmed", found.confirmed), ("Unconfirmed", found.unconfirmed)):
         ran(at.segmented_control(key="compare_kind").set_value(kind).run())
@@ -205,7 +205,7 @@ def columns_of(test_set):
 def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
     at = open_compare(compare_part="Buckets", compare_by=by, compare_metric=label)
     table = bucket_table(at, by)
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     metric = next(kind for kind in METRICS.values() if kind.label == label)()
     a, b = (metric.measure(test_set)[system] for system in pair_of(test_set))
     assert table["segments"].sum() == len(test_set)
@@ -230,7 +230,7 @@ def test_empty_buckets_are_said(open_compare):
 def test_by_whose_score_segments_are_sorted_can_be_chosen(open_compare):
     at = open_compare(compare_part="Buckets", compare_by="segment score")
     before = bucket_table(at, "segment score")
-    waited(ran(at.selectbox(key="compare_score_of").set_value(pair_of(cache.test_set(NEWS))[0]).run()))
+    waited(ran(at.selectbox(key="compare_score_of").set_value(pair_of(cache.open_test_set(NEWS))[0]).run()))
     assert bucket_table(at, "segment score")["segment score"].tolist() != before["segment score"].tolist()
 
 
@@ -316,11 +316,11 @@ def test_a_label_file_that_does_not_fit(open_compare):
 
 
 def test_labels_are_of_every_segment_whichever_pass_a_filter(open_compare):
-    labels = [f"kind {number % 3}" for number in range(len(cache.test_set(NEWS)))]
+    labels = [f"kind {number % 3}" for number in range(len(cache.open_test_set(NEWS)))]
     at = open_compare(compare_part="Buckets", compare_by="label", find="the ")
     give(at, ("kinds.txt", "\n".join(labels).encode(), "text/plain"))
     assert "In use: kinds.txt" in texts(at)
-    passing = np.flatnonzero(passing_filters(cache.test_set(NEWS), Filters(find="the ")))
+    passing = np.flatnonzero(passing_filters(cache.open_test_set(NEWS), Filters(find="the ")))
     assert 0 < len(passing) < len(labels)
     table = bucket_table(at, "label")
     found = dict(zip(table["label"], table["segments"], strict=True))
@@ -361,14 +361,14 @@ def test_a_word_count_file_is_looked_up_once(open_compare, monkeypatch):
     assert len(lowered) == 1
     assert bucket_table(at, "frequency").set_index("frequency").loc["1,000 or more", "reference words"] == 1
     held = at.session_state["given_word_counts"]
-    assert cache.given(held.identity).counts.tolist() == [600_000_000_000, 600_000_000_000, 7]
+    assert cache.visitor_file(held.identity).counts.tolist() == [600_000_000_000, 600_000_000_000, 7]
     assert not any(isinstance(value, WordCounts) for value in vars(held).values()), "the session holds its id alone"
 
 
 def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
     at = open_compare(SMALL, compare_part="Buckets", compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nc\n", "text/plain"))
-    without = Shelf(Limits())
+    without = Shelf(ServerLimits())
     without.put("me", SMALL.identity, SMALL, SMALL.name)
     monkeypatch.setattr(cache, "shelf", lambda: without)
     waited(ran(at.run()))
@@ -381,7 +381,7 @@ def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
 
 def test_work_is_shown_and_can_be_cancelled(visit, hold):
     held = hold("all_pairs")
-    first, second = pair_of(cache.test_set(NEWS))
+    first, second = pair_of(cache.open_test_set(NEWS))
     at = visit("compare", set=NEWS, first=first, second=second)
     ran_until(at, lambda at: at.get("progress")[0].proto.value == 20)
     assert "could be chance" in at.get("progress")[0].proto.text
@@ -402,14 +402,14 @@ def test_work_is_shown_and_can_be_cancelled(visit, hold):
 def test_work_that_the_page_shows_no_more_is_given_up(visit, hold):
     held = hold("all_pairs")
     at = ran_until(visit("compare", set=NEWS), lambda _: held.begun)
-    ran(at.sidebar.multiselect(key="systems").set_value([cache.test_set(NEWS).system_names[0]]).run())
+    ran(at.sidebar.multiselect(key="systems").set_value([cache.open_test_set(NEWS).system_names[0]]).run())
     wait_for(lambda: held.given_up == [("all_pairs", 10_000)])
 
 
 def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch):
     monkeypatch.setattr(budget, "MOST_WORK", 10**6)
     at = open_compare(compare_part="By how much", compare_by="segment score")
-    test_set, said = cache.test_set(NEWS), texts(at)
+    test_set, said = cache.open_test_set(NEWS), texts(at)
     said += texts(in_tab(at, "Buckets"))
     names, pair = test_set.system_names, pair_of(test_set)
     trials = budget.usual_request(BLEU(), names, len(test_set)).trials
@@ -502,11 +502,11 @@ def test_nine_systems_that_are_three_runs_of_three(open_compare):
 
 def test_the_chosen_segment_opens_in_the_playground(open_compare):
     at = open_compare(segment="7")
-    asked, segment = way(at), cache.test_set(NEWS).segment(6)
+    asked, segment = way(at), cache.open_test_set(NEWS).segment(6)
     assert asked.get("view", links.USUAL_VIEW) == "n-grams"
-    texts_there = playground.decode(asked["text"])
+    texts_there = playground.decode_link(asked["text"])
     assert playground.entries(texts_there.hypotheses, "h") == {
-        name: segment.hypotheses[name] for name in pair_of(cache.test_set(NEWS))
+        name: segment.hypotheses[name] for name in pair_of(cache.open_test_set(NEWS))
     }
     assert playground.entries(texts_there.references, "r") == segment.references
 
@@ -579,7 +579,7 @@ def test_nonsense_in_the_address_changes_nothing(visit, parameters):
 def test_settings_of_the_sidebar_count(open_compare):
     at = open_compare(tokenize="char", lowercase="true", max_order="2")
     metric = BLEU(tokenize="char", lowercase=True, max_order=2)
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     expected = [metric.score(metric.measure(test_set)[system].sum(axis=0)) for system in pair_of(test_set)]
     in_tab(at, "By how much")
     assert tables(at)[0]["BLEU"].tolist()[:2] == pytest.approx(expected)

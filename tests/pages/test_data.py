@@ -51,7 +51,7 @@ def test_uploaded_files_become_the_set_in_use_on_every_page(visit):
     assert "2 segments" in at.success[0].value
     ran(at.button(key="use-upload").click().run())
     identity = address(at, "set")
-    test_set = cache.test_set(identity)
+    test_set = cache.open_test_set(identity)
     assert test_set.system_names == ("good", "poor")
     expected = scored(test_set)
     assert expected["good"] > expected["poor"] > 0
@@ -97,7 +97,7 @@ def test_an_encoding_is_a_choice(visit):
     ran(at.selectbox(key="encoding").set_value("windows-1252").run())
     assert "0xEF" not in texts(at)
     ran(at.button(key="use-upload").click().run())
-    assert cache.test_set(address(at, "set")).system("latin").segments.to_pylist() == ["naïve", "à la carte"]
+    assert cache.open_test_set(address(at, "set")).system("latin").segments.to_pylist() == ["naïve", "à la carte"]
 
 
 def test_unequal_counts_are_shown_with_every_count(visit):
@@ -133,7 +133,7 @@ def test_references_that_leave_segments_without_any_are_not_used(visit):
     )
     at = upload(visit("data"), [("set.jsonl", rows, "")])
     ran(at.button(key="use-upload").click().run())
-    test_set = cache.test_set(address(at, "set"))
+    test_set = cache.open_test_set(address(at, "set"))
     at.sidebar.multiselect(key="references").set_value([test_set.reference_names[0]])
     at = go(at, "overview")
     assert "references" in at.warning[0].value
@@ -182,7 +182,7 @@ def test_what_a_table_does_not_say_is_asked_in_words(visit, page):
     assert systems.options == ["1. english", "3. engine", "4. topic"]
     ran(systems.set_value([2]).run())
     ran(at.button(key="use-upload").click().run())
-    test_set = cache.test_set(address(at, "set"))
+    test_set = cache.open_test_set(address(at, "set"))
     assert test_set.system_names == ("engine",)
     assert test_set.reference_names == ("deutsch",)
     assert title(at) == "Overview"
@@ -233,7 +233,7 @@ def test_of_files_of_several_pairs_one_is_chosen(visit):
     assert choice.options == ["en-de", "en-es"]
     ran(choice.set_value("en-es").run())
     ran(button(at, "use-upload").click().run())
-    kept = cache.test_set(address(at, "set"))
+    kept = cache.open_test_set(address(at, "set"))
     assert kept.name == "wmt, en-es"
     assert kept.segment(0).hypotheses == {"A": "la casa"}
 
@@ -258,16 +258,18 @@ def test_outputs_are_taken_out_in_a_new_version(visit, three):
     (choice,) = (box for box in at.main.multiselect if box.label == "Outputs to take out")
     ran(choice.set_value(["good"]).run())
     ran(button(at, "remove-outputs").click().run())
-    left = cache.test_set(three)
+    left = cache.open_test_set(three)
     assert left.system_names == ("poor", "other")
     assert [set(scores.values) for scores in left.scores] == [{"poor"}]
-    assert cache.test_set(f"{three}.1").system_names == ("good", "poor", "other")
+    assert cache.open_test_set(f"{three}.1").system_names == ("good", "poor", "other")
     assert "version 2 of 2" in texts(at)
 
 
 def test_samples_and_older_versions_lose_no_outputs(visit, three):
     assert button(visit("data", set=NEWS), "remove-outputs") is None
-    kept.add(kept.find(three), cache.test_set(three), cache.test_set(three).without_systems(["other"]))
+    kept.keep_as_version(
+        kept.find_kept_version(three), cache.open_test_set(three), cache.open_test_set(three).without_systems(["other"])
+    )
     assert button(visit("data", set=f"{three}.1"), "remove-outputs") is None
     assert button(visit("data", set=three), "remove-outputs") is not None
 
@@ -278,7 +280,7 @@ def test_outputs_of_a_name_that_is_there_replace_it_if_the_visitor_says_so(visit
     (box,) = (box for box in at.checkbox if box.label.startswith("Replace what is there"))
     ran(box.check().run())
     ran(button(at, "add-outputs").click().run())
-    after = cache.test_set(three)
+    after = cache.open_test_set(three)
     assert after.system_names == ("good", "poor", "other")
     assert after.system("good").segments.to_pylist() == ["a b x d", "e f"]
     assert [set(scores.values) for scores in after.scores] == [{"poor"}], "what was judged is not there any more"
@@ -314,7 +316,9 @@ def test_files_that_a_new_server_does_not_have_are_missed(visit):
 
 
 def test_an_older_version_has_a_chip_that_leads_to_the_newest(visit, three):
-    kept.add(kept.find(three), cache.test_set(three), cache.test_set(three).without_systems(["other"]))
+    kept.keep_as_version(
+        kept.find_kept_version(three), cache.open_test_set(three), cache.open_test_set(three).without_systems(["other"])
+    )
     at = visit("segments", set=f"{three}.1")
     assert button(at, "chip-version").label == "version 1 of 2"
     ran(button(at, "chip-version").click().run())
@@ -333,4 +337,4 @@ def test_statistics_of_a_larger_set_open_as_a_sample_and_the_page_says_so(visit)
     assert "is a sample of its segments" in at.warning[0].value
     assert any("Scores of all 100,000,000: BLEU mt 12.35." in text.value for text in at.text)
     ran(at.button(key="use-upload").click().run())
-    assert len(cache.test_set(address(at, "set"))) == 2
+    assert len(cache.open_test_set(address(at, "set"))) == 2

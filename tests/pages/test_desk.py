@@ -72,7 +72,7 @@ CLOSED = "News is closed: no more answers are taken. What you answered before is
 @pytest.fixture
 def workspace(monkeypatch, tmp_path):
     with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as workspace:
-        monkeypatch.setattr(kept, "everything", lambda: workspace)
+        monkeypatch.setattr(kept, "server_workspace", lambda: workspace)
         yield workspace
         kept.changed()
 

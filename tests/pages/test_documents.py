@@ -42,7 +42,7 @@ A, B, _ = NEWS_SYSTEMS
 def chosen():
     """The sample set with documents and domains, and with scores of its first ten segments."""
     values = {name: np.where(np.arange(160) < 10, float(place), np.nan) for place, name in enumerate(NEWS_SYSTEMS)}
-    found = replace(cache.test_set(NEWS), documents=pa.array(NAMES), domains=pa.array(DOMAINS))
+    found = replace(cache.open_test_set(NEWS), documents=pa.array(NAMES), domains=pa.array(DOMAINS))
     found = found.with_judgments([Scores("COMET", values)])
     return key_of(found)
 
@@ -53,7 +53,7 @@ def waited(at):
 
 def by_name(metric, system, names):
     """Document -> score, by direct scoring."""
-    rows = metric.measure(cache.test_set(NEWS))[system]
+    rows = metric.measure(cache.open_test_set(NEWS))[system]
     inside = {name: [of == name for of in names] for name in names}
     return {name: float(metric.score(rows[mask].sum(axis=0))) for name, mask in inside.items()}
 
@@ -128,14 +128,14 @@ def test_no_name_that_a_user_gave_is_a_columns_help(visit, chosen):
 
 
 def test_other_filters_count_for_documents_too(visit, chosen):
-    words = cache.test_set(NEWS).source[30].as_py()
+    words = cache.open_test_set(NEWS).source[30].as_py()
     at = waited(visit("documents", set=chosen, documents_metric="bleu", find=words, document="doc 3"))
     assert list(table_with(at, "document")["document"]) == ["doc 4"]
     assert "1 of 160 segments" in [button.label for button in at.button]
 
 
 def test_a_document_whose_name_is_too_long_leads_to_its_first_segment(visit):
-    found = replace(cache.test_set(NEWS), documents=pa.array(["x" * 201] * 80 + ["y" * 200] * 80))
+    found = replace(cache.open_test_set(NEWS), documents=pa.array(["x" * 201] * 80 + ["y" * 200] * 80))
     at = waited(visit("documents", set=key_of(found), documents_metric="bleu", documents_order="file", document="z"))
     assert "The name of 1 document is longer than 200 characters: its row leads to its first segment" in html(at)
     at = choose_row(at, 0)
@@ -165,7 +165,7 @@ def test_one_goes_from_document_to_document(visit, chosen):
 
 
 def test_documents_of_which_nothing_is_listed_are_left_out(visit, chosen):
-    words = cache.test_set(NEWS).source[30].as_py()
+    words = cache.open_test_set(NEWS).source[30].as_py()
     at = visit("segments", set=chosen, sort="file", find=words)
     assert "Segment 31" in heading(at)
     assert "3 of 7" in html(at), "its place is that in the whole document"
@@ -198,7 +198,7 @@ def test_a_segment_stands_in_its_document(visit, chosen):
     assert rows(at) is None
     ran(at.toggle(key="around").set_value(True).run())
     assert [row["number"] for row in rows(at)] == [12, 13, 14], "the document ends there"
-    source = cache.test_set(NEWS).source
+    source = cache.open_test_set(NEWS).source
     assert [row["texts"][0] for row in rows(at)] == source[11:14].to_pylist()
     (passage,) = (e.proto for e in at.get("bidi_component") if "heads" in e.proto.json)
     states = at._tree.get_widget_states()

@@ -38,7 +38,7 @@ def test_each_opens_in_the_playground(visit, name):
     before = visit("errata", erratum=name, tokenize="char", max_order="3")
     (link,) = (e.proto for e in before.get("page_link") if e.proto.label == "Open in Playground")
     asked = {key: value[0] for key, value in parse_qs(link.query_string).items()}
-    assert playground.decode(asked["text"]) == erratum.texts
+    assert playground.decode_link(asked["text"]) == erratum.texts
     assert asked.items() >= {key: str(value).lower() for key, value in erratum.own.items()}.items()
     at = follow(before, **asked)
     assert at.segmented_control(key="view").value == erratum.view

@@ -222,7 +222,7 @@ def test_columns_of_numbers_are_offered_as_scores_of_the_system_they_stand_besid
     edit(at, ["of system"], 1, **{"use": True, "of system": "sysA", "name": "[x](y)", "by people": True})
     assert "scores by COMET, (x)(y)" in at.success[0].value, "a name in Markdown is no link"
     ran(button(at, "use-upload").click().run())
-    found = cache.test_set(address(at, "set"))
+    found = cache.open_test_set(address(at, "set"))
     assert found.system_names == ("sysA", "sysB")
     kept = {
         scores.name: (scores.is_human, {name: list(column) for name, column in scores.values.items()})
@@ -241,7 +241,7 @@ def test_the_weights_of_mqm_can_be_chosen(visit):
     at = ran(weights.set_value("wmt23").run())
     assert "by the weights wmt23" in texts(at)
     ran(button(at, "use-upload").click().run())
-    mqm = next(scores for scores in cache.test_set(address(at, "set")).scores if scores.name == "MQM")
+    mqm = next(scores for scores in cache.open_test_set(address(at, "set")).scores if scores.name == "MQM")
     assert (mqm.weights, mqm.of("sysB")[0]) == ("wmt23", 0)
 
 
@@ -260,7 +260,7 @@ def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
     ran(at.run())
     assert asked == [{}, {"nobody": name}]
     ran(button(at, "use-upload").click().run())
-    kept = cache.test_set(address(at, "set"))
+    kept = cache.open_test_set(address(at, "set"))
     assert (kept.name, list(kept.scores[0].values)) == ("another name", [name])
 
 
@@ -273,7 +273,7 @@ def test_names_that_no_system_has_are_left_out_at_once(visit):
     (leave_out,) = [toggle for toggle in at.toggle if toggle.label == "Leave out all names without a system"]
     ran(leave_out.set_value(True).run())
     ran(button(at, "use-upload").click().run())
-    assert list(cache.test_set(address(at, "set")).scores[0].values) == [known]
+    assert list(cache.open_test_set(address(at, "set")).scores[0].values) == [known]
 
 
 def test_errors_are_counted_whatever_systems_are_called(visit):

@@ -24,8 +24,10 @@ def said(monkeypatch):
 
 
 def test_a_set_is_kept_by_the_engine_and_the_page_says_so(visit, said, monkeypatch):
-    threads, keep = [], kept.keep
-    monkeypatch.setattr(kept, "keep", lambda *of: (threads.append(threading.current_thread().name), keep(*of))[1])
+    threads, keep = [], kept.keep_in_project
+    monkeypatch.setattr(
+        kept, "keep_in_project", lambda *of: (threads.append(threading.current_thread().name), keep(*of))[1]
+    )
     at = upload(visit("data"), FILES)
     ran(at.button(key="use-upload").click().run())
     assert title(at) == "Overview"
@@ -39,15 +41,17 @@ def test_a_second_press_keeps_nothing_more(visit, monkeypatch):
 
     def twice(*of):
         begin(*of)
-        begun.append(keeping.state.current(keeping.KEEPING))
+        begun.append(keeping.state.widget_value(keeping.KEEPING))
         begin(*of)
-        begun.append(keeping.state.current(keeping.KEEPING))
+        begun.append(keeping.state.widget_value(keeping.KEEPING))
 
     monkeypatch.setattr(keeping, "_begin", twice)
     ran(at.button(key="use-upload").click().run())
     assert begun[0] is begun[1]
-    found = kept.find(address(at, "set"))
-    assert [one.id for one in kept.everything().test_sets(found.project_id) if one.name == found.name] == [found.id]
+    found = kept.find_kept_version(address(at, "set"))
+    assert [one.id for one in kept.server_workspace().test_sets(found.project_id) if one.name == found.name] == [
+        found.id
+    ]
 
 
 def test_what_cannot_be_kept_is_said_and_the_files_are_still_there(visit, monkeypatch):
@@ -55,7 +59,7 @@ def test_what_cannot_be_kept_is_said_and_the_files_are_still_there(visit, monkey
         raise WorkspaceError("There is no room.")
 
     at = upload(visit("data"), FILES)
-    monkeypatch.setattr(kept, "keep", refuse)
+    monkeypatch.setattr(kept, "keep_in_project", refuse)
     ran(at.button(key="use-upload").click().run())
     assert "There is no room." in [error.value for error in at.error]
     assert at.success, "what was read is still there to be used"
@@ -65,9 +69,9 @@ def test_what_cannot_be_kept_is_said_and_the_files_are_still_there(visit, monkey
 def opened() -> Iterator[str]:
     """The key of a set that nobody has open."""
     made = cache.sample_set("textbook").named("to be opened")
-    key = kept.keep(made)
+    key = kept.keep_in_project(made)
     yield key
-    kept.everything().delete(key, for_good=True)
+    kept.server_workspace().delete(key, for_good=True)
     kept.changed()
 
 
@@ -80,17 +84,17 @@ def test_a_set_is_opened_by_the_engine_and_the_page_says_so(visit, said, opened)
 
 
 def test_those_who_open_a_set_at_once_wait_for_one_reading(opened, monkeypatch):
-    read, may_read, n_read = kept.read, threading.Event(), []
+    read, may_read, n_read = kept.read_kept_set, threading.Event(), []
 
     def slowly(*of):
         n_read.append(of)
         may_read.wait()
         return read(*of)
 
-    monkeypatch.setattr(kept, "read", slowly)
+    monkeypatch.setattr(kept, "read_kept_set", slowly)
     found = []
     threads = [
-        threading.Thread(target=lambda who=who: found.append(cache.test_set(opened, f"reader {who}")))
+        threading.Thread(target=lambda who=who: found.append(cache.open_test_set(opened, f"reader {who}")))
         for who in range(20)
     ]
     for thread in threads:
@@ -103,4 +107,4 @@ def test_those_who_open_a_set_at_once_wait_for_one_reading(opened, monkeypatch):
     assert len(found) == 20
     assert {id(one) for one in found} == {id(found[0])}
     for who in range(20):
-        cache.shelf().drop(f"reader {who}", kept.find(opened).place)
+        cache.shelf().drop(f"reader {who}", kept.find_kept_version(opened).place)

@@ -9,9 +9,9 @@ import pytest
 
 from scoring import BLEU
 from scoring.cli.main import main
-from scoring.markup.html import sentence
+from scoring.markup.html import sentence_html
 from scoring.studies.comparison import ComparisonRequest
-from scoring.studies.comparison_notes import notes
+from scoring.studies.comparison_notes import comparison_table_notes
 from scoring.studies.verdict import decide
 from scoring.studies.verdict_words import in_words
 from tests.pages.steps import html, key_of, ran_until, texts_alone
@@ -62,7 +62,7 @@ def test_the_command_prints_the_numbers_and_sentences_of_the_page(name, result, 
     expected = json.loads(json.dumps(result.records()).replace("NaN", "null"))
     assert json.loads(capsys.readouterr().out) == expected
     assert main(["significance", *arguments(name)]) == 0
-    assert "\n".join(notes([result])) in capsys.readouterr().out
+    assert "\n".join(comparison_table_notes([result])) in capsys.readouterr().out
 
 
 def test_the_card_is_the_same_on_a_page_and_in_both_reports(name, result, visit, tmp_path):
@@ -78,6 +78,6 @@ def test_the_card_is_the_same_on_a_page_and_in_both_reports(name, result, visit,
     for part in ("scores", "pairs"):
         assert part_of(of_page, part, "</table>") == part_of(of_command, part, "</table>")
     text = in_words(decide(result.verdicts, result.comparisons.systems))
-    assert str(sentence(text.said)) in card
-    assert str(sentence(text.statistics)) in card
-    assert re.sub("<[^>]*>", "", str(sentence(text.said))) == str(text)
+    assert str(sentence_html(text.said)) in card
+    assert str(sentence_html(text.statistics)) in card
+    assert re.sub("<[^>]*>", "", str(sentence_html(text.said))) == str(text)

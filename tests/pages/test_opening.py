@@ -18,7 +18,7 @@ def opened(at):
 
 def row(metric, identity, number, system=None):
     """The statistics of a segment of one system, by default the first."""
-    test_set = cache.test_set(identity)
+    test_set = cache.open_test_set(identity)
     return metric.measure(test_set)[system or test_set.system_names[0]][number - 1]
 
 
@@ -54,7 +54,7 @@ def test_tbleu_opens_at_a_correction_and_offers_an_epsilon_that_shows_it(visit):
 def test_lists_open_at_a_large_difference(visit, page):
     number, is_said = opened(visit(page))
     assert is_said
-    names = cache.test_set(NEWS).system_names
+    names = cache.open_test_set(NEWS).system_names
     scores = [BLEU().score(row(BLEU(), NEWS, number, name)) for name in names]
     assert max(scores) - min(scores) > 20
 
@@ -74,7 +74,7 @@ def test_the_next_one_is_the_next_and_is_named(visit):
 def test_it_stays_where_it_is_while_other_things_change(visit):
     at = visit("tbleu")
     number, _ = opened(at)
-    for system in cache.test_set(NEWS).system_names:
+    for system in cache.open_test_set(NEWS).system_names:
         assert opened(ran(at.selectbox(key="system").set_value(system).run())) == (number, True)
     assert opened(go(go(at, "learn"), "tbleu")) == (number, True)
 

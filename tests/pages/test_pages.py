@@ -28,7 +28,7 @@ from tests.pages.steps import (
 from ui.kit import send
 from ui.store import cache
 from ui.store.jobs import Jobs
-from ui.store.limits import Limits
+from ui.store.limits import ServerLimits
 
 
 @pytest.mark.quick_cases(21)
@@ -41,12 +41,12 @@ def test_every_page_shows_every_sample(visit, page, identity):
     assert address(at, "set") == identity
     assert at.sidebar.selectbox(key="test_set").value == identity
     if page == "overview":
-        assert bleu_of(at) == pytest.approx(scored(cache.test_set(identity)))
+        assert bleu_of(at) == pytest.approx(scored(cache.open_test_set(identity)))
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_one_system_and_one_reference(visit, page):
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     at = visit(page)
     system, reference = test_set.system_names[1], test_set.reference_names[1]
     at.sidebar.multiselect(key="systems").set_value([system])
@@ -71,7 +71,7 @@ def test_a_set_that_is_gone_is_said_and_the_way_on_is_offered(visit, identity):
     assert title(at) == "Test sets"
     assert at.warning
     ran(at.button(key=f"use-{SAMPLES[-1]}").click().run())
-    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.test_set(SAMPLES[-1])))
+    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.open_test_set(SAMPLES[-1])))
 
 
 def test_a_set_that_is_gone_can_be_left_by_one_button(visit):
@@ -121,7 +121,7 @@ def test_what_all_pages_together_ask_for_fits_into_a_visitors_queue(visit, monke
             open_tab(at, tab)
     assert len({who.visitor for who in asked}) == 1
     assert {"leaderboard", "tokenizers", "tolerance", "compared", "all"} <= {who.place for who in asked}
-    assert sum(asked.values()) <= Limits.queued_per_visitor * 3 / 4
+    assert sum(asked.values()) <= ServerLimits.queued_per_visitor * 3 / 4
 
 
 @pytest.mark.parametrize("page", ["significance", "compare"])
@@ -155,7 +155,7 @@ def places(at):
 
 
 def test_bleu_by_each_reference_stands_beside_bleu_by_all(visit):
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     names = test_set.reference_names
     at = ran_until(visit("overview"), lambda at: "…" not in str(tables(at)[-1].values))
     frame = tables(at)[-1]

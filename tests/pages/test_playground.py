@@ -126,7 +126,7 @@ def test_texts_stay_over_a_page_switch(play):
     del at.query_params["text"]
     go(at, "playground")
     assert area(at, "hypotheses").value == "another"
-    assert playground.decode(text_in(at)).hypotheses == "another"
+    assert playground.decode_link(text_in(at)).hypotheses == "another"
 
 
 @pytest.mark.parametrize("code", ["!!!!", playground.encode(SIX)[:-5]], ids=["foreign", "cut off"])
@@ -138,7 +138,7 @@ def test_an_unreadable_link_is_said_until_something_is_written(visit, code):
     assert at.error
     ran(area(at, "hypotheses").set_value("new words").run())
     assert not at.error
-    assert playground.decode(text_in(at)).hypotheses == "new words"
+    assert playground.decode_link(text_in(at)).hypotheses == "new words"
 
 
 def random_words(n_words):
@@ -304,7 +304,7 @@ def test_the_longest_link_is_one_that_servers_take(play):
 @example(*("\n".join(TEXTS[-most:]) for most in (0, 20, 10)))
 def test_no_text_breaks_it(play, source, hypotheses, references):
     given_texts = Texts(source, hypotheses, references)
-    assume(not playground.problem(given_texts))
+    assume(not playground.text_problem(given_texts))
     check_scores(play(given_texts), given_texts)
 
 
@@ -326,8 +326,8 @@ def test_every_segment_leads_to_the_playground(visit, page, view):
     at = visit(page, set="textbook", segment="7")
     asked = way(at)
     assert asked.get("view", links.USUAL_VIEW) == view
-    found = playground.decode(asked["text"])
-    segment = cache.test_set("textbook").segment(6)
+    found = playground.decode_link(asked["text"])
+    segment = cache.open_test_set("textbook").segment(6)
     hypotheses = playground.entries(found.hypotheses, "h")
     assert hypotheses.items() <= segment.hypotheses.items()
     assert len(hypotheses) == (2 if page in ("segments", "ter") else 1)
@@ -340,14 +340,14 @@ def test_every_segment_leads_to_the_playground(visit, page, view):
 def test_an_edited_output_goes_along(visit):
     at = visit("ter", set="textbook", segment="7")
     ran(at.text_area[0].set_value("quite another").run())
-    hypotheses = playground.entries(playground.decode(way(at)["text"]).hypotheses, "h")
+    hypotheses = playground.entries(playground.decode_link(way(at)["text"]).hypotheses, "h")
     assert hypotheses["candidate-1"] == "quite another"
 
 
 def test_a_newline_within_a_segment_becomes_a_space_and_a_long_segment_has_no_link(visit):
     test_set = TestSet.build({"A": ["one\ntwo", random_words(2000)]}, {"r": ["one", "two"]})
     at = visit("segments", set=key_of(test_set))
-    assert playground.decode(way(at)["text"]).hypotheses == "A\tone two\n"
+    assert playground.decode_link(way(at)["text"]).hypotheses == "A\tone two\n"
     at = visit("segments", set=key_of(test_set), segment="2")
     assert way(at) == {"disabled": True}
 

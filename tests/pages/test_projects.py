@@ -38,7 +38,7 @@ SET = TestSet.build({"good": GOOD, "poor": POOR}, [REFERENCE], name="cats")
 
 @pytest.fixture
 def workspace():
-    return kept.everything()
+    return kept.server_workspace()
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_a_set_and_each_of_its_versions_lead_to_their_verdict(visit, project, te
     press(at, f"verdict-{test_set.id}{version}")
     assert title(at) == "Overview"
     assert address(at, "set") == f"{test_set.id}{version}"
-    assert len(cache.test_set(address(at, "set")).systems) == systems
+    assert len(cache.open_test_set(address(at, "set")).systems) == systems
 
 
 def test_outputs_are_added_where_the_set_is_in_use(visit, project, test_set):
@@ -457,7 +457,7 @@ def test_a_set_that_cannot_be_read_when_it_is_chosen_is_said(visit, project, tes
         raise UnavailableError("The database cannot be reached.")
 
     at = visit("projects", project=project.id)
-    monkeypatch.setattr(cache, "test_set", refuse)
+    monkeypatch.setattr(cache, "open_test_set", refuse)
     press(at, f"verdict-{test_set.id}")
     assert "The database cannot be reached." in [error.value for error in at.error]
 
@@ -475,7 +475,7 @@ def test_a_database_that_cannot_be_read_is_said(visit, project, monkeypatch):
         raise WorkspaceError("The database cannot be read: the disk is full.")
 
     for name in ("projects", "recent"):
-        monkeypatch.setattr(type(kept.everything()), name, refuse)
+        monkeypatch.setattr(type(kept.server_workspace()), name, refuse)
     for page in ("start", "data", "projects"):
         at = visit(page)
         assert ("failed", "The database cannot be read: the disk is full.") in sentence(at)
@@ -494,7 +494,7 @@ def test_the_start_leads_back_to_what_was_used_last(visit, project, test_set):
 
 def test_without_anything_kept_the_pages_say_what_to_do(visit, monkeypatch):
     for name in ("projects", "recent"):
-        monkeypatch.setattr(type(kept.everything()), name, lambda *_, **__: [])
+        monkeypatch.setattr(type(kept.server_workspace()), name, lambda *_, **__: [])
     assert "“Use this set” keeps" in texts(visit("start"))
     assert "No projects yet." in texts(visit("projects"))
 

@@ -55,7 +55,7 @@ UNCHECKED = {"rate_repeats": "0", "rate_damaged": "0"}
 
 @pytest.fixture
 def workspace():
-    return kept.everything()
+    return kept.server_workspace()
 
 
 @pytest.fixture
@@ -117,8 +117,8 @@ def test_a_sample_set_is_kept_first(visit, project):
     at = visit("rate", set=NEWS)
     assert "News, English to Spanish comes with the program" in texts(at)
     press(at, "keep-set-0")
-    found = kept.find(address(at, "set"))
-    assert kept.everything().read(found.id).fingerprint == cache.test_set(NEWS).fingerprint
+    found = kept.find_kept_version(address(at, "set"))
+    assert kept.server_workspace().read(found.id).fingerprint == cache.open_test_set(NEWS).fingerprint
     assert "It is kept: now say what people are to rate." in html(at)
     assert button(at, "make-campaign-0") is not None
 

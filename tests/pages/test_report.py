@@ -77,7 +77,7 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     said = f"fingerprint <code>{test_set.fingerprint}</code>"
     assert said in of_command
     assert said in page
-    assert exports.source(context)["fingerprint"] == test_set.fingerprint
+    assert exports.export_source(context)["fingerprint"] == test_set.fingerprint
     for part in ("decision", "scores", "pairs", "turns"):
         assert part_of(of_command, part) == part_of(str(page), part)
 

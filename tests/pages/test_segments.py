@@ -107,7 +107,7 @@ def test_another_set_begins_anew(visit):
 
 
 def test_order_and_search_decide_what_next_means(visit):
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     at = visit("segments")
     system = test_set.system_names[0]
     scores = BLEU().score(BLEU().measure(test_set)[system])
@@ -124,7 +124,7 @@ def test_order_and_search_decide_what_next_means(visit):
 
 
 def test_the_list_begins_where_the_two_best_differ_most(visit):
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     totals = scored(test_set)
     first, second = sorted(totals, key=totals.get, reverse=True)[:2]
     rows = BLEU().measure(test_set)
@@ -147,7 +147,7 @@ def test_a_click_on_a_row_chooses_its_segment_once(visit):
 
 def test_a_segment_that_is_filtered_out_gives_way_to_the_first_that_is_listed(visit):
     at = visit("segments", segment="7")
-    ran(at.text_input(key="find_text").set_value(cache.test_set(NEWS).segment(4).source).run())
+    ran(at.text_input(key="find_text").set_value(cache.open_test_set(NEWS).segment(4).source).run())
     assert listed(at) == [5]
     assert "Segment 5" in heading(at)
     assert address(at, "segment") == "5"
@@ -157,13 +157,13 @@ def test_a_search_without_hits_says_so_and_comes_back(visit):
     at = visit("segments", find="qqqqqq")
     assert "No segment" in texts(at)
     ran(at.text_input(key="find_text").set_value("").run())
-    assert len(listed(at)) == len(cache.test_set(NEWS))
+    assert len(listed(at)) == len(cache.open_test_set(NEWS))
 
 
 def test_a_broken_pattern_is_told_and_lists_everything(visit):
     at = visit("segments", find="(", find_as="pattern")
     assert "pattern" in at.error[0].value
-    assert len(listed(at)) == len(cache.test_set(NEWS))
+    assert len(listed(at)) == len(cache.open_test_set(NEWS))
     assert not visit("ter", find="(", find_as="pattern").exception
 
 
@@ -181,7 +181,7 @@ def test_a_long_list_shows_the_part_with_the_selected_segment_or_a_chosen_one(vi
 
 def test_the_filters_widgets_write_the_address_that_they_are_read_from(visit):
     at = visit("segments")
-    system = cache.test_set(NEWS).system_names[1]
+    system = cache.open_test_set(NEWS).system_names[1]
     ran(at.selectbox(key="find_where").set_value("outputs").run())
     ran(at.toggle(key="find_regex").set_value(True).run())
     ran(at.slider(key="score_range").set_value((20.0, 60.0)).run())
@@ -193,7 +193,7 @@ def test_the_filters_widgets_write_the_address_that_they_are_read_from(visit):
     }  # fmt: skip
     assert listed(visit("segments", **said)) == listed(at)
     ran(button(at, "chip-filters").click().run())
-    assert len(listed(at)) == len(cache.test_set(NEWS))
+    assert len(listed(at)) == len(cache.open_test_set(NEWS))
     assert not any(address(at, name) for name in said)
 
 
@@ -201,7 +201,7 @@ def test_the_filters_widgets_write_the_address_that_they_are_read_from(visit):
 
 
 def test_what_is_found_holds_on_the_pages_that_decide(visit):
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     at = visit("segments", find="el ", find_in="references")
     numbers = np.sort(listed(at))
     rows = BLEU().measure(test_set)
@@ -280,7 +280,7 @@ def test_what_filters_nothing_has_no_chip(visit, asked):
 
 
 def test_a_hidden_system_is_not_sorted_by(visit):
-    first, second, _ = cache.test_set(NEWS).system_names
+    first, second, _ = cache.open_test_set(NEWS).system_names
     at = visit("segments", sort=f"worst:{second}", systems=first)
     assert at.selectbox(key="sort_by").value == "file"
     assert listed(at) == listed(visit("segments", sort="file", systems=first))
@@ -331,4 +331,4 @@ def test_another_set_has_no_filter(visit):
     at = visit("segments", find="el ", score="10-90", sort="longest")
     ran(at.sidebar.selectbox(key="test_set").set_value("textbook").run())
     assert not any(address(at, name) for name in ("find", "score", "sort"))
-    assert len(listed(at)) == len(cache.test_set("textbook"))
+    assert len(listed(at)) == len(cache.open_test_set("textbook"))

@@ -57,7 +57,7 @@ def choose(at, usual, options):
 
 
 def test_settings_apply_to_a_segment(visit, usual):
-    test_set = cache.test_set("textbook")
+    test_set = cache.open_test_set("textbook")
     at = visit("segments", set="textbook")
     assert {key: widget(at, key).value for key in usual} == usual
     for options in SETTINGS:
@@ -73,7 +73,7 @@ def test_settings_apply_to_the_leaderboard(visit, usual):
     at = visit("overview", set="textbook")
     for options in ({"tokenize": "char"}, {"smoothing": "floor"}, *SETTINGS[-5:]):
         choose(at, usual, options)
-        assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook"), **options)), options
+        assert bleu_of(at) == pytest.approx(scored(cache.open_test_set("textbook"), **options)), options
 
 
 def test_settings_stay_at_a_page_switch(visit):
@@ -82,11 +82,11 @@ def test_settings_stay_at_a_page_switch(visit):
     for key, value in options.items():
         widget(at, key).set_value(value)
     go(ran(at.run()), "segments")
-    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.test_set("textbook"), **options))
+    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.open_test_set("textbook"), **options))
 
 
 def test_the_value_of_a_smoothing_counts(visit):
-    test_set = cache.test_set("textbook")
+    test_set = cache.open_test_set("textbook")
     at = visit("segments", set="textbook", segment="1")
     for method in [name for name, entry in METHODS.items() if entry.value is not None]:
         ran(widget(at, "smoothing").set_value(method).run())
@@ -107,7 +107,7 @@ def test_the_value_of_a_smoothing_counts(visit):
 def test_settings_come_from_the_address(visit):
     at = visit("overview", set="textbook", tokenize="char", max_order="2", smoothing="none", lowercase="true")
     options = {"tokenize": "char", "max_order": 2, "smoothing": "none", "lowercase": True}
-    assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook"), **options))
+    assert bleu_of(at) == pytest.approx(scored(cache.open_test_set("textbook"), **options))
 
 
 NONSENSE = [
@@ -144,13 +144,13 @@ def test_nonsense_in_the_address_changes_nothing(visit, headings, page, paramete
     assert title(at) == TITLES[page]
     if page == "overview":
         usual = {"smoothing": "floor"} if "floor_value" in parameters else {}
-        assert bleu_of(at) == pytest.approx(scored(cache.test_set(NEWS), **usual))
+        assert bleu_of(at) == pytest.approx(scored(cache.open_test_set(NEWS), **usual))
     if page == "smoothing":
         assert [at.slider(key=key).value for key in ("epsilon", "k", "alpha")] == [0.1, 5, 5]
     else:
         assert not [slider for slider in at.slider if slider.key in ("epsilon", "k", "alpha")]
     if page != "overview":
-        named = {"99999": {"segment": str(len(cache.test_set(NEWS)))}, "0": {"segment": "1"}}
+        named = {"99999": {"segment": str(len(cache.open_test_set(NEWS)))}, "0": {"segment": "1"}}
         understood = {key: value for key, value in parameters.items() if (key, value) == ("smoothing", "floor")}
         understood |= named.get(parameters.get("segment", ""), {})
         key = page, *understood.items()
@@ -215,12 +215,12 @@ def test_a_chip_names_what_is_not_as_usual_where_it_counts_and_takes_it_off(visi
     for key in said:
         ran(button(at, f"chip-{key}").click().run())
     assert not chips(at)
-    assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook")))
+    assert bleu_of(at) == pytest.approx(scored(cache.open_test_set("textbook")))
 
 
 def test_a_chip_says_that_only_some_are_looked_at(visit):
-    first, second, _ = cache.test_set(NEWS).system_names
-    at = visit("segments", systems=first, references=cache.test_set(NEWS).reference_names[0])
+    first, second, _ = cache.open_test_set(NEWS).system_names
+    at = visit("segments", systems=first, references=cache.open_test_set(NEWS).reference_names[0])
     assert chips(at) == {"systems": "1 of 3 systems shown", "references": "1 of 2 references"}
     ran(button(at, "chip-systems").click().run())
     assert second in read_scores(at)

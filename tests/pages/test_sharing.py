@@ -59,12 +59,12 @@ def people_of(at):
 
 
 def test_alone_it_is_said_how_a_project_is_handed_over(visit):
-    project = kept.everything().create("alone")
+    project = kept.server_workspace().create("alone")
     at = visit("projects", project=project.id, project_part="Sharing")
     assert "used alone" in texts(at)
     assert "export" in texts(at)
     assert button(at, "make-link-button-0") is None
-    kept.everything().delete(project.id, for_good=True)
+    kept.server_workspace().delete(project.id, for_good=True)
 
 
 def test_who_is_added_may_read_from_their_first_time_on(shared, visit):

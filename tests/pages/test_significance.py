@@ -102,7 +102,7 @@ def check_pair(at, expected):
 @pytest.mark.parametrize("identity", SAMPLES)
 def test_every_sample_has_the_numbers_of_direct_scoring(opened, identity):
     at = opened(set=identity)
-    expected = direct(cache.test_set(identity))
+    expected = direct(cache.open_test_set(identity))
     check_ranking(at, expected)
     pair = check_pair(at, expected)
     assert pair == tuple(expected.systems[system] for system in expected.order[:2])
@@ -110,7 +110,7 @@ def test_every_sample_has_the_numbers_of_direct_scoring(opened, identity):
 
 def first_of_news(n_segments):
     """So many segments."""
-    news = cache.test_set(NEWS)
+    news = cache.open_test_set(NEWS)
     outputs = {system.name: system.segments[:n_segments].to_pylist() for system in news.systems}
     return TestSet.build(outputs, [reference.segments[:n_segments].to_pylist() for reference in news.references])
 
@@ -167,13 +167,13 @@ def test_several_metrics_beside_a_baseline(opened):
     assert not [frame for frame in tables(at) if "chrF" in frame]
     at.multiselect(key="baseline_metrics").set_value(["chrf", "bleu"])
     at = settled(ran(at.run()))
-    names = [direct(cache.test_set(NEWS)).systems[system] for system in direct(cache.test_set(NEWS)).order]
+    names = [direct(cache.open_test_set(NEWS)).systems[system] for system in direct(cache.open_test_set(NEWS)).order]
     assert at.selectbox(key="baseline").value == names[-1]
     ran(at.selectbox(key="baseline").set_value(names[1]).run())
     frame = table_with(settled(at), "system", "BLEU", "chrF")
     assert frame["system"].tolist() == [names[1], names[0], *names[2:]]
     for kind in ("bleu", "chrf"):
-        measured = METRICS[kind]().measure(cache.test_set(NEWS))
+        measured = METRICS[kind]().measure(cache.open_test_set(NEWS))
         found = refined(compare(METRICS[kind](), measured, trials=TRIALS, correction="none"), measured)
         for system, cell in zip(frame["system"], frame[METRICS[kind].label], strict=True):
             low, high = found.bootstrap.interval(system)
@@ -185,11 +185,11 @@ def test_several_metrics_beside_a_baseline(opened):
 def test_settings_of_the_sidebar_count(opened):
     at = opened()
     ran(at.sidebar.toggle(key="lowercase").set_value(True).run())
-    check_ranking(settled(at), direct(cache.test_set(NEWS), BLEU(lowercase=True)))
+    check_ranking(settled(at), direct(cache.open_test_set(NEWS), BLEU(lowercase=True)))
 
 
 def test_choosing_a_pair(opened):
-    news = cache.test_set(NEWS)
+    news = cache.open_test_set(NEWS)
     at = opened()
     first, _, last = (at.selectbox(key="pair_a").options[i] for i in range(3))
     ran(at.selectbox(key="pair_b").set_value(last).run())
@@ -240,7 +240,7 @@ def test_the_influence_is_that_of_the_pair(opened):
     at = opened()
     frame = table_with(at, "#", "helps")
     pair = [at.selectbox(key=key).value for key in ("pair_a", "pair_b")]
-    measured = BLEU().measure(cache.test_set(NEWS))
+    measured = BLEU().measure(cache.open_test_set(NEWS))
     moves = leave_one_out(BLEU(), *(measured[name] for name in pair))
     np.testing.assert_allclose(frame["moves the difference by"], moves[frame["#"] - 1])
     assert frame["moves the difference by"].abs().max() == np.abs(moves).max()
@@ -355,7 +355,7 @@ def test_too_much_work_is_not_begun(opened, monkeypatch):
     assert re.search(r"5,000 trials on 160 segments of 3 systems would take too long. Up to \d+ trials", texts(at))
     assert not tables(at)
     at = settled(ran(at.button(key="fewer-trials").click().run()))
-    check_ranking(at, direct(cache.test_set(NEWS), trials=at.number_input(key="trials").value))
+    check_ranking(at, direct(cache.open_test_set(NEWS), trials=at.number_input(key="trials").value))
 
 
 def test_work_that_even_few_trials_do_not_finish(opened, monkeypatch):
@@ -392,7 +392,7 @@ def test_changing_a_control_gives_up_the_run_unless_somebody_else_wants_it(visit
 
 
 def show_one(at, monkeypatch):
-    at.sidebar.multiselect(key="systems").set_value([cache.test_set(NEWS).system_names[0]])
+    at.sidebar.multiselect(key="systems").set_value([cache.open_test_set(NEWS).system_names[0]])
 
 
 def ask_for_too_much(at, monkeypatch):
@@ -529,7 +529,7 @@ def test_scores_not_defined(opened):
 
 
 def test_one_reference_of_two(opened):
-    news = cache.test_set(NEWS)
+    news = cache.open_test_set(NEWS)
     name = news.reference_names[1]
     check_ranking(opened(references=name), direct(news.with_references((name,))))
 
@@ -542,7 +542,7 @@ def test_nonsense_in_the_address_is_what_is_usual(visit, nonsense):
     assert at.number_input(key="trials").value == 10_000
     assert at.number_input(key="seed").value == 1
     assert at.selectbox(key="test").value == "ar"
-    check_ranking(at, direct(cache.test_set(NEWS), trials=10_000))
+    check_ranking(at, direct(cache.open_test_set(NEWS), trials=10_000))
 
 
 # --- systems that are hidden ---
@@ -563,7 +563,7 @@ def test_hidden_systems_still_count_unless_the_visitor_says_otherwise(opened):
 
 def with_documents(n_segments=12, test_set=None):
     """Documents of so many segments, the last one shorter."""
-    test_set = test_set or cache.test_set(NEWS)
+    test_set = test_set or cache.open_test_set(NEWS)
     names = [f"<b>document</b> {number // n_segments}" for number in range(len(test_set))]
     return replace(test_set, documents=pa.array(names))
 
@@ -591,7 +591,7 @@ def test_documents_are_drawn_in_place_of_segments(opened):
     asked = at.session_state["asked_report"]
     assert asked.comparison.unit == "document"
     assert "by document" in str(cache.engine().now(as_html(asked, date(2026, 1, 1))))
-    assert exports.source(asked.context, BLEU(), tested=expected)["units"] == "14"
+    assert exports.export_source(asked.context, BLEU(), tested=expected)["units"] == "14"
 
 
 def test_without_documents_there_is_nothing_to_choose(opened):

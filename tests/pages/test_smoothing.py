@@ -37,7 +37,7 @@ def parsed(markup):
 @pytest.mark.parametrize("identity", SAMPLES)
 def test_a_sentence_under_every_method(visit, identity):
     at = visit("smoothing", set=identity, segment="2")
-    test_set = cache.test_set(identity)
+    test_set = cache.open_test_set(identity)
     segment, system = test_set.segment(1), test_set.system_names[0]
     references = [[text] for text in segment.references.values()]
     for method, cells in paper_rows(at).items():
@@ -75,7 +75,7 @@ def test_bars_are_the_scores_of_the_table(visit):
 
 def test_the_chosen_tab_is_in_the_address_and_what_was_chosen_in_it_is_kept(visit):
     at = visit("smoothing", set=NEWS, smoothing_part="Distributions")
-    system = cache.test_set(NEWS).system_names[1]
+    system = cache.open_test_set(NEWS).system_names[1]
     ran(at.selectbox(key="distribution_system").set_value(system).run())
     assert not paper_rows_there(at)
     open_tab(at, "One sentence")
@@ -95,7 +95,7 @@ def test_weights_count_on_every_page(visit):
         widget(at, f"weight_{order}").set_value(weight)
     ran(at.run())
     assert paper_rows(at) != before
-    expected = scored(cache.test_set("textbook"), weights=(0.4, 0.3, 0.2, 0.1))
+    expected = scored(cache.open_test_set("textbook"), weights=(0.4, 0.3, 0.2, 0.1))
     assert bleu_of(go(at, "overview")) == pytest.approx(expected)
     ran(go(at, "smoothing").button(key="paper-values").click().run())
     assert paper_rows(at) == before
@@ -105,12 +105,12 @@ def test_weights_of_zero_count_alike(visit):
     at = visit("overview", set="textbook")
     for order in range(1, 5):
         widget(at, f"weight_{order}").set_value(0.0)
-    assert bleu_of(ran(at.run())) == pytest.approx(scored(cache.test_set("textbook")))
+    assert bleu_of(ran(at.run())) == pytest.approx(scored(cache.open_test_set("textbook")))
 
 
 def test_an_edited_hypothesis_moves_the_sentence_alone(visit):
     at = visit("smoothing", set="textbook", segment="4", list_all="true")
-    test_set, before = cache.test_set("textbook"), paper_rows(at)
+    test_set, before = cache.open_test_set("textbook"), paper_rows(at)
     wins = tables(open_tab(at, "Who wins"))
     open_tab(at, "One sentence")
     reference = next(iter(test_set.segment(3).references.values()))
@@ -157,20 +157,20 @@ def test_the_papers_methods_know_no_effective_order(visit):
 def test_a_parameter_is_the_same_on_every_page(visit):
     at = visit("overview", set="textbook", smoothing="4")
     ran(widget(at, "k").set_value(2.0).run())
-    assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook"), smoothing="4=2"))
+    assert bleu_of(at) == pytest.approx(scored(cache.open_test_set("textbook"), smoothing="4=2"))
     assert go(at, "smoothing").slider(key="k").value == 2
     ran(at.slider(key="k").set_value(3.0).run())
-    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.test_set("textbook"), smoothing="4=3"))
+    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.open_test_set("textbook"), smoothing="4=3"))
 
 
 def test_who_wins_takes_two_systems(visit):
-    at = visit("smoothing", set=NEWS, systems=cache.test_set(NEWS).system_names[0], smoothing_part="Who wins")
+    at = visit("smoothing", set=NEWS, systems=cache.open_test_set(NEWS).system_names[0], smoothing_part="Who wins")
     assert "takes two systems" in texts(at)
 
 
 def test_the_document_scores_are_those_of_direct_scoring(visit):
     at = visit("smoothing", set=NEWS, smoothing_part="Ranking of systems")
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     table = table_with(at, "corpus BLEU").set_index("system")
     for system, rows in BLEU().measure(test_set).items():
         for method in "0347":

@@ -60,7 +60,7 @@ def slider(at):
 )
 def test_every_sample_has_the_numbers_of_direct_scoring(visit, identity, epsilon):
     at = visit("tbleu", set=identity, segment="1", tbleu_epsilon=f"{epsilon}")
-    test_set = cache.test_set(identity)
+    test_set = cache.open_test_set(identity)
     bleu, tbleu = BLEU(), TBLEU(epsilon=epsilon)
     table = table_in(at, "Systems", "system", "BLEU", "tBLEU")
     for metric in (bleu, tbleu):
@@ -168,5 +168,5 @@ def test_another_set_and_fewer_systems(czech):
     ran(at.sidebar.selectbox(key="test_set").set_value(INFLECTION).run())
     assert address(at, "set") == INFLECTION
     assert table_in(at, "Systems", "system", "tBLEU")["system"].tolist() == list(
-        cache.test_set(INFLECTION).system_names
+        cache.open_test_set(INFLECTION).system_names
     )

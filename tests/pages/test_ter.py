@@ -69,7 +69,7 @@ def click(at, name):
 
 
 def story(identity, system, index, **options):
-    test_set = cache.test_set(identity)
+    test_set = cache.open_test_set(identity)
     references = [reference.segments[index].as_py() for reference in test_set.references]
     return TER(**options).edits(test_set.system(system).segments[index].as_py(), references)
 
@@ -77,7 +77,7 @@ def story(identity, system, index, **options):
 @pytest.mark.parametrize("identity", SAMPLES)
 def test_it_opens_with_the_two_best_systems_side_by_side(open_ter, drawn, identity):
     open_ter(set=identity)
-    totals = scored(cache.test_set(identity))
+    totals = scored(cache.open_test_set(identity))
     best = sorted(totals, key=totals.get, reverse=True)[:2]
     for number, system in enumerate(name for name in totals if name in best):
         edits = story(identity, system, 0)
@@ -86,7 +86,7 @@ def test_it_opens_with_the_two_best_systems_side_by_side(open_ter, drawn, identi
 
 def test_any_number_of_systems(open_ter, drawn):
     at = open_ter()
-    names = cache.test_set(NEWS).system_names
+    names = cache.open_test_set(NEWS).system_names
     ran(at.multiselect(key="ter_systems").set_value(list(names)).run())
     assert len(drawn) == len(names)
     assert all(f"</span>{name}</b>" in html(at) for name in names)
@@ -131,7 +131,7 @@ def test_the_numbers_beside_each_other(open_ter):
 def test_an_edit_changes_the_numbers(open_ter, drawn):
     at = open_ter(**SAUDI, ter_systems="candidate-1")
     (area,) = at.text_area
-    reference = cache.test_set("textbook").references[0].segments[6].as_py()
+    reference = cache.open_test_set("textbook").references[0].segments[6].as_py()
     ran(area.set_value(reference).run())
     assert "TER 0.00" in html(at)
     assert words(drawn["edits-0"])[0] == tuple(reference.split())
@@ -143,7 +143,7 @@ def test_an_edit_changes_the_numbers(open_ter, drawn):
 def test_ters_options_count_on_every_page(open_ter, option):
     at = open_ter(ter_part="Edit types")
     ran(at.sidebar.toggle(key=option).set_value(True).run())
-    ter, test_set = TER(**{option: True}), cache.test_set(NEWS)
+    ter, test_set = TER(**{option: True}), cache.open_test_set(NEWS)
     expected = {system: float(ter.score(rows.sum(axis=0))) for system, rows in ter.measure(test_set).items()}
     waited(at)
     frame = next(frame.value for frame in at.dataframe if "WER" in frame.value)
@@ -157,7 +157,7 @@ def test_ters_options_count_on_every_page(open_ter, option):
 
 def test_the_whole_set_is_that_of_direct_scoring(open_ter):
     at = open_ter(ter_part="Edit types")
-    test_set = cache.test_set(NEWS)
+    test_set = cache.open_test_set(NEWS)
     ter, wer = TER(), WER()
     frame = next(frame.value for frame in at.dataframe if "WER" in frame.value)
     expected = edit_tables.overview(ter, wer, ter.measure(test_set), wer.measure(test_set)).sort_values("TER")
@@ -197,5 +197,5 @@ def test_while_results_come_the_segment_can_be_read(visit, drawn, held):
 
 
 def test_one_system_cannot_disagree_with_itself(open_ter):
-    at = open_ter(systems=cache.test_set(NEWS).system_names[0], ter_part="BLEU against TER")
+    at = open_ter(systems=cache.open_test_set(NEWS).system_names[0], ter_part="BLEU against TER")
     assert "Show another one" in said(at)

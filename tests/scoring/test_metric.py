@@ -440,7 +440,7 @@ def test_averages_by_their_plain_definition(segments):
 
 NOTHING_LEFT_TO_COMPILE = """
 import sys, scoring
-from scoring.agreement import Judge, Resampling, Scored, agree
+from scoring.agreement import Judge, Resampling, OrientedScores, agree
 from scoring.judgments import Scores
 from scoring.kernels import Kernel
 scoring.warm_up()
@@ -461,7 +461,7 @@ for hypotheses, references in ([["a b", ""], [["a", ""], ["b c", None]]], [[""],
         tbleu.alignment(hypotheses[0], [reference[0] for reference in references])
         tbleu.sweep(tbleu.align(test_set), [0, 1])
     judge = Judge.of_scores(Scores("DA", {"one": [1.0] * len(test_set), "two": [2.0] * len(test_set)}), ["one", "two"])
-    agree(judge, Scored.of(bleu, bleu.measure(test_set), judge), Resampling(2))
+    agree(judge, OrientedScores.of(bleu, bleu.measure(test_set), judge), Resampling(2))
     for stemmer in ("none", "german"):
         scoring.METEOR(stemmer=stemmer).alignment(hypotheses[0], [reference[0] for reference in references])
 assert ready == {kernel: kernel._compiled.signatures for kernel in kernels}, "something was compiled after the warm-up"

@@ -42,7 +42,7 @@ from scoring.analysis import bucket_scores, buckets, contrast, counts
 from scoring.bleu import dialects, smoothing
 from scoring.choosing import formats as list_formats
 from scoring.choosing import tuning
-from scoring.formats import Column, Limits, Notice, Role, labels
+from scoring.formats import Column, FileLimits, Notice, Role, labels
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
 from scoring.languages import SPACED
 from scoring.ter.error_rate import ErrorRate
@@ -125,7 +125,7 @@ DA = Scores("DA", {"A": [3.0, 2.0, math.nan], "B": [1.0, 2.0, 3.0]})
 PREFERRED = Preferences("rankings", ("A", "B"), [0, 2], [0, 1], [1, 0], [False, False], 3)
 JUDGES_SET = TEST_SET.with_judgments(scores=[DA])
 DA_JUDGE = agreement.Judge.of_scores(DA, ("A", "B"))
-SCORED = agreement.Scored.of(METRIC, MEASURED, DA_JUDGE)
+SCORED = agreement.OrientedScores.of(METRIC, MEASURED, DA_JUDGE)
 DRAWS = agreement.Resampling(50)
 AGREED = agreement.agree(DA_JUDGE, SCORED, DRAWS)
 OF_JUDGE = {"judge": DA_JUDGE, "scored": SCORED}
@@ -139,15 +139,17 @@ LISTS = choosing.Lists(
     decoder_scores=np.array([-1.0, -2, -3, -4, -5, -6, -7, -8]),
 )
 OF_LISTS = [["a b c", "b", "f g", "h"], ["a c", None, "f", None]]
-CANDIDATES = tuning.Candidates.of(LISTS, OF_LISTS, METRIC)
-HELD_OUT = tuning.Candidates.of(LISTS, [["b c", "a b", "g", "h h"]], METRIC)
+CANDIDATES = tuning.TuningCandidates.of(LISTS, OF_LISTS, METRIC)
+HELD_OUT = tuning.TuningCandidates.of(LISTS, [["b c", "a b", "g", "h h"]], METRIC)
 UNIFORM = choosing.uniform(LISTS)
 CRITERIA = [choosing.parse(name) for name in ("first", "mbr:bleu", "oracle:bleu")]
-CHOICES = choosing.choose(CRITERIA, LISTS, OF_LISTS)
+CHOICES = choosing.choose_candidates(CRITERIA, LISTS, OF_LISTS)
 CHOOSER = choosing.Chooser(LISTS, OF_LISTS)
 MATRIX = choosing.judged(CHOICES, LISTS, OF_LISTS, [METRIC])
 SYSTEM_LISTS = choosing.Lists.of_systems(TEST_SET)
-JUDGED_MATRIX = choosing.judged(choosing.choose(CRITERIA[:1], SYSTEM_LISTS), SYSTEM_LISTS, REFERENCES, [METRIC])
+JUDGED_MATRIX = choosing.judged(
+    choosing.choose_candidates(CRITERIA[:1], SYSTEM_LISTS), SYSTEM_LISTS, REFERENCES, [METRIC]
+)
 GAINS = choosing.gains(MATRIX, "first", trials=3)
 SHARED = choosing.consensus(CHOOSER, 0, CRITERIA).shared[0]
 TUNINGS = tuning.tune(CANDIDATES, HELD_OUT, ["expected:2"], 2)
@@ -335,8 +337,8 @@ CASES = {
     "power_of_pair": Case(
         significance.power_of_pair, {"bootstrap": BOOTSTRAP, "a": "A", "b": "B", "power": 0.8, "level": 0.05}
     ),
-    "letters": Case(significance.letters, {"told_apart": np.array([[0, 1], [1, 0]], bool), "order": [1, 0]}),
-    "rank": Case(significance.rank, {"scores": np.array([1.0, math.nan]), "higher_is_better": True}),
+    "letters": Case(significance.compact_letters, {"told_apart": np.array([[0, 1], [1, 0]], bool), "order": [1, 0]}),
+    "rank": Case(significance.rank_systems, {"scores": np.array([1.0, math.nan]), "higher_is_better": True}),
     "group_runs": Case(significance.group_runs, {"names": ["x.run1", "x.run2", "y"]}),
     "by_run": Case(significance.by_run, {"measured": MEASURED, "groups": {"A": ["A"], "B": ["B"]}}),
     "pooled": Case(significance.pooled, {"measured": MEASURED, "groups": GROUPS}),
@@ -356,10 +358,14 @@ CASES = {
     "names_of_judges": Case(agreement.names_of_judges, {"test_set": JUDGES_SET}),
     "names_of_people": Case(agreement.names_of_people, {"test_set": JUDGES_SET}),
     "expected_wins": Case(agreement.expected_wins, {"pairs": DA_JUDGE.pairs, "n_systems": 2}),
-    "Pairs.of_scores": Case(agreement.Pairs.of_scores, {"scores": TABLES["judged"]}),
-    "Pairs.of_preferences": Case(agreement.Pairs.of_preferences, {"preferences": PREFERRED, "systems": ["A", "B"]}),
-    "Scored": Case(agreement.Scored, {"segments": TABLES["scores"], "metric": METRIC, "statistics": SCORED.statistics}),
-    "Scored.of": Case(agreement.Scored.of, {"metric": METRIC, "measured": MEASURED, "judge": DA_JUDGE}),
+    "JudgedPairs.of_scores": Case(agreement.JudgedPairs.of_scores, {"scores": TABLES["judged"]}),
+    "JudgedPairs.of_preferences": Case(
+        agreement.JudgedPairs.of_preferences, {"preferences": PREFERRED, "systems": ["A", "B"]}
+    ),
+    "OrientedScores": Case(
+        agreement.OrientedScores, {"segments": TABLES["scores"], "metric": METRIC, "statistics": SCORED.statistics}
+    ),
+    "OrientedScores.of": Case(agreement.OrientedScores.of, {"metric": METRIC, "measured": MEASURED, "judge": DA_JUDGE}),
     "covered": Case(agreement.covered, {"test_set": JUDGES_SET, "metrics": [METRIC]}),
     "Resampling": Case(agreement.Resampling, {"trials": 3, "seed": 1, "members": np.array([0, 0, 1])}),
     "agree": Case(agreement.agree, {**OF_JUDGE, "resampling": DRAWS, "kind": "mean", "measures": ["tau", "spa"]}),
@@ -369,27 +375,31 @@ CASES = {
     "Agreement.limit": Case(AGREED.limit, {"measure": "spa"}),
     "Agreement.epsilon": Case(AGREED.epsilon, {"measure": "tau"}),
     "Agreement.interval": Case(AGREED.interval, {"measure": "tau", "level": 0.9}),
-    "Comparison.of": Case(
-        agreement.Comparison.of, {"agreements": {"x": AGREED, "y": AGREED}, "measure": "tau", "correction": "holm"}
+    "MetricComparison.of": Case(
+        agreement.MetricComparison.of,
+        {"agreements": {"x": AGREED, "y": AGREED}, "measure": "tau", "correction": "holm"},
     ),
-    "Comparison.difference_interval": Case(
-        agreement.Comparison.of({"x": AGREED, "y": AGREED}, "tau").difference_interval, {"a": 0, "b": 1, "level": 0.9}
+    "MetricComparison.difference_interval": Case(
+        agreement.MetricComparison.of({"x": AGREED, "y": AGREED}, "tau").difference_interval,
+        {"a": 0, "b": 1, "level": 0.9},
     ),
     "swap_scores": Case(
         agreement.swap_scores, {"judge": DA_JUDGE, "a": SCORED, "b": SCORED, "measure": "tau", **DRAWN}
     ),
-    "Comparison.p_against": Case(agreement.Comparison.of({"x": AGREED, "y": AGREED}, "tau").p_against, {"name": "x"}),
+    "MetricComparison.p_against": Case(
+        agreement.MetricComparison.of({"x": AGREED, "y": AGREED}, "tau").p_against, {"name": "x"}
+    ),
     "by_smoothing": Case(agreement.by_smoothing, {"bleu": METRIC}),
     "Sweep.metrics": Case(agreement.SWEEPS["lowercase"].metrics, {"metric": METRIC}),
-    "agreement.Measured": Case(agreement.Measured, {"test_set": TEST_SET}),
-    "agreement.Measured.of": Case(agreement.Measured(TEST_SET).of, {"metric": METRIC}),
+    "SweepStatistics": Case(agreement.SweepStatistics, {"test_set": TEST_SET}),
+    "SweepStatistics.of": Case(agreement.SweepStatistics(TEST_SET).of, {"metric": METRIC}),
     "all_ties": Case(agreement.all_ties, {"judge": DA_JUDGE}),
     "by_chance": Case(agreement.by_chance, {"judge": DA_JUDGE, "measures": ["tau"], "metrics": 2, "seed": 1}),
     "Chance.interval": Case(agreement.by_chance(DA_JUDGE, ["tau"], 50)["tau"].interval, {"level": 0.9}),
-    "turned_systems": Case(agreement.turned_systems, {**OF_JUDGE, "kind": "mean"}),
-    "turned_outputs": Case(agreement.turned_outputs, {**OF_JUDGE, "most": 3}),
-    "worth": Case(
-        agreement.worth, {**OF_JUDGE, "differences": np.array([0.0, 1]), "resampling": DRAWS, "kind": "mean"}
+    "misordered_systems": Case(agreement.misordered_systems, {**OF_JUDGE, "kind": "mean"}),
+    "misordered_outputs": Case(agreement.misordered_outputs, {**OF_JUDGE, "most": 3}),
+    "difference_worth": Case(
+        agreement.difference_worth, {**OF_JUDGE, "differences": np.array([0.0, 1]), "resampling": DRAWS, "kind": "mean"}
     ),
     "tau_b": Case(agreement.tau_b, {**TABLES, "grouping": "none"}),
     "soft_accuracy": Case(agreement.soft_accuracy, {**TABLES, **DRAWN, "published": True}),
@@ -411,9 +421,9 @@ CASES = {
     "Lists.only": Case(LISTS.only, {"segments": np.array([2, 0])}),
     "parse": Case(choosing.parse, {"name": "mbr:bleu"}),
     "Criterion": Case(choosing.Criterion, {"kind": "mbr", "of": "bleu"}),
-    "usual": Case(choosing.usual, {"lists": LISTS, "metrics": ["bleu"], "with_references": True}),
-    "choose": Case(
-        choosing.choose,
+    "usual_criteria": Case(choosing.usual_criteria, {"lists": LISTS, "metrics": ["bleu"], "with_references": True}),
+    "choose_candidates": Case(
+        choosing.choose_candidates,
         {
             "criteria": CRITERIA,
             "lists": LISTS,
@@ -437,11 +447,11 @@ CASES = {
         choosing.consensus,
         {"chooser": CHOOSER, "segment": 1, "criteria": CRITERIA, "choices": CHOICES, "max_order": 2},
     ),
-    "Shared.longest": Case(SHARED.longest, {"share": 0.5}),
+    "SharedNgrams.longest": Case(SHARED.longest, {"share": 0.5}),
     "judged": Case(
         choosing.judged,
         {
-            "choices": choosing.choose(CRITERIA[:1], SYSTEM_LISTS),
+            "choices": choosing.choose_candidates(CRITERIA[:1], SYSTEM_LISTS),
             "lists": SYSTEM_LISTS,
             "references": REFERENCES,
             "judges": [METRIC],
@@ -473,16 +483,16 @@ CASES = {
             "n_segments": 2,
             "per_segment": 2,
             "encoding": "latin-1",
-            "limits": Limits(),
+            "limits": FileLimits(),
         },
     ),
     "write_lists": Case(list_formats.write_lists, {"lists": LISTS, "format": "moses"}),
     # Tuning
-    "Candidates.of": Case(tuning.Candidates.of, {"lists": LISTS, "references": OF_LISTS, "metric": METRIC}),
-    "Candidates.sentence_bleu": Case(CANDIDATES.sentence_bleu, {"smoothing": "7"}),
-    "Candidates.picks": Case(CANDIDATES.picks, {"weights": np.ones(2)}),
-    "Candidates.checked": Case(CANDIDATES.checked, {"weights": np.ones(2)}),
-    "Candidates.drawn": Case(CANDIDATES.drawn, {"counts": np.ones(4)}),
+    "TuningCandidates.of": Case(tuning.TuningCandidates.of, {"lists": LISTS, "references": OF_LISTS, "metric": METRIC}),
+    "TuningCandidates.sentence_bleu": Case(CANDIDATES.sentence_bleu, {"smoothing": "7"}),
+    "TuningCandidates.picks": Case(CANDIDATES.picks, {"weights": np.ones(2)}),
+    "TuningCandidates.checked": Case(CANDIDATES.checked, {"weights": np.ones(2)}),
+    "TuningCandidates.drawn": Case(CANDIDATES.drawn, {"counts": np.ones(4)}),
     "recover": Case(tuning.recover, {"candidates": CANDIDATES}),
     "objective": Case(
         tuning.objective,
@@ -532,8 +542,8 @@ CASES = {
             "starts": 1,
         },
     ),
-    "compared": Case(
-        tuning.compared,
+    "compare_tuners": Case(
+        tuning.compare_tuners,
         {"found": TUNINGS, "correction": "holm", "exchange": "together", **DRAWN},
     ),
     "Tunings.named": Case(TUNINGS.named, {"name": "expected:2"}),
@@ -601,7 +611,7 @@ CASES = {
             "file": "x.tsv",
             "data": b"source\tsys\na\tb\n",
             "encoding": "latin-1",
-            "limits": Limits(),
+            "limits": FileLimits(),
             "mapping": {"source": Role.NOTES, "sys": None},
         },
     ),
@@ -611,7 +621,7 @@ CASES = {
             "file": "x.tsv",
             "data": b"source\tsys\na\tb\n",
             "encoding": "latin-1",
-            "limits": Limits(),
+            "limits": FileLimits(),
             "mapping": {"source": Role.NOTES, "sys": None},
         },
     ),
@@ -626,7 +636,7 @@ CASES = {
     "is_unsure": Case(formats.is_unsure, {"column": Column(**COLUMN)}),
     "repair": Case(formats.repair, {"column": Column(**COLUMN), "kind": "empty-segments"}),
     "Column": Case(Column, COLUMN),
-    "Limits": Case(Limits, {field.name: field.default for field in fields(Limits)}),
+    "FileLimits": Case(FileLimits, {field.name: field.default for field in fields(FileLimits)}),
     "read_labels": Case(labels.read_labels, {"file": "x.txt", "data": b"one\ntwo\n", "n_segments": 2}),
     "read_word_counts": Case(labels.read_word_counts, {"file": "x.txt", "data": b"one\t1\ntwo\t2\n"}),
     "WordCounts": Case(labels.WordCounts, {"words": pa.array(["a", "b"]), "counts": np.array([1, 2])}),

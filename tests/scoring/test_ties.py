@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.agreement import MEASURES, Scored, tau_b, turned_systems, worth
+from scoring.agreement import MEASURES, OrientedScores, difference_worth, misordered_systems, tau_b
 from scoring.analysis.pair import scored_pair
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
@@ -62,9 +62,9 @@ def tables():
 @pytest.mark.parametrize("key", [key for key, measure in MEASURES.items() if measure.scores])
 def test_agreement_is_the_same_on_every_scale(key, scale):
     judged, scores = tables()
-    expected = MEASURES[key].value(judges.by_scores(judged), Scored(scores))
+    expected = MEASURES[key].value(judges.by_scores(judged), OrientedScores(scores))
     for of_judge, of_metric in ((1, scale), (scale, 1)):
-        found = MEASURES[key].value(judges.by_scores(of_judge * judged), Scored(of_metric * scores))
+        found = MEASURES[key].value(judges.by_scores(of_judge * judged), OrientedScores(of_metric * scores))
         assert found == pytest.approx(expected, abs=1e-9)
 
 
@@ -80,7 +80,10 @@ def test_tau_b_is_the_same_on_every_scale(grouping, scale):
 def test_systems_that_turn_are_the_same_on_every_scale():
     judged, scores = tables()
     named = [
-        [(pair.better, pair.worse) for pair in turned_systems(judges.by_scores(judged), Scored(scale * scores))]
+        [
+            (pair.better, pair.worse)
+            for pair in misordered_systems(judges.by_scores(judged), OrientedScores(scale * scores))
+        ]
         for scale in SCALES
     ]
     assert named[0]
@@ -90,8 +93,10 @@ def test_systems_that_turn_are_the_same_on_every_scale():
 @pytest.mark.parametrize("scale", [1e-12, 1.0, 1e6])
 def test_what_a_difference_is_worth_is_the_same_on_every_scale(scale):
     judged, scores = tables()
-    found = worth(judges.by_scores(judged), Scored(scale * scores), scale * np.array([0, 0.01, 0.05]))
-    expected = worth(judges.by_scores(judged), Scored(scores), np.array([0, 0.01, 0.05]))
+    found = difference_worth(
+        judges.by_scores(judged), OrientedScores(scale * scores), scale * np.array([0, 0.01, 0.05])
+    )
+    expected = difference_worth(judges.by_scores(judged), OrientedScores(scores), np.array([0, 0.01, 0.05]))
     np.testing.assert_array_equal(found.n_pairs, expected.n_pairs)
     np.testing.assert_allclose(found.shares, expected.shares)
 

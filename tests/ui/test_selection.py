@@ -54,7 +54,7 @@ def test_which_segments_pass(address, asked, expected):
 @pytest.fixture
 def address(monkeypatch):
     def address(asked):
-        monkeypatch.setattr(state, "named", lambda name: asked.get(name, ADDRESS[name]))
+        monkeypatch.setattr(state, "address_value", lambda name: asked.get(name, ADDRESS[name]))
 
     return address
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.formats import FormatError, Limits, assemble, attach, guess_roles, read_contents
+from scoring.formats import FileLimits, FormatError, assemble, attach, guess_roles, read_contents
 from tests.properties import examples
 from tests.workspace.made import added, everything
 from workspace import Workspace, WorkspaceError
@@ -262,11 +262,11 @@ def test_a_bomb_is_refused_before_it_fills_memory(local, exported):
         archive.writestr("bomb.txt", bytes(3_000_000))
     assert exported.stat().st_size < 20_000
     with pytest.raises(FormatError, match=r"at most 1 MB once unpacked"):
-        import_project(local, exported, limits=Limits(file_bytes=2**20))
+        import_project(local, exported, limits=FileLimits(file_bytes=2**20))
     with pytest.raises(FormatError, match=r"at most 2 MB once all is unpacked"):
-        import_project(local, exported, limits=Limits(total_bytes=2**21))
+        import_project(local, exported, limits=FileLimits(total_bytes=2**21))
     with pytest.raises(FormatError, match="at most 5 files in an archive"):
-        import_project(local, exported, limits=Limits(archive_members=5))
+        import_project(local, exported, limits=FileLimits(archive_members=5))
 
 
 def test_blanks_in_a_manifest_are_refused_before_they_are_unpacked(local, tmp_path):

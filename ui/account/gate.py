@@ -23,11 +23,11 @@ def may_see_pages() -> bool:
     if signing.has_left():
         st.write("You are signed out.")
         return False
-    if state.current(WHOSE, people.known_by()) != people.known_by():
+    if state.widget_value(WHOSE, people.known_by()) != people.known_by():
         leaving.forget_session()
-        state.offer(ENDED, people.was_over())
-    state.offer(WHOSE, people.known_by())
-    if state.current(ENDED):
+        state.set_widget_value(ENDED, people.was_over())
+    state.set_widget_value(WHOSE, people.known_by())
+    if state.widget_value(ENDED):
         say_over()
         return False
     if access().mode == SIGN_IN and people.login() is None:
@@ -69,7 +69,7 @@ def say_over() -> None:
         )
         signing.draw_sign_in_buttons("primary")
         if access().mode != SIGN_IN:
-            st.button("Go on without", key="without", on_click=partial(state.offer, ENDED, False))
+            st.button("Go on without", key="without", on_click=partial(state.set_widget_value, ENDED, False))
 
 
 def hours_in_words(hours: int) -> str:

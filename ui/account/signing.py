@@ -67,7 +67,7 @@ def begin_sign_in(provider: str) -> None:
 
 def sign_out() -> None:
     """For callbacks: signs out. The run that follows does it, for another message may end a callback halfway."""
-    state.offer(LEAVING, True)
+    state.set_widget_value(LEAVING, True)
 
 
 def has_left() -> bool:
@@ -75,12 +75,12 @@ def has_left() -> bool:
 
     It is signed out in all tabs of this browser, and at the provider where it offers that: the browser goes there.
     """
-    if not state.current(LEAVING):
+    if not state.widget_value(LEAVING):
         return False
     found = people.login()
     if found is not None:
         people.end(found)
     leaving.forget_session()
-    state.offer(LEAVING, True)
+    state.set_widget_value(LEAVING, True)
     st.logout()
     return True

@@ -15,9 +15,9 @@ def draw_take_over() -> None:
     """For pages on which somebody looks for their work: nothing unless such work is there. Looked up once a session."""
     if people.login() is None:
         return
-    if state.current(TO_TAKE) is None:
-        state.offer(TO_TAKE, n_of_browser())
-    n_projects = state.current(TO_TAKE)
+    if state.widget_value(TO_TAKE) is None:
+        state.set_widget_value(TO_TAKE, n_of_browser())
+    n_projects = state.widget_value(TO_TAKE)
     if not n_projects:
         return
     what = counted(n_projects, "project")
@@ -28,18 +28,18 @@ def draw_take_over() -> None:
 
 def n_of_browser() -> int:
     """How many projects the browser's private space has."""
-    visitor = people.browsers_own(kept.everything())
-    return len(kept.everything().as_(visitor).projects()) if visitor else 0
+    visitor = people.browsers_own(kept.server_workspace())
+    return len(kept.server_workspace().as_(visitor).projects()) if visitor else 0
 
 
 def take_over_projects() -> None:
     """For callbacks: the browser's projects become the account's."""
 
     def make() -> str:
-        everything = kept.everything()
+        everything = kept.server_workspace()
         visitor, account = people.browsers_own(everything), people.person(everything, make=True)
         n_projects = everything.take_over(visitor, account) if visitor and account else 0
-        state.offer(TO_TAKE, 0)
+        state.set_widget_value(TO_TAKE, 0)
         return f"Your account has {counted(n_projects, 'project')} more."
 
     changes.change(make)

@@ -14,7 +14,7 @@ from workspace.place import file_of
 
 def draw_server_overview(used: Sequence[PersonUse]) -> None:
     """Above everything else."""
-    database = kept.everything().database
+    database = kept.server_workspace().database
     file = file_of(database.url)
     facts = {
         "People": f"{len(used):,}",

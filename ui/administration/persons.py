@@ -30,8 +30,8 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
     open_now = Counter(session.person for session in sessions().here())
     frame = persons_table(used, open_now)
     formats = {"MB": st.column_config.NumberColumn(format="%.1f")}
-    grid.show(frame, height=grid.height(frame, MOST_HEIGHT), formats=formats)
-    exports.offer(frame, "People")
+    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats=formats)
+    exports.offer_table(frame, "People")
     draw_person_removal(used)
 
 
@@ -64,7 +64,7 @@ def names(used: Sequence[PersonUse]) -> dict[str, str]:
 
 def draw_person_removal(used: Sequence[PersonUse]) -> None:
     """Draw the removal of anybody except oneself; a word has to be typed."""
-    own = people.person(kept.everything())
+    own = people.person(kept.server_workspace())
     others = {use.person.id: use for use in used if use.person.id != own}
     if not others:
         return
@@ -95,10 +95,10 @@ def remove_person(use: PersonUse, called: str) -> None:
     """For callbacks: stops what is computed for them as well."""
 
     def make() -> str:
-        if state.current(TYPED, "").strip().lower() != WORD:
+        if state.widget_value(TYPED, "").strip().lower() != WORD:
             raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
         theirs = {session.visitor for session in sessions().here() if session.person == use.person.id}
-        kept.everything().forget_person(use.person.id)
+        kept.server_workspace().forget_person(use.person.id)
         cache.engine().stop_all_of(theirs)
         return f"{called} is removed, with {counted(use.n_projects, 'project')}."
 

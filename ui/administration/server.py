@@ -22,10 +22,10 @@ def draw_server(name: Callable[[str], str]) -> None:
     there = sessions().here()
     st.subheader("Pages that are open", anchor=False)
     frame = visitors_table(there, name)
-    grid.show(frame, height=grid.height(frame, MOST_HEIGHT))
+    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
     draw_memory()
     st.subheader("Versions", anchor=False)
-    database = "SQLite" if file_of(kept.everything().database.url) else "PostgreSQL"
+    database = "SQLite" if file_of(kept.server_workspace().database.url) else "PostgreSQL"
     st.text(f"BLEUscope {VERSION}, Streamlit {st.__version__}, Python {platform.python_version()}, {database}")
 
 
@@ -56,6 +56,6 @@ def draw_memory() -> None:
         frame = pd.DataFrame(
             {"when": [moments.told(moment) for moment, _ in dropped], "dropped": [what for _, what in dropped]}
         )
-        grid.show(frame, height=grid.height(frame, MOST_HEIGHT))
+        grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
     else:
         st.text("Nothing was dropped since the server started.")

@@ -13,7 +13,7 @@ import streamlit as st
 from ui.administration.sizes import GIGABYTE, size_in_words
 from ui.kit import downloads, grid
 from ui.store import kept, people
-from ui.store.limits import Limits, limits, setting_name
+from ui.store.limits import ServerLimits, limits, setting_name
 from workspace import WorkspaceError
 from workspace.backup import back_up
 from workspace.place import file_of
@@ -24,7 +24,7 @@ MOST_BYTES = GIGABYTE
 
 def draw_space() -> None:
     """All of it."""
-    database = kept.everything().database
+    database = kept.server_workspace().database
     file = file_of(database.url)
     there = [("the database", "SQLite" if file else "PostgreSQL", database.n_bytes())]
     if file is not None:
@@ -32,7 +32,7 @@ def draw_space() -> None:
     there.append(("free for uploads on their way", gettempdir(), shutil.disk_usage(gettempdir()).free))
     st.subheader("Room", anchor=False)
     rows = [(what, size_in_words(n_bytes), where) for what, where, n_bytes in there]
-    grid.show(pd.DataFrame(rows, columns=["what", "size", "where"]))
+    grid.draw_grid(pd.DataFrame(rows, columns=["what", "size", "where"]))
     draw_limits()
     draw_backup(file)
 
@@ -40,7 +40,7 @@ def draw_space() -> None:
 def draw_limits() -> None:
     """What one visitor may take, and all together."""
     st.subheader("Limits", anchor=False)
-    most, known = limits(), fields(Limits)
+    most, known = limits(), fields(ServerLimits)
     frame = pd.DataFrame(
         {
             "at most": [f"{getattr(most, limit.name) // limit.metadata['unit']:,}" for limit in known],
@@ -48,7 +48,7 @@ def draw_limits() -> None:
             "set by": [setting_name(limit.name) for limit in known],
         }
     )
-    grid.show(frame)
+    grid.draw_grid(frame)
 
 
 def draw_backup(file: Path | None) -> None:
@@ -59,14 +59,14 @@ def draw_backup(file: Path | None) -> None:
             " --file=FILE DATABASE."
         )
         return
-    n_bytes = kept.everything().database.n_bytes()
+    n_bytes = kept.server_workspace().database.n_bytes()
     if n_bytes > MOST_BYTES:
         st.text(
             f"The database has {size_in_words(n_bytes)}; up to {size_in_words(MOST_BYTES)} are made into a file to"
             " download. Run bleuscope backup FILE on the server instead; it can go on meanwhile."
         )
         return
-    downloads.button(
+    downloads.draw_download_button(
         "Make a backup and download it",
         partial(make_backup, people.login()),
         f"bleuscope-{date.today().isoformat()}.backup",
@@ -89,5 +89,5 @@ def make_backup(asks: people.Login | None) -> bytes:
         raise WorkspaceError("A backup is for administrators who are signed in: sign in, then make it.")
     with TemporaryDirectory(prefix="bleuscope-") as folder:
         copy = Path(folder) / "backup"
-        back_up(kept.everything().database, copy)
+        back_up(kept.server_workspace().database, copy)
         return copy.read_bytes()

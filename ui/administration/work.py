@@ -10,7 +10,7 @@ from ui import state
 from ui.administration import as_administrator, persons
 from ui.kit import changes, grid
 from ui.store import cache, people
-from ui.store.tasks import Listed
+from ui.store.tasks import JobListing
 from workspace import PersonUse
 
 LOOK_SECONDS = 2
@@ -38,18 +38,18 @@ def _draw(used: Sequence[PersonUse]) -> None:
     if not people.is_administrator():  # the page is open still, and nobody has touched it since
         st.rerun()
     name = persons.by_visitor(used)
-    changes.say()
+    changes.draw_last_change()
     listed = cache.engine().listed()
     if not listed:
         st.info("Nothing is computed now.")
         return
     frame = work_table(listed, name)
     progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
-    grid.show(frame, height=grid.height(frame, MOST_HEIGHT), formats={"done": progress})
+    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats={"done": progress})
     draw_stopping([job for job in listed if job.visitors], name)
 
 
-def work_table(listed: Sequence[Listed], name: Callable[[str], str]) -> pd.DataFrame:
+def work_table(listed: Sequence[JobListing], name: Callable[[str], str]) -> pd.DataFrame:
     """A row each, in the order in which they came."""
     return pd.DataFrame(
         {
@@ -63,7 +63,7 @@ def work_table(listed: Sequence[Listed], name: Callable[[str], str]) -> pd.DataF
     )
 
 
-def whom(job: Listed, name: Callable[[str], str]) -> str:
+def whom(job: JobListing, name: Callable[[str], str]) -> str:
     """The names of all who want it."""
     return ", ".join(sorted({name(visitor) for visitor in job.visitors})) or THE_SERVER
 
@@ -74,7 +74,7 @@ def ago(seconds: float) -> str:
     return f"{minutes:,} min {rest} s" if minutes else f"{rest} s"
 
 
-def draw_stopping(listed: Sequence[Listed], name: Callable[[str], str]) -> None:
+def draw_stopping(listed: Sequence[JobListing], name: Callable[[str], str]) -> None:
     if not listed:
         return
     numbers = {job.number: f"no. {job.number}: {KINDS[job.lane]}, {whom(job, name)}" for job in listed}
@@ -92,7 +92,7 @@ def stop_one() -> None:
     """For callbacks."""
 
     def make() -> str:
-        number = state.current(ONE)
+        number = state.widget_value(ONE)
         if number is None:
             return "Choose which job is to be stopped."
         cache.engine().stop([number])
@@ -105,7 +105,7 @@ def stop_all(name: Callable[[str], str]) -> None:
     """For callbacks: of who is called so, in all their pages."""
 
     def make() -> str:
-        chosen = state.current(ALL_OF)
+        chosen = state.widget_value(ALL_OF)
         theirs = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}
         cache.engine().stop_all_of(theirs)
         return f"The work of {chosen} is stopped." if theirs else f"Nothing is computed for {chosen or 'them'} now."

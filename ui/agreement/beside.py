@@ -8,12 +8,12 @@ from ui.context import Context
 from ui.kit import exports
 
 
-def draw(request: AgreementRequest) -> None:
+def draw_small_sample_note(request: AgreementRequest) -> None:
     """Says where so few segments, or documents, show little."""
     for said in request.cautions:
         st.caption(said)
 
 
-def source(context: Context, request: AgreementRequest, *metrics: Metric) -> dict[str, str]:
+def agreement_source(context: Context, request: AgreementRequest, *metrics: Metric) -> dict[str, str]:
     """Where the numbers of these metrics come from, for the tables to take away."""
-    return exports.source(context, *metrics) | request.source
+    return exports.export_source(context, *metrics) | request.source

@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from scoring.numbers import MISSING, fixed, significant
 from scoring.studies.agreement import Chance, Measure
 from scoring.studies.disagreement import Worth
-from ui.agreement.names import NOWHERE, PLOT, places
-from ui.kit.charts import ROW_HEIGHT, TIE_COLOR, band, label, upright
+from ui.agreement.names import NOWHERE, PLOT, label_positions
+from ui.kit.charts import ROW_HEIGHT, TIE_COLOR, axis_label, band, upright
 from ui.kit.differences import COLORS
 
 BEST, OTHERS = COLORS[0], TIE_COLOR
@@ -36,7 +36,9 @@ class Bar:
     """up to where differences are ties, in the metric's points; None where the measure has none"""
 
 
-def forest(bars: Sequence[Bar], measure: Measure, ties: float | None = None, chance: Chance | None = None) -> go.Figure:
+def agreement_forest_chart(
+    bars: Sequence[Bar], measure: Measure, ties: float | None = None, chance: Chance | None = None
+) -> go.Figure:
     """Each metric's value with its 95 % interval, in this order from the top, its letters at the end.
 
     ``ties`` is what calling everything a tie gives, ``chance`` what metrics of pure chance do, once they are known.
@@ -47,7 +49,7 @@ def forest(bars: Sequence[Bar], measure: Measure, ties: float | None = None, cha
         figure.add_annotation(
             text=bar.letters, x=1, xref="paper", xanchor="left", y=row, showarrow=False, xshift=6, font={"size": 12}
         )
-    ends = reach(bars)
+    ends = baseline_range(bars)
     if ends is not None and ties is not None:
         _mark(figure, ties, "all ties", "dot", ends)
     if ends is not None and chance is not None:
@@ -58,7 +60,7 @@ def forest(bars: Sequence[Bar], measure: Measure, ties: float | None = None, cha
         zeroline=False,
         showgrid=False,
         tickvals=list(range(len(bars))),
-        ticktext=[label(bar.name) for bar in bars],
+        ticktext=[axis_label(bar.name) for bar in bars],
         ticksuffix="  ",
     )
     figure.update_xaxes(title=f"{measure.label} (right is better)", zeroline=False)
@@ -94,7 +96,7 @@ def _point(bar: Bar, row: int) -> go.Scatter:
     )
 
 
-def reach(bars: Sequence[Bar]) -> tuple[float, float] | None:
+def baseline_range(bars: Sequence[Bar]) -> tuple[float, float] | None:
     """Between which values a baseline is drawn; None without any value."""
     known = np.array([value for bar in bars for value in (bar.value, *bar.interval) if not np.isnan(value)])
     if not len(known):
@@ -130,13 +132,13 @@ class Side:
     decimals: int
 
 
-def scatter(names: Sequence[str], metric: Side, judge: Side, colors: Mapping[str, str]) -> go.Figure:
+def system_scatter_chart(names: Sequence[str], metric: Side, judge: Side, colors: Mapping[str, str]) -> go.Figure:
     """Each system's score by the metric, to the right what is better, and by the judge, upwards what is better.
 
     Names that would cover others stand only where their point is pointed at.
     """
-    written = [label(name) for name in names]
-    at = places(_pixels(metric, PLOT[0]), _pixels(judge, PLOT[1]), written)
+    written = [axis_label(name) for name in names]
+    at = label_positions(_pixels(metric, PLOT[0]), _pixels(judge, PLOT[1]), written)
     figure = go.Figure(
         go.Scatter(
             x=metric.values,
@@ -173,7 +175,7 @@ def _pixels(side: Side, size: float) -> np.ndarray:
     return pixels
 
 
-def worth(found: Worth, metric: str, chosen: int) -> go.Figure:
+def difference_worth_chart(found: Worth, metric: str, chosen: int) -> go.Figure:
     """The share of pairs of systems that the judge orders alike, of those that differ by at least so much."""
     figure = go.Figure()
     band = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip"}

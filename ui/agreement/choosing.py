@@ -29,7 +29,7 @@ CHOSEN_FOR = "agreement_metrics_of"
 """The session's key for the judge for whom metrics were chosen."""
 
 
-def choose(context: Context) -> AgreementRequest:
+def choose_agreement_request(context: Context) -> AgreementRequest:
     """``ValueError`` where no segment has two outputs that the judge and every chosen metric have scored."""
     with layout.controls("agreement"):
         coverage = jobs.coverage(context, _judge(context))
@@ -39,7 +39,9 @@ def choose(context: Context) -> AgreementRequest:
         with st.popover("How this is computed", key="about-agreement", width="content"):
             documents, kind = _documents(context), _kind()
             st.markdown(method.TEXT)
-    shared = jobs.shared(context, coverage, [metric for name, metric in incomplete.items() if name in chosen])
+    shared = jobs.chosen_shared_outputs(
+        context, coverage, [metric for name, metric in incomplete.items() if name in chosen]
+    )
     request = AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
     unasked = [metric for name, metric in incomplete.items() if name not in chosen]
     if said := [*request.left_out, *study.unasked(coverage, unasked)]:
@@ -49,7 +51,7 @@ def choose(context: Context) -> AgreementRequest:
 
 def _judge(context: Context) -> str:
     names = study.judge_labels(context.test_set)
-    return next(iter(names)) if len(names) == 1 else address.named("Judge", names, "judge", 340)
+    return next(iter(names)) if len(names) == 1 else address.named_option_field("Judge", names, "judge", 340)
 
 
 def _metrics(context: Context, coverage: Coverage, incomplete: Collection[str]) -> list[str]:
@@ -62,9 +64,9 @@ def _metrics(context: Context, coverage: Coverage, incomplete: Collection[str]) 
         name for name, metric in context.metrics.items() if not isinstance(metric, ExternalScore) or name in there
     ]
     whole = [name for name in offered if name not in incomplete]
-    if state.current(CHOSEN_FOR, coverage.judge.name) != coverage.judge.name:
-        state.offer("agreement_metrics", whole)
-    state.offer(CHOSEN_FOR, coverage.judge.name)
+    if state.widget_value(CHOSEN_FOR, coverage.judge.name) != coverage.judge.name:
+        state.set_widget_value("agreement_metrics", whole)
+    state.set_widget_value(CHOSEN_FOR, coverage.judge.name)
     chosen = st.multiselect(
         "Metrics",
         offered,
@@ -81,11 +83,11 @@ def _documents(context: Context) -> Ints | None:
     documents = cache.origins(context.test_set)
     if documents is None or not 2 <= len(documents) < len(context.test_set):
         return None
-    return documents.members if address.named("Draw", UNITS, "agreement_unit", 160) == DOCUMENT else None
+    return documents.members if address.named_option_field("Draw", UNITS, "agreement_unit", 160) == DOCUMENT else None
 
 
 def _kind() -> SystemScore:
-    chosen = address.named("A system's score", CALLED_SYSTEM_SCORES, "agreement_kind", 300)
+    chosen = address.named_option_field("A system's score", CALLED_SYSTEM_SCORES, "agreement_kind", 300)
     return next(kind for kind in SYSTEM_SCORES if kind == chosen)
 
 
@@ -93,5 +95,5 @@ def choose_metric(context: Context, request: AgreementRequest) -> Metric:
     """One of those that are compared, at first BLEU; the same in every tab."""
     names = sorted(request.labels, key=lambda name: name != BLEU.name)
     return context.metric(
-        address.named("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)
+        address.named_option_field("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)
     )

@@ -17,9 +17,9 @@ from scoring.studies.agreement import (
     Chance,
     Coverage,
     LeftOut,
-    Scored,
-    Shared,
-    Swapped,
+    OrientedScores,
+    PermutationResult,
+    SharedOutputs,
 )
 from scoring.studies.disagreement import OutputPair, Worth
 from ui.context import Context
@@ -45,31 +45,31 @@ def coverage(context: Context, judge: str) -> Coverage:
     return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
-def shared(context: Context, coverage: Coverage, incomplete: Sequence[Metric]) -> Shared:
+def chosen_shared_outputs(context: Context, coverage: Coverage, incomplete: Sequence[Metric]) -> SharedOutputs:
     """What is compared where these metrics are chosen, which lack some outputs; at once, ``ValueError`` as of scoring.
 
     All other metrics have a score of every judged output.
     """
 
-    def compute(tell: Tell) -> Shared:
+    def compute(tell: Tell) -> SharedOutputs:
         return coverage.shared(context.test_set, incomplete)
 
     key = "shared", coverage.judge.name, coverage.systems, tuple(incomplete), context.test_set.identity
     return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
-def scored(request: AgreementRequest, metric: Metric, test_set: TestSet) -> Scored:
+def scored(request: AgreementRequest, metric: Metric, test_set: TestSet) -> OrientedScores:
     """The metric's scores of what was judged, at once."""
 
-    def compute(tell: Tell) -> Scored:
-        rows = cache.engine().now(cache.measuring(metric, test_set), within=(0.0, 1.0))
-        return Scored.of(metric, rows, request.judge)
+    def compute(tell: Tell) -> OrientedScores:
+        rows = cache.engine().now(cache.statistics_task(metric, test_set), within=(0.0, 1.0))
+        return OrientedScores.of(metric, rows, request.judge)
 
     key = "scored for agreement", metric, *request.outputs_key, test_set.identity
     return cache.engine().now(Task(cache.PAIRS, key, compute), within=(0.0, MEASURING))
 
 
-def agreement(request: AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Agreement | LeftOut]:
+def agreement_task(request: AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Agreement | LeftOut]:
     """One metric's, by every measure that the judgments allow."""
 
     def compute(tell: Tell) -> Agreement | LeftOut:
@@ -82,15 +82,15 @@ def agreement(request: AgreementRequest, metric: Metric, test_set: TestSet) -> T
     return Task(cache.TESTS, ("agreement", metric, *request.draws_key, test_set.identity), compute)
 
 
-def everything(request: AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
+def agreement_tasks(request: AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
     """The agreement of all metrics that are compared, by name, what takes long last; then what stands beside them."""
-    return {**with_ties(request, test_set), CHANCES: chances(request, test_set)}
+    return {**with_ties(request, test_set), CHANCES: chance_task(request, test_set)}
 
 
 def with_ties(request: AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
     """By name: what need not be measured first, what takes long last, then what calling everything a tie gives."""
     metrics = sorted(request.metrics, key=lambda metric: (metric.is_slow, not isinstance(metric, ExternalScore)))
-    by_name: dict[str, Task[Any]] = {metric.name: agreement(request, metric, test_set) for metric in metrics}
+    by_name: dict[str, Task[Any]] = {metric.name: agreement_task(request, metric, test_set) for metric in metrics}
 
     def of_ties(tell: Tell) -> Agreement:
         return study.ties_agreement(request, tell)
@@ -112,17 +112,17 @@ def together(request: AgreementRequest, test_set: TestSet) -> Task[dict[str, Any
     return Task(cache.TESTS, ("agreements", *(task.key for task in tasks.values())), compute)
 
 
-def chances(request: AgreementRequest, test_set: TestSet) -> Task[dict[str, Chance]]:
+def chance_task(request: AgreementRequest, test_set: TestSet) -> Task[dict[str, Chance]]:
     """By every measure that the judgments allow."""
 
     def compute(tell: Tell) -> dict[str, Chance]:
-        return dict(study.chances(request, tell))
+        return dict(study.chance_values(request, tell))
 
     return Task(cache.TESTS, ("agreement by chance", *request.outputs_key, test_set.identity), compute)
 
 
 def result(request: AgreementRequest, found: Mapping[str, Any], test_set: TestSet) -> AgreementResult:
-    """What came of ``everything`` so far, at once; the comparisons of all metrics are kept with their p-values."""
+    """What came of ``agreement_tasks`` so far, at once; the comparisons of all metrics are kept with their p-values."""
     metrics = {name: one for name, one in found.items() if name not in (TIES, CHANCES)}
     made = AgreementResult(request, metrics, found.get(TIES), found.get(CHANCES))
     if made.to_come or not made.agreements:
@@ -138,10 +138,10 @@ def result(request: AgreementRequest, found: Mapping[str, Any], test_set: TestSe
 
 def swapped(
     request: AgreementRequest, metrics: tuple[Metric, Metric], measure: str, test_set: TestSet
-) -> Task[Swapped]:
+) -> Task[PermutationResult]:
     """Whether the first agrees better than the second, by exchanging their scores."""
 
-    def compute(tell: Tell) -> Swapped:
+    def compute(tell: Tell) -> PermutationResult:
         first, second = (scored(request, metric, test_set) for metric in metrics)
         return study.exchange_scores(request, (first, second), measure, progress_between(tell, MEASURING, 1.0))
 
@@ -149,11 +149,13 @@ def swapped(
     return Task(cache.TESTS, key, compute)
 
 
-def worths(request: AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Worth]:
+def difference_worth_task(request: AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Worth]:
     """What differences of two systems' scores are worth, from 0 to the largest that there is."""
 
     def compute(tell: Tell) -> Worth:
-        return disagreement.worth(request, scored(request, metric, test_set), progress_between(tell, MEASURING, 1.0))
+        return disagreement.worth_of_differences(
+            request, scored(request, metric, test_set), progress_between(tell, MEASURING, 1.0)
+        )
 
     return Task(cache.TESTS, ("worth", metric, *request.draws_key, test_set.identity), compute)
 
@@ -162,6 +164,6 @@ def turned(request: AgreementRequest, metric: Metric, test_set: TestSet, most: i
     """The outputs on which judge and metric part most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:
-        return disagreement.turned_outputs(request.judge, scored(request, metric, test_set), most)
+        return disagreement.misordered_outputs(request.judge, scored(request, metric, test_set), most)
 
     return Task(cache.TESTS, ("outputs turned", metric, most, *request.outputs_key, test_set.identity), compute)

@@ -20,31 +20,33 @@ MARKS = f"{LETTERS} Full dots: the best, and those not shown worse."
 CHART = "Agreement of each metric with its 95 % interval"
 
 
-def draw(context: Context, request: AgreementRequest) -> None:
+def draw_metric_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("measure"):
-        measure = address.named("Measure", study.measures_of(request.judge), "measure", 220)
+        measure = address.named_option_field("Measure", study.measures_of(request.judge), "measure", 220)
         st.caption(MEASURES[measure].about)
-    tasks = jobs.everything(request, context.test_set)
-    waiting.fill_in("agreement", tasks, partial(show, context, request, measure), what="")
+    tasks = jobs.agreement_tasks(request, context.test_set)
+    waiting.fill_in("agreement", tasks, partial(draw_metric_table, context, request, measure), what="")
 
 
-def show(context: Context, request: AgreementRequest, measure: str, found: dict[str, Any]) -> None:
+def draw_metric_table(context: Context, request: AgreementRequest, measure: str, found: dict[str, Any]) -> None:
     result = jobs.result(request, found, context.test_set)
     if not result.agreements:
         return
     chance = None if result.chances is None else result.chances[measure]
-    figure = charts.forest(bars_of(result, measure), MEASURES[measure], ties_of(result, measure), chance)
+    figure = charts.agreement_forest_chart(
+        bars_of(result, measure), MEASURES[measure], ties_of(result, measure), chance
+    )
     st.plotly_chart(figure, key="agreement-forest", alt=CHART)
     st.caption(MARKS)
     show_table(context, result, measure)
-    beside.draw(request)
+    beside.draw_small_sample_note(request)
     if not result.to_come and len(result.agreements) > 1:
         show_differing(context, result, measure)
         compare_two(context, result, measure)
 
 
 def source_of(context: Context, request: AgreementRequest) -> dict[str, str]:
-    return beside.source(context, request, *request.metrics)
+    return beside.agreement_source(context, request, *request.metrics)
 
 
 # --- the picture, and all measures ---
@@ -78,15 +80,18 @@ def show_table(context: Context, result: AgreementResult, measure: str) -> None:
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     format = "%.3f" if result.to_come else None
     about = {
-        MEASURES[key].label: number(help=MEASURES[key].about, format=format) for key in tables.measures(result, measure)
+        MEASURES[key].label: number(help=MEASURES[key].about, format=format)
+        for key in tables.ordered_measures(result, measure)
     }
     formats = about | {tables.METRIC: text(pinned=True)}
     if result.to_come:  # each is drawn as it comes
-        grid.show(frame, formats, placeholder=MISSING)
+        grid.draw_grid(frame, formats, placeholder=MISSING)
         return
-    grid.show(frame, formats, tables.with_intervals(result, measure), placeholder=MISSING)
+    grid.draw_grid(frame, formats, tables.with_intervals(result, measure), placeholder=MISSING)
     st.caption(f"{BASELINES} Letters hold within a column.")
-    exports.offer(partial(tables.records, result, measure), "Agreement", source_of(context, result.request))
+    exports.offer_table(
+        partial(tables.agreement_records, result, measure), "Agreement", source_of(context, result.request)
+    )
 
 
 # --- which metrics differ ---
@@ -100,9 +105,11 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
             called = {"difference": "difference", "low": "from", "high": "to"}
             formats = {name: number(label, format="%.3f") for name, label in called.items()}
             formats["p_adjusted"] = number("p, adjusted")
-            grid.show(frame, formats, columns.with_probabilities, height=grid.height(frame, layout.TALL_TABLE))
+            grid.draw_grid(
+                frame, formats, columns.with_probabilities, height=grid.table_height(frame, layout.TALL_TABLE)
+            )
         st.caption(result.about_differing())
-    exports.offer(frame, "Metrics shown to differ", source_of(context, result.request))
+    exports.offer_table(frame, "Metrics shown to differ", source_of(context, result.request))
 
 
 def compare_two(context: Context, result: AgreementResult, measure: str) -> None:
@@ -113,10 +120,10 @@ def compare_two(context: Context, result: AgreementResult, measure: str) -> None
         if not folded.open:
             return
         with layout.controls("two"):
-            first = address.named("First", {name: labels[name] for name in names}, "metric_a", 200)
+            first = address.named_option_field("First", {name: labels[name] for name in names}, "metric_a", 200)
             others = [name for name in (names[own], *names) if name != first]
-            second = address.named("Second", {name: labels[name] for name in others}, "metric_b", 200)
-        said = html.sentence(result.difference_sentence(measure, first, second))
+            second = address.named_option_field("Second", {name: labels[name] for name in others}, "metric_b", 200)
+        said = html.sentence_html(result.difference_sentence(measure, first, second))
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
         if st.toggle("Test by permutation, too", key="permute", help=study.PERMUTED, bind="query-params"):
             pair = context.metric(first), context.metric(second)

@@ -24,7 +24,7 @@ PLACES = (
 NOWHERE = "none"
 
 
-def places(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
+def label_positions(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
     """Where each name stands so that it covers no point and no other name; NOWHERE where there is no such place.
 
     ``x`` and ``y`` (n,) are px.

@@ -34,26 +34,26 @@ ABOUT = {
 }
 
 
-def draw(context: Context, request: AgreementRequest) -> None:
+def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("one-option"):
-        option = address.named("Option", OPTIONS, "swept_option", 210)
+        option = address.named_option_field("Option", OPTIONS, "swept_option", 210)
         of_outputs = swept.choose_measure("Segments by", request.judge, "swept_segments", "segment")
         of_systems = swept.choose_measure("Systems by", request.judge, "swept_systems", "system")
     own = context.tbleu if SWEEPS[option].kind is TBLEU else context.bleu
-    metrics = fitting(context, option, SWEEPS[option].metrics(own))
-    values = {written(value): value for value in metrics}
-    named = {written(value): metric for value, metric in metrics.items()}
-    sweep = SweepRequest(request, named, written(getattr(own, option)), CALLED[option])
-    then = partial(show, context, option, values, own, (of_outputs, of_systems))
+    metrics = metrics_for_language(context, option, SWEEPS[option].metrics(own))
+    values = {option_value_name(value): value for value in metrics}
+    named = {option_value_name(value): metric for value, metric in metrics.items()}
+    sweep = SweepRequest(request, named, option_value_name(getattr(own, option)), CALLED[option])
+    then = partial(draw_option_values, context, option, values, own, (of_outputs, of_systems))
     swept.when_agreed("swept", "values", context, sweep, then)
 
 
-def written(value: Any) -> str:
+def option_value_name(value: Any) -> str:
     """What a value is called."""
     return WRITTEN[value] if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def fitting(context: Context, option: str, metrics: Mapping[Any, Metric]) -> Mapping[Any, Metric]:
+def metrics_for_language(context: Context, option: str, metrics: Mapping[Any, Metric]) -> Mapping[Any, Metric]:
     """Without tokenizers that say little of this language, but with the one in use."""
     if option != "tokenize":
         return metrics
@@ -62,7 +62,7 @@ def fitting(context: Context, option: str, metrics: Mapping[Any, Metric]) -> Map
     return {name: metric for name, metric in metrics.items() if name == own or name not in left_out}
 
 
-def show(
+def draw_option_values(
     context: Context,
     option: str,
     values: Mapping[str, Any],
@@ -74,14 +74,18 @@ def show(
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
         with place:
             show_curve(option, values, own, measure, result)
-    frame = swept.table(result, OPTIONS[option], *measures)
+    frame = swept.option_table(result, OPTIONS[option], *measures)
     if frame.empty:
         return
-    grid.show(
-        frame, swept.formats(*measures), swept.written, height=grid.height(frame, layout.TALL_TABLE), placeholder=""
+    grid.draw_grid(
+        frame,
+        swept.sweep_column_formats(*measures),
+        swept.style_sweep_table,
+        height=grid.table_height(frame, layout.TALL_TABLE),
+        placeholder="",
     )
-    about = beside.source(context, result.request.agreement, own)
-    exports.offer(frame, "Agreement by one option", about)
+    about = beside.agreement_source(context, result.request.agreement, own)
+    exports.offer_table(frame, "Agreement by one option", about)
     swept.say_intervals(result.request)
     if ABOUT[option]:
         st.caption(ABOUT[option])
@@ -93,7 +97,7 @@ def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str
     axis = f"{label}, {MEASURES[measure].level}s"
     if isinstance(in_use, bool) or not isinstance(in_use, int | float):
         points = swept.points(result, {name: name for name in values}, measure)
-        figure = sweep_charts.by_name(points, title, axis, written(in_use))
+        figure = sweep_charts.by_name(points, title, axis, option_value_name(in_use))
     else:
         figure = sweep_charts.by_number(swept.points(result, values, measure), title, axis, in_use)
     st.plotly_chart(figure, key=f"swept-{MEASURES[measure].level}", alt=f"{label} by {title}")

@@ -27,39 +27,41 @@ HEIGHT = 388
 """px of the table, 10 rows"""
 
 
-def draw(context: Context, request: AgreementRequest) -> None:
+def draw_segment_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("agreement-segments"):
         metric = choose_metric(context, request)
     task = jobs.turned(request, metric, context.test_set, LISTED)
-    waiting.when_ready("agreement-segments", [task], partial(show, context, request, metric), DOING)
+    waiting.when_ready("agreement-segments", [task], partial(draw_output_pairs, context, request, metric), DOING)
 
 
-def show(context: Context, request: AgreementRequest, metric: Metric, found: list[OutputPair]) -> None:
+def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metric, found: list[OutputPair]) -> None:
     judge = request.judge
     if not found:
         send.html(card.nothing(disagreement.none_turned(request, metric)))
         return
     places = np.array([pair.segment for pair in found])
     chosen_by = request.outputs_key, metric.label
-    if state.must_open(*chosen_by):
+    if state.must_open_segment(*chosen_by):
         state.open_at(int(places[0]), "judge and metric differ most in it.", *chosen_by)
     left, right = layout.side_by_side()
     with left:
-        frame = tables.turned_outputs(found, [state.number_of(int(place)) for place in places], request)
-        reader.leading_table(frame, places, "agreement_turned", HEIGHT, tables.formats(frame, judge, metric, 2))
+        frame = tables.misordered_output_table(found, [state.number_of(int(place)) for place in places], request)
+        reader.leading_table(
+            frame, places, "agreement_turned", HEIGHT, tables.lead_column_formats(frame, judge, metric, 2)
+        )
         large = "both leads are" if judge.scores is not None else "the metric's lead is"
         leads = disagreement.about_leads(request)
         st.caption(f"{leads} Of each segment one pair, where {large} large. A row chooses its segment.")
-        about = beside.source(context, request, metric)
-        exports.offer(frame, f"Segments that {metric.label} orders differently", about)
+        about = beside.agreement_source(context, request, metric)
+        exports.offer_table(frame, f"Segments that {metric.label} orders differently", about)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
-        read(context, request, metric, found)
+        draw_output_pair(context, request, metric, found)
 
 
 # --- the texts ---
 
 
-def read(context: Context, request: AgreementRequest, metric: Metric, found: Sequence[OutputPair]) -> None:
+def draw_output_pair(context: Context, request: AgreementRequest, metric: Metric, found: Sequence[OutputPair]) -> None:
     """The pair of the segment in use; of one that is not listed, the first pair, and that it is so."""
     pair = next((pair for pair in found if state.number_of(pair.segment) == state.segment_number()), None)
     if pair is None:

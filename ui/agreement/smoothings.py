@@ -20,7 +20,7 @@ from ui.kit import exports, grid, layout, links
 from ui.smoothing import parameter
 
 
-def draw(context: Context, request: AgreementRequest) -> None:
+def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("smoothings"):
         measure = swept.choose_measure("Measure", request.judge, "smoothing_measure", first="tau")
         choose_effective_order(context.bleu)
@@ -32,17 +32,19 @@ def draw(context: Context, request: AgreementRequest) -> None:
     also = f"{in_sidebar} in the sidebar" if own in metrics and own != in_sidebar else ""
     metrics.setdefault(own, bleu)
     sweep = SweepRequest(replace(request, system_score=WEIGHTED), metrics, own, "method", also)
-    swept.when_agreed("smoothings", "methods", context, sweep, partial(show, context, measure, metrics))
+    swept.when_agreed(
+        "smoothings", "methods", context, sweep, partial(draw_smoothing_values, context, measure, metrics)
+    )
 
 
 def choose_effective_order(bleu: BLEU) -> None:
     """The sidebar's switch once more, beside that of the other open case."""
     key = "agreement_effective"
-    state.offer(key, bleu.effective_order)
+    state.set_widget_value(key, bleu.effective_order)
     st.toggle(
         "Effective order",
         key=key,
-        on_change=lambda: state.hold({"effective_order": state.current(key)}),
+        on_change=lambda: state.hold({"effective_order": state.widget_value(key)}),
         help="The same as in the sidebar: of a hypothesis shorter than the longest n-gram the missing orders are left"
         " out.",
     )
@@ -56,26 +58,28 @@ def choose_parameters() -> Parameters:
         usual = asdict(Parameters())
         return Parameters(
             *(
-                state.current(name.lower(), usual[name.lower()]) if name == in_sidebar else parameter(name, width=260)
+                state.widget_value(name.lower(), usual[name.lower()])
+                if name == in_sidebar
+                else parameter(name, width=260)
                 for name in PARAMETERS
             )
         )
 
 
-def show(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:
+def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:
     swept.say_leading(result, measure)
     label, own = MEASURES[measure].label, result.request.in_use
     points = swept.points(result, {name: name for name in metrics}, measure)
     figure = sweep_charts.by_name(points, "smoothing method", label, own)
     st.plotly_chart(figure, key="agreement-smoothings", alt=f"{label} of BLEU by smoothing method")
-    frame = swept.table(result, "method", measure)
+    frame = swept.option_table(result, "method", measure)
     if frame.empty:
         return
     frame["what it does"] = [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]]
-    formats = swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)}
-    grid.show(frame, formats, swept.written, placeholder="")
-    about = beside.source(context, result.request.agreement, metrics[own])
-    exports.offer(frame, "Agreement by smoothing", about)
+    formats = swept.sweep_column_formats(measure) | {"method": st.column_config.TextColumn(width=85)}
+    grid.draw_grid(frame, formats, swept.style_sweep_table, placeholder="")
+    about = beside.agreement_source(context, result.request.agreement, metrics[own])
+    exports.offer_table(frame, "Agreement by smoothing", about)
     swept.say_intervals(result.request)
     st.caption(f"{option_sweep.VARIANT} {option_sweep.OPEN_CASES}")
     links.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
@@ -91,7 +95,7 @@ def show_papers(result: SweepResult, about: dict[str, str]) -> None:
     if judge.scores is None:
         st.caption(option_sweep.BY_MAJORITY)
         here = "τ here, by majority"
-    grid.show(
+    grid.draw_grid(
         frame,
         {
             "method": st.column_config.TextColumn(width=85),
@@ -103,6 +107,6 @@ def show_papers(result: SweepResult, about: dict[str, str]) -> None:
         },
         placeholder=MISSING,
     )
-    exports.offer(frame, "Beside the paper", about)
+    exports.offer_table(frame, "Beside the paper", about)
     st.caption(f"{option_sweep.REMADE} {option_sweep.NOT_REMADE}")
     st.caption(option_sweep.NOT_KNOWN)

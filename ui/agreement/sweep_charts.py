@@ -14,7 +14,7 @@ HEIGHT = 330
 
 
 @dataclass(frozen=True)
-class Point:
+class SweepPoint:
     """A value of the option, and the measure there."""
 
     x: Any
@@ -24,7 +24,7 @@ class Point:
     high: float
 
 
-def by_name(points: Sequence[Point], title: str, measure: str, in_use: str | None) -> go.Figure:
+def by_name(points: Sequence[SweepPoint], title: str, measure: str, in_use: str | None) -> go.Figure:
     """A dot with its interval for each name."""
     figure = go.Figure()
     rings = [IN_USE if point.x == in_use else COLOR for point in points]
@@ -57,7 +57,7 @@ def by_name(points: Sequence[Point], title: str, measure: str, in_use: str | Non
     return figure
 
 
-def by_number(points: Sequence[Point], title: str, measure: str, in_use: float) -> go.Figure:
+def by_number(points: Sequence[SweepPoint], title: str, measure: str, in_use: float) -> go.Figure:
     """A line with the band of its intervals."""
     figure = go.Figure()
     x = [point.x for point in points]
@@ -92,7 +92,7 @@ def _mark(figure: go.Figure, in_use: Any) -> None:
     figure.add_annotation(x=in_use, yref="paper", y=1, yanchor="bottom", text="in use", showarrow=False)
 
 
-def _axes(figure: go.Figure, measure: str, points: Sequence[Point]) -> None:
+def _axes(figure: go.Figure, measure: str, points: Sequence[SweepPoint]) -> None:
     figure.update_yaxes(title=measure, zeroline=False, tickformat=".2f", nticks=7)
     if points and min(point.low for point in points) <= 0:
         level(figure, 0, {"color": TIE_COLOR, "width": 1})

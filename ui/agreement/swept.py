@@ -15,7 +15,7 @@ from scoring.studies import agreement as study
 from scoring.studies.agreement import MEASURES, Agreement, Judge, LeftOut, Level
 from scoring.studies.option_sweep import DECIMALS, SweepRequest, SweepResult
 from ui.agreement import beside, jobs
-from ui.agreement.sweep_charts import Point
+from ui.agreement.sweep_charts import SweepPoint
 from ui.context import Context
 from ui.kit import address, send
 from ui.store import waiting
@@ -26,7 +26,7 @@ def choose_measure(label: str, judge: Judge, key: str, level: Level | None = Non
 
     ``first`` stands first, if that is given, else what WMT ranks by.
     """
-    return address.named(label, study.measures_of(judge, first, level), key, 245)
+    return address.named_option_field(label, study.measures_of(judge, first, level), key, 245)
 
 
 def when_agreed(
@@ -34,7 +34,8 @@ def when_agreed(
 ) -> None:
     """Draws each metric's agreement as it comes; says of those that cannot be computed why."""
     tasks = {
-        name: jobs.agreement(request.agreement, metric, context.test_set) for name, metric in request.metrics.items()
+        name: jobs.agreement_task(request.agreement, metric, context.test_set)
+        for name, metric in request.metrics.items()
     }
 
     def show(found: dict[str, Agreement | LeftOut | None]) -> None:
@@ -49,20 +50,20 @@ def say_leading(result: SweepResult, measure: str) -> None:
     """Which value agrees most, once all are there."""
     said = result.leading(measure)
     if said is not None:
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence(said))))
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said))))
 
 
-def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[Point]:
+def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[SweepPoint]:
     """Those that are there; ``values`` are where they stand on the x axis."""
-    return [Point(values[name], one.value(measure), *one.interval(measure)) for name, one in result.there.items()]
+    return [SweepPoint(values[name], one.value(measure), *one.interval(measure)) for name, one in result.there.items()]
 
 
-def table(result: SweepResult, what: str, *measures: str) -> pd.DataFrame:
+def option_table(result: SweepResult, what: str, *measures: str) -> pd.DataFrame:
     """One row for each value that is there; ``what`` heads the values."""
     return pd.DataFrame(result.rows(*measures)).rename(columns={result.request.what: what})
 
 
-def formats(*measures: str) -> dict[str, Any]:
+def sweep_column_formats(*measures: str) -> dict[str, Any]:
     """How its columns are written."""
     number, said = st.column_config.NumberColumn, {}
     for measure in measures:
@@ -76,7 +77,7 @@ def formats(*measures: str) -> dict[str, Any]:
     return said
 
 
-def written(frame: pd.DataFrame) -> Styler:
+def style_sweep_table(frame: pd.DataFrame) -> Styler:
     """The table with its numbers as they are in sentences, so that printed numbers add up."""
     formats: dict[Any, Any] = {
         name: _written_difference if str(name).endswith(" difference") else partial(fixed, decimals=DECIMALS)
@@ -92,5 +93,5 @@ def _written_difference(value: float) -> str:
 
 
 def say_intervals(request: SweepRequest) -> None:
-    beside.draw(request.agreement)
+    beside.draw_small_sample_note(request.agreement)
     st.caption(request.intervals)

@@ -17,7 +17,7 @@ from scoring.studies.agreement import (
     AgreementRequest,
     Judge,
     LeftOut,
-    Scored,
+    OrientedScores,
     SystemScore,
 )
 from scoring.studies.disagreement import SystemPair, Worth
@@ -32,14 +32,17 @@ DOING = "Computing the metric's score of every system."
 JUDGE_DECIMALS = 3
 
 
-def draw(context: Context, request: AgreementRequest) -> None:
+def draw_system_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("agreement-systems"):
         metric = choose_metric(context, request)
-    tasks: list = [jobs.agreement(request, metric, context.test_set), jobs.worths(request, metric, context.test_set)]
-    waiting.when_ready("agreement-systems", tasks, partial(show, context, request, metric), DOING)
+    tasks: list = [
+        jobs.agreement_task(request, metric, context.test_set),
+        jobs.difference_worth_task(request, metric, context.test_set),
+    ]
+    waiting.when_ready("agreement-systems", tasks, partial(draw_system_scatter, context, request, metric), DOING)
 
 
-def show(
+def draw_system_scatter(
     context: Context, request: AgreementRequest, metric: Metric, agreement: Agreement | LeftOut, worth: Worth
 ) -> None:
     if isinstance(agreement, LeftOut):  # then there is no worth either, and the page says why
@@ -49,18 +52,18 @@ def show(
     with left:
         show_scatter(context, request, metric, scored)
         st.caption(disagreement.correlations(agreement))
-        beside.draw(request)
+        beside.draw_small_sample_note(request)
     with right:
         show_turned(context, request, metric, scored)
     show_worth(request, metric, worth)
 
 
-def show_scatter(context: Context, request: AgreementRequest, metric: Metric, scored: Scored) -> None:
+def show_scatter(context: Context, request: AgreementRequest, metric: Metric, scored: OrientedScores) -> None:
     judged, ours = disagreement.system_points(request, scored, metric)
     lower = "" if metric.higher_is_better else ", lower is better"
     of_judge = charts.Side(judge_axis(request.judge), judged, True, JUDGE_DECIMALS)
     of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
-    figure = charts.scatter(request.judge.systems, of_metric, of_judge, context.colors)
+    figure = charts.system_scatter_chart(request.judge.systems, of_metric, of_judge, context.colors)
     st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
     if not all(figure.data[0].text):
         st.caption("Names that would cover others are left out: point at a dot for its name.")
@@ -75,20 +78,22 @@ def judge_axis(judge: Judge) -> str:
 # --- which pairs are ordered differently ---
 
 
-def show_turned(context: Context, request: AgreementRequest, metric: Metric, scored: Scored) -> None:
+def show_turned(context: Context, request: AgreementRequest, metric: Metric, scored: OrientedScores) -> None:
     judge = request.judge
-    found = disagreement.turned_systems(judge, scored, request.system_score)
+    found = disagreement.misordered_systems(judge, scored, request.system_score)
     n_there = len(context.judged_by(metric).test_set)
-    said = html.sentence(disagreement.ordered_differently(request, metric, len(found), n_there))
+    said = html.sentence_html(disagreement.ordered_differently(request, metric, len(found), n_there))
     send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
     if not found:
         return
-    frame = tables.turned_systems(found, request)
+    frame = tables.misordered_system_table(found, request)
     list_pairs(frame, found, judge, metric, "agreement-turned")
     unit = "" if judge.scores is not None else " The judge's are in shares of comparisons won, 0 to 1."
     leading = on_compare(judge.n_segments, n_there, request.system_score)
     st.caption(f"{disagreement.about_leads(request)}{unit} {leading}")
-    exports.offer(frame, f"Ordered differently by {metric.label}", beside.source(context, request, metric))
+    exports.offer_table(
+        frame, f"Ordered differently by {metric.label}", beside.agreement_source(context, request, metric)
+    )
 
 
 def on_compare(n_judged: int, n_there: int, kind: SystemScore) -> str:
@@ -107,7 +112,9 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: Judge, m
         state.hold({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
         state.lead_to("compare")
 
-    reader.choosing_table(frame, key, layout.TALL_TABLE, go, tables.formats(frame, judge, metric, JUDGE_DECIMALS))
+    reader.choosing_table(
+        frame, key, layout.TALL_TABLE, go, tables.lead_column_formats(frame, judge, metric, JUDGE_DECIMALS)
+    )
 
 
 # --- what a difference is worth ---
@@ -115,15 +122,15 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: Judge, m
 
 def show_worth(request: AgreementRequest, metric: Metric, found: Worth) -> None:
     send.html(html.page(Markup('<p class="heading">What is a difference of {} worth here?</p>').format(metric.label)))
-    offered = disagreement.offered(found)
+    offered = disagreement.offered_differences(found)
     if not offered:
         st.caption("All systems have the same score.")
         return
-    usual = f"{disagreement.usual(found):g}"
+    usual = f"{disagreement.usual_difference(found):g}"
     said = address.one_of("At least so many points", [f"{size:g}" for size in offered], usual, "worth")
     difference = float(said)
     about = disagreement.worth_sentence(request, found, difference, metric.label)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(about)))
-    figure = charts.worth(found, metric.label, disagreement.place(found, difference))
+    figure = charts.difference_worth_chart(found, metric.label, disagreement.difference_index(found, difference))
     st.plotly_chart(figure, key="agreement-worth", alt="Share of pairs ordered alike, by the difference of scores")
     st.caption(disagreement.about_worth(request))

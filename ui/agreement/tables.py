@@ -29,13 +29,13 @@ def every(result: AgreementResult, measure: str) -> pd.DataFrame:
     """A row a metric, the best by the measure first, and one for each baseline; a column a measure, this one first."""
     names = result.order(measure)
     columns: dict[str, list] = {METRIC: [*map(result.labels.__getitem__, names), TIES, CHANCE]}
-    for key in measures(result, measure):
+    for key in ordered_measures(result, measure):
         baselines = (value for value, _ in result.baselines(key))
         columns[MEASURES[key].label] = [*(result.value(name, key) for name in names), *baselines]
     return pd.DataFrame(columns)
 
 
-def measures(result: AgreementResult, first: str) -> list[str]:
+def ordered_measures(result: AgreementResult, first: str) -> list[str]:
     """Those that the judgments allow, this one first."""
     return [first, *(key for key in result.measures if key != first)]
 
@@ -47,7 +47,7 @@ def with_intervals(result: AgreementResult, measure: str) -> Callable[[pd.DataFr
 
 def _written(result: AgreementResult, measure: str) -> dict[str, list[str]]:
     found, names = {}, result.order(measure)
-    for key in measures(result, measure):
+    for key in ordered_measures(result, measure):
         letters = result.letters(key)
         cells = [_cell(result.value(name, key), result.interval(name, key), letters.get(name, "")) for name in names]
         there = result.ties is not None, result.chances is not None
@@ -77,7 +77,7 @@ def _saying(cell: str) -> Callable[[object], str]:
     return lambda _: cell
 
 
-def records(result: AgreementResult, measure: str) -> pd.DataFrame:
+def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
     """A row a metric and measure, to take away."""
     rows = [
         {
@@ -89,7 +89,7 @@ def records(result: AgreementResult, measure: str) -> pd.DataFrame:
             "letters": result.letters(key).get(name, ""),
             "threshold": result.threshold(name, key),
         }
-        for key in measures(result, measure)
+        for key in ordered_measures(result, measure)
         for name in result.order(measure)
     ]
     return pd.DataFrame(rows)
@@ -109,7 +109,7 @@ def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[BETTER, THAN, *numbers])
 
 
-def turned_systems(found: Sequence[SystemPair], request: AgreementRequest) -> pd.DataFrame:
+def misordered_system_table(found: Sequence[SystemPair], request: AgreementRequest) -> pd.DataFrame:
     """Pairs of systems that judge and metric order differently."""
     return pd.DataFrame(
         {
@@ -121,7 +121,9 @@ def turned_systems(found: Sequence[SystemPair], request: AgreementRequest) -> pd
     )
 
 
-def turned_outputs(found: Sequence[OutputPair], numbers: Sequence[int], request: AgreementRequest) -> pd.DataFrame:
+def misordered_output_table(
+    found: Sequence[OutputPair], numbers: Sequence[int], request: AgreementRequest
+) -> pd.DataFrame:
     """Outputs that judge and metric order differently; ``numbers`` are the segments' in the file."""
     frame = pd.DataFrame(
         {
@@ -135,7 +137,7 @@ def turned_outputs(found: Sequence[OutputPair], numbers: Sequence[int], request:
     return frame.drop(columns=BY) if request.judge.scores is None else frame
 
 
-def formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decimals: int) -> dict[str, Any]:
+def lead_column_formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decimals: int) -> dict[str, Any]:
     """How the columns of leads are written, under the names of judge and metric, so that all are in sight."""
     number, of = st.column_config.NumberColumn, {BY: (judge.name, decimals), OURS: (metric.label, metric.decimals)}
     name_width = NARROW_NAME if "#" in frame else NAME_WIDTH

@@ -15,7 +15,7 @@ from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists,
 from ui import language, state
 from ui.choose import names
 from ui.choose.asked import AskedChoice
-from ui.choose.candidates import Candidates
+from ui.choose.candidates import ChoiceInput
 from ui.kit import changes, links, send
 from ui.store import cache, kept
 
@@ -30,7 +30,7 @@ SAID = Markup("<small>{} stands beside the other systems of {}:</small>")
 
 
 @dataclass(frozen=True)
-class Added:
+class AddedChoice:
     """A choice that stands beside the others now."""
 
     set_key: str
@@ -51,7 +51,7 @@ class Offer:
     """makes it when it is asked for"""
 
 
-def draw(asked: AskedChoice, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
+def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
     """A choice, and the button that adds it; then the ways to where it can be looked at."""
     if asked.candidates.test_set.part is not None:
         st.caption(FILTERED)
@@ -68,8 +68,8 @@ def draw(asked: AskedChoice, offers: Mapping[str, Offer], key: str = CHOICE) -> 
             width=340,
         )
         press = asked, offers, key
-        about = where(asked.candidates)
-        st.button("Add as a system", key="add-choice", type="primary", on_click=add, args=press, help=about)
+        about = describe_added_choice(asked.candidates)
+        st.button("Add as a system", key="add-choice", type="primary", on_click=add_choice, args=press, help=about)
 
 
 def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
@@ -91,10 +91,10 @@ def addable(criteria: Sequence[Criterion]) -> list[Criterion]:
 
 def show_ways() -> None:
     """Where the choice that was added last can be looked at."""
-    added: Added | None = state.current(ADDED)
+    added: AddedChoice | None = state.widget_value(ADDED)
     if added is None or added.set_key != state.chosen_set():
         return
-    said = SAID.format(added.name, cache.name(added.set_key))
+    said = SAID.format(added.name, cache.find_test_set_name(added.set_key))
     with st.container(horizontal=True, vertical_alignment="center", key="added-ways"):
         send.html(html.page(said), "content")
         links.page_link("compare", "Compare", first=added.name, second=added.other)
@@ -102,9 +102,9 @@ def show_ways() -> None:
         links.page_link("segments", "Segments")
 
 
-def where(candidates: Candidates) -> str:
+def describe_added_choice(candidates: ChoiceInput) -> str:
     """What the button makes."""
-    found = kept.find(state.chosen_set())
+    found = kept.find_kept_version(state.chosen_set())
     if candidates.own:
         return "Adding makes a test set of your own: the first candidates and the choice, with these references."
     if found is not None and found.may_change:
@@ -112,24 +112,24 @@ def where(candidates: Candidates) -> str:
     return f"Adding makes a test set of your own with all that this one has; its name ends in “{WITH_CHOICES}”."
 
 
-def add(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:
+def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:
     """For callbacks: the set with the choice comes into use, the one that is chosen now, in the widget of that key."""
-    offer = offers[state.current(key)]
+    offer = offers[state.widget_value(key)]
     candidates, name = asked.candidates, offer.name
 
     def make() -> str:
-        there = kept.find(state.chosen_set())
-        whole = candidates.test_set if candidates.own else cache.test_set(state.chosen_set(), state.visitor())
+        there = kept.find_kept_version(state.chosen_set())
+        whole = candidates.test_set if candidates.own else cache.open_test_set(state.chosen_set(), state.visitor())
         assert whole is not None
         more = with_choice(whole, candidates.lists, offer.choice(), name)
         may_change = not candidates.own and there is not None and there.may_change
         if there is not None and may_change:
-            key = kept.add(there, whole, more)
+            key = kept.keep_as_version(there, whole, more)
         else:
-            key = kept.keep(more if candidates.own else more.named(beside(more.name)), _project())
+            key = kept.keep_in_project(more if candidates.own else more.named(choice_set_name(more.name)), _project())
         language.use_set_with_settings(key)
         other = parse(asked.request.baseline).of or whole.system_names[0]
-        state.offer(ADDED, Added(key, name, other))
+        state.set_widget_value(ADDED, AddedChoice(key, name, other))
         return ""  # it is said where the button stands, with the ways to look at it
 
     changes.change(make)
@@ -144,7 +144,7 @@ def _project() -> str | None:
 # --- pure ---
 
 
-def beside(name: str) -> str:
+def choice_set_name(name: str) -> str:
     """What a set is called that is made beside the one in use."""
     return name if name.endswith(WITH_CHOICES) else f"{name[: NAME_LENGTH - len(WITH_CHOICES)]}{WITH_CHOICES}"
 

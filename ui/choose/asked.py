@@ -4,14 +4,14 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from scoring.studies.choice import MBR, RANDOM, ChoiceRequest, Criterion
-from ui.choose.candidates import Candidates
+from ui.choose.candidates import ChoiceInput
 
 
 @dataclass(frozen=True, eq=False)
 class AskedChoice:
     """What the address and the row of widgets say. All tabs take it."""
 
-    candidates: Candidates
+    candidates: ChoiceInput
     request: ChoiceRequest
 
     def key_of(self, criterion: Criterion) -> tuple[Hashable, ...]:

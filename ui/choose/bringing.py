@@ -15,7 +15,7 @@ from scoring.progress import Progress, progress_between, progress_of_part
 from scoring.studies.choice import read_lists
 from scoring.testset import Reference
 from ui import state
-from ui.choose.candidates import Brought, test_set_of
+from ui.choose.candidates import CandidateFile, test_set_of
 from ui.context import Context
 from ui.store import cache, uploads, waiting
 from ui.store.limits import OverLimit, limits
@@ -58,9 +58,9 @@ class Slot:
         """The session's key for why they are not used."""
         return f"choose_{self.name}_refused"
 
-    def current(self) -> Brought | None:
+    def current(self) -> CandidateFile | None:
         """What the visitor has brought; None without."""
-        found: Brought | None = cache.shelf().get(self.key, state.visitor())
+        found: CandidateFile | None = cache.shelf().get(self.key, state.visitor())
         return found
 
     def forget(self) -> None:
@@ -73,7 +73,7 @@ CANDIDATES = Slot("lists", "Lists of candidates", "Their references, unless the 
 HELD_OUT = Slot("held-out", "Held-out lists, with the same features", "Their references")
 
 
-def draw(slot: Slot, context: Context) -> None:
+def draw_candidate_upload(slot: Slot, context: Context) -> None:
     """Where files are dropped, and what came of them."""
     with st.container(horizontal=True, gap="small", key=f"choose-files-{slot.name}"):
         lists = st.file_uploader(
@@ -91,7 +91,7 @@ def draw(slot: Slot, context: Context) -> None:
             help="A line for each list; a file for each reference.",
         )
     read_again(slot, context, lists, references)
-    if refused := state.current(slot.refused) or uploads.last_refusal(state.visitor()):
+    if refused := state.widget_value(slot.refused) or uploads.last_refusal(state.visitor()):
         st.error("These lists are not used:")
         st.code(refused, language=None, wrap_lines=True)
     if (brought := slot.current()) is not None:
@@ -108,30 +108,32 @@ def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[An
     """Reads files when they are new; the uploader forgets them at a page switch, what was read stays."""
     n_segments = len(context.every_segment)
     files = None if lists is None else (lists.file_id, *(file.file_id for file in references), n_segments)
-    if files is None or files == state.current(slot.read):
+    if files is None or files == state.widget_value(slot.read):
         return
     named = [(clean_file(file.name), file.getvalue()) for file in (lists, *references)]
-    task = Task(cache.FILES, (slot.name, *files), lambda tell: read(named[0], named[1:], n_segments, tell))
+    task = Task(
+        cache.FILES, (slot.name, *files), lambda tell: read_dropped_lists(named[0], named[1:], n_segments, tell)
+    )
     found = waiting.result_of(slot.place, task, f"Reading {counted(len(named), 'file')} …")
     if found is None:
         return
     state.hold({slot.read: files, slot.refused: found if isinstance(found, str) else None})
-    if isinstance(found, Brought):
-        keep(slot, found)
+    if isinstance(found, CandidateFile):
+        keep_lists(slot, found)
     st.rerun()
 
 
-def keep(slot: Slot, found: Brought) -> None:
+def keep_lists(slot: Slot, found: CandidateFile) -> None:
     """In place of the lists before; where the visitor may not keep so much, the page says so instead."""
     try:
         cache.shelf().put(state.visitor(), slot.key, found, found.file)
     except OverLimit as error:
-        state.offer(slot.refused, str(error))
+        state.set_widget_value(slot.refused, str(error))
 
 
-def read(
+def read_dropped_lists(
     lists: tuple[str, bytes], references: Sequence[tuple[str, bytes]], n_segments: int, tell: Tell
-) -> Brought | str:
+) -> CandidateFile | str:
     """Lists with the references beside them, or what is wrong with them.
 
     ``n_segments`` are those of the set in use, for lists that come without references.
@@ -146,7 +148,7 @@ def read(
         is_of_a_line = isinstance(error, FormatError) and error.line is not None
         beside = "" if references or is_of_a_line else f" {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
         return f"{error}{beside}"
-    return Brought(file, next(_NUMBERS), found, of)
+    return CandidateFile(file, next(_NUMBERS), found, of)
 
 
 def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -> tuple[Reference, ...]:

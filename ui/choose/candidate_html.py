@@ -27,14 +27,14 @@ def candidates(
     texts are drawn once. ``colors`` are the systems'.
     """
     first = [found.texts[found.chosen[one.name]] for one in (by, bound)]
-    order = sorted(ranked(found, by), key=lambda place: [found.texts[place] != text for text in first])
+    order = sorted(rank_texts(found, by), key=lambda place: [found.texts[place] != text for text in first])
     taken = {found.texts[place] for place in found.chosen.values()}
     drawn = [place for at, place in enumerate(order) if every or at < SHOWN or found.texts[place] in taken]
     lines = [_line(found, place, colors) for place in drawn]
     return html.page(Markup('<div class="candidates">{}</div>').format(Markup("").join(lines)))
 
 
-def ranked(found: Consensus, by: Criterion) -> list[int]:
+def rank_texts(found: Consensus, by: Criterion) -> list[int]:
     """The places of the different texts, the best first."""
     ranking = next((one for one in found.rankings if one.criterion == by), None)
     places = range(len(found.texts))
@@ -43,7 +43,7 @@ def ranked(found: Consensus, by: Criterion) -> list[int]:
     return distinct if ranking is None else sorted(distinct, key=lambda place: ranking.ranks[place])
 
 
-def legend() -> Markup:
+def word_group_legend() -> Markup:
     """What the colours mean: the longest group of words around a word that at least half of the others have."""
     step = Markup('<span class="t n{}">{}</span>')
     steps = Markup(" ").join(step.format(n, NAMES[n]) for n in range(1, SHADES + 1))

@@ -17,7 +17,7 @@ FIRST_OF_EACH = "first of each list"
 
 
 @dataclass(frozen=True, eq=False)
-class Brought:
+class CandidateFile:
     """A file of lists, as it was read."""
 
     file: str
@@ -29,7 +29,7 @@ class Brought:
 
 
 @dataclass(frozen=True, eq=False)
-class Candidates:
+class ChoiceInput:
     """Lists of candidates, and the page's input with the references that judge a choice."""
 
     lists: Lists
@@ -65,13 +65,13 @@ class Candidates:
         return f"{self.called}: {counted(self.lists.n_segments, 'segment')}, {each} each."
 
 
-def of_systems(context: Context, names: Sequence[str]) -> Candidates:
+def of_systems(context: Context, names: Sequence[str]) -> ChoiceInput:
     """The outputs of these systems of the set in use."""
     lists = Lists.of_systems(context.test_set, names)
-    return Candidates(lists, context, ("systems", *names), f"Systems of {context.every_segment.name}")
+    return ChoiceInput(lists, context, ("systems", *names), f"Systems of {context.every_segment.name}")
 
 
-def of_lists(context: Context, brought: Brought, whole: TestSet, owner: str) -> Candidates:
+def of_lists(context: Context, brought: CandidateFile, whole: TestSet, owner: str) -> ChoiceInput:
     """Lists with the references that came with them, else with those of the set in use, which is ``whole``.
 
     What is kept of the former is kept for this owner. ``ValueError`` where there are more or fewer segments than lists.
@@ -80,7 +80,7 @@ def of_lists(context: Context, brought: Brought, whole: TestSet, owner: str) -> 
     if brought.of is not None and not are_those(whole, brought.of.references):
         made = brought.of.owned_by(owner)
         own = replace(context, test_set=made, shown=made.system_names, colors=system_colors(made.system_names))
-        return Candidates(lists, own, key, brought.file, own=True)
+        return ChoiceInput(lists, own, key, brought.file, own=True)
     if lists.n_segments != len(whole):
         raise ValueError(
             f"{brought.file} has {counted(lists.n_segments, 'list')}, {whole.name} {counted(len(whole), 'segment')}."
@@ -88,7 +88,7 @@ def of_lists(context: Context, brought: Brought, whole: TestSet, owner: str) -> 
         )
     if context.test_set.part is not None:
         lists = lists.only(context.test_set.places)
-    return Candidates(lists, context, key, brought.file)
+    return ChoiceInput(lists, context, key, brought.file)
 
 
 def are_those(test_set: TestSet, references: Sequence[Reference]) -> bool:

@@ -16,7 +16,7 @@ from scoring.studies.choice import (
 )
 from ui.choose import method, names
 from ui.choose.asked import AskedChoice
-from ui.choose.candidates import Candidates
+from ui.choose.candidates import ChoiceInput
 from ui.kit import address, ranking
 from ui.store import cache
 
@@ -28,14 +28,14 @@ MOST_GIVEN = 2
 TEMPERATURE = "Above 1 candidates are more alike in probability, below 1 the best ones have more of it."
 
 
-def choose(candidates: Candidates) -> AskedChoice:
+def choose_request(candidates: ChoiceInput) -> AskedChoice:
     best = best_system(candidates)
     with st.popover("Criteria and judges", key="choose-criteria", width="content"):
         criteria = choose_criteria(candidates, best)
         judges = choose_judges(candidates)
     with st.popover("How this is computed", key="about-choose", width="content"):
         posterior, temperature = choose_posterior(candidates)
-        seed = address.whole_number("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
+        seed = address.whole_number_field("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
         st.markdown(method.TEXT)
     plain = (Criterion(SYSTEM, best), Criterion(FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
@@ -52,29 +52,29 @@ def choose(candidates: Candidates) -> AskedChoice:
     return AskedChoice(candidates, request)
 
 
-def best_system(candidates: Candidates) -> str:
+def best_system(candidates: ChoiceInput) -> str:
     """By people where they judged, else by BLEU; empty where candidates are no systems."""
     if not candidates.of_systems:
         return ""
     leading, test_set = candidates.context.leading, candidates.test_set
-    return ranking.best(leading, cache.statistics(leading, test_set), candidates.lists.names)[0]
+    return ranking.rank_by_corpus_score(leading, cache.measure_systems(leading, test_set), candidates.lists.names)[0]
 
 
-def choose_criteria(candidates: Candidates, best: str) -> list[Criterion]:
+def choose_criteria(candidates: ChoiceInput, best: str) -> list[Criterion]:
     offered, usual = allowed_criteria(candidates.lists), first_criteria(candidates.lists, best)
     chosen = st.multiselect(
         "Chosen by",
         offered,
         usual,
         key="choose_criteria",
-        format_func=names.option,
+        format_func=names.criterion_option,
         bind="query-params",
         help="Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound.",
     )
     return [criterion for criterion in offered if criterion in (chosen or usual)]
 
 
-def choose_judges(candidates: Candidates) -> list[Metric]:
+def choose_judges(candidates: ChoiceInput) -> list[Metric]:
     """Scores from elsewhere are of systems: they judge no other candidates."""
     context = candidates.context
     given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore)]
@@ -94,12 +94,12 @@ def choose_judges(candidates: Candidates) -> list[Metric]:
     return [metric for name, metric in offered.items() if name in (chosen or usual)]
 
 
-def choose_posterior(candidates: Candidates) -> tuple[str, float]:
+def choose_posterior(candidates: ChoiceInput) -> tuple[str, float]:
     """Lists of a decoder say how probable candidates are; samples and systems do not."""
     if candidates.lists.decoder_scores is None:
         return UNIFORM, 1.0
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        posterior = address.named("Probabilities in MBR", POSTERIORS, "posterior", 220)
+        posterior = address.named_option_field("Probabilities in MBR", POSTERIORS, "posterior", 220)
         if posterior == UNIFORM:
             return UNIFORM, 1.0
         temperature = st.number_input(

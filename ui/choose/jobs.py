@@ -19,7 +19,7 @@ def choice(asked: AskedChoice, criterion: Criterion) -> Task[Choice]:
     return Task(cache.TESTS, ("choice", *asked.key_of(criterion)), compute)
 
 
-def worths(asked: AskedChoice, criterion: Criterion) -> Task[np.ndarray]:
+def candidate_worths_task(asked: AskedChoice, criterion: Criterion) -> Task[np.ndarray]:
     """What each candidate is worth to it, (n_candidates,), the higher the better."""
 
     def compute(tell: Tell) -> np.ndarray:
@@ -33,14 +33,16 @@ def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[C
 
     def compute(tell: Tell) -> ChoiceLosses:
         engine = cache.engine()
-        worth = engine.now(worths(asked, bound), (0.0, 0.4))
+        worth = engine.now(candidate_worths_task(asked, bound), (0.0, 0.4))
         best, taken = engine.now(choice(asked, bound), (0.4, 0.7)), engine.now(choice(asked, criterion), (0.7, 1.0))
         return ChoiceLosses.of(bound, worth, best, taken)
 
     return Task(cache.TESTS, ("losses", bound, *asked.key_of(bound), *asked.key_of(criterion)), compute)
 
 
-def segment(asked: AskedChoice, found: Gains, index: int, criterion: Criterion, bound: Criterion) -> Task[Consensus]:
+def consensus_task(
+    asked: AskedChoice, found: Gains, index: int, criterion: Criterion, bound: Criterion
+) -> Task[Consensus]:
     """One segment, 0-based, as all criteria rank its candidates, also these two."""
     criteria = tuple(dict.fromkeys([criterion, *asked.request.criteria, bound]))
 
@@ -50,11 +52,11 @@ def segment(asked: AskedChoice, found: Gains, index: int, criterion: Criterion, 
         choices = [*found.matrix.choices, *more]
         return study.rank_candidates(asked.request, asked.candidates.test_set, index, criteria, choices)
 
-    key = "consensus", index, criterion, bound, matrix(asked).key
+    key = "consensus", index, criterion, bound, gains_task(asked).key
     return Task(cache.SEGMENTS, key, compute)
 
 
-def matrix(asked: AskedChoice) -> Task[Gains]:
+def gains_task(asked: AskedChoice) -> Task[Gains]:
     """Every choice by every judge, and what each gains over the baseline."""
     request = asked.request
     tasks = [choice(asked, criterion) for criterion in request.criteria]

@@ -11,7 +11,7 @@ from scoring.studies.choice import Gains
 from ui import state
 from ui.choose import adding, tables
 from ui.choose.asked import AskedChoice
-from ui.choose.candidates import Candidates
+from ui.choose.candidates import ChoiceInput
 from ui.kit import exports, reader, send
 
 HEIGHT = 388
@@ -24,22 +24,22 @@ ADD_THEM = (
 )
 
 
-def draw(asked: AskedChoice, found: Gains | None) -> None:
+def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     """Nothing until all is judged: the page's head says how far that is."""
     if found is None:
         return
-    frame = tables.matrix(found, asked.request.judges)
+    frame = tables.gain_matrix(found, asked.request.judges)
 
     def take(row: int) -> None:
-        criterion = tables.chosen(found, row)
+        criterion = tables.row_criterion(found, row)
         if criterion in adding.addable(asked.request.criteria):
-            state.offer(adding.CHOICE, criterion.name)
+            state.set_widget_value(adding.CHOICE, criterion.name)
 
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}
     reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.request.judges))
     nobody = nobody_judges(asked.candidates)
-    beneath = tables.legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
+    beneath = tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
     send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))
     more = (
         tables.ABOUT,
@@ -49,19 +49,19 @@ def draw(asked: AskedChoice, found: Gains | None) -> None:
     )
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
-    exports.offer(partial(tables.records, found), "Chosen by and judged by", source(asked))
-    adding.draw(asked, adding.of_criteria(asked, found))
+    exports.offer_table(partial(tables.gain_records, found), "Chosen by and judged by", choice_source(asked))
+    adding.draw_choice_adding(asked, adding.of_criteria(asked, found))
 
 
-def nobody_judges(candidates: Candidates) -> bool:
+def nobody_judges(candidates: ChoiceInput) -> bool:
     """Whether people could judge, as candidates are systems, and have not."""
     return candidates.of_systems and not any(metric.is_human for metric in candidates.context.metrics.values())
 
 
-def source(asked: AskedChoice) -> dict[str, str]:
+def choice_source(asked: AskedChoice) -> dict[str, str]:
     """Where the numbers come from."""
     candidates = asked.candidates
-    return exports.source(candidates.context, *asked.request.judges) | {
+    return exports.export_source(candidates.context, *asked.request.judges) | {
         "candidates": candidates.said,
         "against": asked.request.baseline,
         "seed": str(asked.request.seed),

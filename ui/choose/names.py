@@ -11,7 +11,7 @@ def row(criterion: Criterion) -> str:
     return f"{criterion.label} ({BOUND})" if criterion.is_bound else criterion.label
 
 
-def option(criterion: Criterion) -> str:
+def criterion_option(criterion: Criterion) -> str:
     """Among options, where no system may be called as a criterion is."""
     return f"system {criterion.of}" if criterion.kind == SYSTEM else criterion.label
 

@@ -25,11 +25,11 @@ SLOW_SECONDS = 1.2e-6
 NO_OTHER = "Nothing to compare: only one choice is shown. Take another criterion under Criteria and judges."
 
 
-def draw(asked: AskedChoice) -> Gains | None:
+def draw_choice_opening(asked: AskedChoice) -> Gains | None:
     """None until all choices are made and judged."""
-    found = waiting.result_of(PLACE, jobs.matrix(asked), doing(asked))
+    found = waiting.result_of(PLACE, jobs.gains_task(asked), doing(asked))
     if found is not None:
-        send.html(html.page(statement(asked, found)))
+        send.html(html.page(gain_statement_html(asked, found)))
     return found
 
 
@@ -47,8 +47,8 @@ def span(seconds: float) -> str:
     return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
 
 
-def statement(asked: AskedChoice, found: Gains) -> Markup:
+def gain_statement_html(asked: AskedChoice, found: Gains) -> Markup:
     """Names of systems and files are in it."""
     beside = (asked.candidates.said, choice.own_judges(found))
-    said = Markup('<p class="statement">{}</p>').format(choice.opening(found) or NO_OTHER)
+    said = Markup('<p class="statement">{}</p>').format(choice.choice_opening(found) or NO_OTHER)
     return said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))

@@ -13,11 +13,11 @@ from markupsafe import Markup
 from scoring import Segment, TestSet
 from scoring.markup import html
 from scoring.markup import verdict as card
-from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, bound_of, taken
+from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, bound_of, consensus_words
 from ui import state
 from ui.choose import candidate_html, jobs
 from ui.choose.asked import AskedChoice
-from ui.choose.matrix import source
+from ui.choose.matrix import choice_source
 from ui.kit import address, exports, layout, reader, send
 from ui.store import waiting
 
@@ -32,7 +32,7 @@ LONG_ENOUGH = 40
 OPENED = "much is lost there."
 
 
-def draw(asked: AskedChoice, found: Gains | None) -> None:
+def draw_choice_segments(asked: AskedChoice, found: Gains | None) -> None:
     """Nothing until all is judged: the page's head says how far that is."""
     if found is None:
         return
@@ -43,28 +43,32 @@ def draw(asked: AskedChoice, found: Gains | None) -> None:
             criterion = choose_criterion(asked)
         bound = bound_of(criterion)
         task = jobs.losses(asked, criterion, bound)
-        waiting.when_ready("choose-segment", [task], partial(show, asked, found, criterion, bound, right), DOING)
+        waiting.when_ready(
+            "choose-segment", [task], partial(draw_choice_list, asked, found, criterion, bound, right), DOING
+        )
 
 
 def choose_criterion(asked: AskedChoice) -> Criterion:
     """At first by MBR, if it is asked; no bound unless nothing else is."""
     offered = sorted(asked.request.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
     plain = [criterion for criterion in offered if not criterion.is_bound] or offered
-    name = address.named("Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300)
+    name = address.named_option_field(
+        "Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300
+    )
     return next(criterion for criterion in plain if criterion.name == name)
 
 
-def show(
+def draw_choice_list(
     asked: AskedChoice, found: Gains, criterion: Criterion, bound: Criterion, pane: Any, lost: ChoiceLosses
 ) -> None:
     """The list of segments where it is called, the segment in use in the reading pane."""
     places = lost.largest(LISTED)
     chosen_by = asked.candidates.key, criterion.name
-    if len(places) and state.must_open(*chosen_by):
+    if len(places) and state.must_open_segment(*chosen_by):
         state.open_at(telling(asked.candidates.test_set, places), OPENED, *chosen_by)
     list_lost(asked, criterion, bound, lost)
     with pane, st.container(key="small-given"):
-        read(asked, found, criterion, bound)
+        draw_segment_choice(asked, found, criterion, bound)
 
 
 def telling(test_set: TestSet, places: np.ndarray) -> int:
@@ -80,33 +84,33 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
         send.html(card.nothing(said))
         return
     send.html(html.page(Markup('<p class="heading">Where the references would choose otherwise</p>')))
-    frame = table(lost, places, [state.number_of(int(place)) for place in places])
+    frame = loss_table(lost, places, [state.number_of(int(place)) for place in places])
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
-    reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment(len(lost.lost)))
+    reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment_in_use(len(lost.lost)))
     about = f"{said} A row chooses its segment."
     send.html(html.page(Markup("<small>{}</small>").format(about)))
-    exports.offer(frame, "Where the references would choose otherwise", source(asked))
+    exports.offer_table(frame, "Where the references would choose otherwise", choice_source(asked))
 
 
-def table(lost: ChoiceLosses, places: np.ndarray, numbers: list[int]) -> pd.DataFrame:
+def loss_table(lost: ChoiceLosses, places: np.ndarray, numbers: list[int]) -> pd.DataFrame:
     return pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
 
 
-def read(asked: AskedChoice, found: Gains, criterion: Criterion, bound: Criterion) -> None:
+def draw_segment_choice(asked: AskedChoice, found: Gains, criterion: Criterion, bound: Criterion) -> None:
     """The segment in use: its source, its references, its candidates."""
     test_set = asked.candidates.test_set
-    index = state.segment(len(test_set))
-    send.html(html.page(given(test_set.segment(index), state.opened_because())))
-    task = jobs.segment(asked, found, index, criterion, bound)
+    index = state.segment_in_use(len(test_set))
+    send.html(html.page(segment_context_html(test_set.segment(index), state.opened_because())))
+    task = jobs.consensus_task(asked, found, index, criterion, bound)
     waiting.when_ready("choose-one", [task], partial(show_candidates, asked, criterion, bound), READING)
     if not asked.candidates.own:
         reader.offer_to_read(index)
 
 
 def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, found: Consensus) -> None:
-    send.html(html.page(Markup("<small>{}</small>").format(taken(found, criterion, bound))))
-    send.html(candidate_html.legend())
+    send.html(html.page(Markup("<small>{}</small>").format(consensus_words(found, criterion, bound))))
+    send.html(candidate_html.word_group_legend())
     place = st.container()
     every = len(found.texts) > candidate_html.SHOWN and st.toggle(
         f"Show all {len(found.texts):,} candidates", key="choose_every", bind="query-params"
@@ -115,7 +119,7 @@ def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, 
         send.html(candidate_html.candidates(found, criterion, bound, asked.candidates.context.colors, every))
 
 
-def given(segment: Segment, why: str) -> Markup:
+def segment_context_html(segment: Segment, why: str) -> Markup:
     """What the candidates are translations of, and what they are held against."""
     opened = Markup(" <small>Opened because {}</small>").format(why) if why else Markup("")
     head = Markup('<p class="heading">Segment {:,}{}</p>').format(segment.number, opened)

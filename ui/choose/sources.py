@@ -8,7 +8,7 @@ from scoring import TestSet
 from scoring.studies.choice import judged_systems
 from ui import state
 from ui.choose import bringing
-from ui.choose.candidates import Brought, Candidates, of_lists, of_systems
+from ui.choose.candidates import CandidateFile, ChoiceInput, of_lists, of_systems
 from ui.choose.names import is_choice
 from ui.context import Context
 from ui.kit import address
@@ -28,8 +28,8 @@ UNJUDGED = "Also the {:,} not judged"
 WHY_JUDGED = "People can judge choices among outputs only where all of these have been judged."
 
 
-def choose() -> str:
-    return address.named("Candidates", SOURCES, KEY, 240)
+def choose_candidate_source() -> str:
+    return address.named_option_field("Candidates", SOURCES, KEY, 240)
 
 
 def offer_other(context: Context, source: str) -> None:
@@ -37,10 +37,10 @@ def offer_other(context: Context, source: str) -> None:
     if source != OWN:
         return
     with st.popover("Other lists", key="choose-other", width="content"):
-        bringing.draw(bringing.CANDIDATES, context)
+        bringing.draw_candidate_upload(bringing.CANDIDATES, context)
 
 
-def find(context: Context, source: str, row: Any) -> Candidates | None:
+def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | None:
     """None where there are none yet; then the page says what to do. What else is asked stands in the row."""
     if source == SYSTEMS:
         with row:
@@ -60,7 +60,7 @@ def _names(context: Context) -> list[str]:
     return names if st.toggle(label, key="choose_unjudged", help=WHY_JUDGED, bind="query-params") else judged
 
 
-def _systems(context: Context, names: list[str]) -> Candidates | None:
+def _systems(context: Context, names: list[str]) -> ChoiceInput | None:
     if len(names) > 1:
         return of_systems(context, names)
     st.info(FEW)
@@ -68,27 +68,27 @@ def _systems(context: Context, names: list[str]) -> Candidates | None:
     return None
 
 
-def _own(context: Context) -> Candidates | None:
+def _own(context: Context) -> ChoiceInput | None:
     brought = bringing.CANDIDATES.current()
     if brought is not None:
         try:
-            return of_lists(context, brought, whole(), state.visitor())
+            return of_lists(context, brought, complete_set_in_use(), state.visitor())
         except ValueError as error:
             st.error("These lists do not go with the set in use.")
             st.code(str(error), language=None, wrap_lines=True)
-    bringing.draw(bringing.CANDIDATES, context)
+    bringing.draw_candidate_upload(bringing.CANDIDATES, context)
     offer_sample()
     return None
 
 
-def _sample(context: Context) -> Candidates | None:
+def _sample(context: Context) -> ChoiceInput | None:
     lists, of = cache.lists_of_sample(LISTS_OF), cache.sample_set(LISTS_OF)
-    return of_lists(context, Brought(LISTS_NAMES[LISTS_OF], SAMPLE_NUMBER, lists, of), whole(), "")
+    return of_lists(context, CandidateFile(LISTS_NAMES[LISTS_OF], SAMPLE_NUMBER, lists, of), complete_set_in_use(), "")
 
 
-def whole() -> TestSet:
+def complete_set_in_use() -> TestSet:
     """The set in use with all that it has."""
-    found = cache.test_set(state.chosen_set(), state.visitor())
+    found = cache.open_test_set(state.chosen_set(), state.visitor())
     assert found is not None  # the frame draws the page for a set that is here
     return found
 

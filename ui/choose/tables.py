@@ -10,7 +10,7 @@ from pandas.io.formats.style import Styler
 
 from scoring import Metric
 from scoring.numbers import MISSING, fixed, signed
-from scoring.studies.choice import Criterion, Gains, named, parse, printed_change
+from scoring.studies.choice import Criterion, Gains, criterion_phrase, parse, printed_change
 from ui.choose import names
 
 CHOSEN_BY, TIES = "chosen by", "ties"
@@ -29,44 +29,44 @@ Writer = str | Callable[[Any], str] | None
 BEST_STYLE = "font-weight: bold"
 
 
-def legend(found: Gains) -> str:
+def gain_legend(found: Gains) -> str:
     """A system's name may be in it."""
-    return LEGEND.format(baseline=named(parse(found.baseline)), own=OWN, chance=CHANCE)
+    return LEGEND.format(baseline=criterion_phrase(parse(found.baseline)), own=OWN, chance=CHANCE)
 
 
-def head(judge: Metric) -> str:
+def judge_heading(judge: Metric) -> str:
     """A judge's column, whatever scores from elsewhere are called."""
     called = f"{judge.label} (given)" if judge.label in (CHOSEN_BY, TIES) else judge.label
     return called if judge.higher_is_better else f"{called} ↓"
 
 
-def matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
+def gain_matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
     """A row a choice, those that use no reference first; a column a judge, in this order."""
     order, columns = _order(found), _columns(found, judges)
     frame: dict[str, Any] = {CHOSEN_BY: [names.row(parse(found.matrix.names[row])) for row in order]}
-    frame |= {head(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}
+    frame |= {judge_heading(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}
     n_lists = found.matrix.n_segments
     ties = [found.matrix.choices[row].ties / n_lists for row in order]
     return pd.DataFrame({**frame, TIES: ties})
 
 
-def chosen(found: Gains, row: int) -> Criterion:
-    """What a row of ``matrix`` is of."""
+def row_criterion(found: Gains, row: int) -> Criterion:
+    """What a row of ``gain_matrix`` is of."""
     return parse(found.matrix.names[_order(found)[row]])
 
 
 def writer(found: Gains, judges: Sequence[Metric]) -> Callable[[pd.DataFrame], Styler]:
-    """What writes the numbers of ``matrix`` with what they gain, and marks them; sorting still goes by the numbers."""
+    """Return the numbers of ``gain_matrix`` with what they gain, marked; sorting still goes by the numbers."""
     order, columns = _order(found), _columns(found, judges)
     written, styles = {}, {}
     for column in columns:
         judge = found.matrix.judges[column]
-        written[head(judge)] = [_cell(found, row, column) for row in order]
-        styles[head(judge)] = [_style(found, row, column) for row in order]
+        written[judge_heading(judge)] = [_cell(found, row, column) for row in order]
+        styles[judge_heading(judge)] = [_style(found, row, column) for row in order]
     return partial(_write, written=written, styles=styles)
 
 
-def records(found: Gains) -> pd.DataFrame:
+def gain_records(found: Gains) -> pd.DataFrame:
     """A row a choice and judge, to take away."""
     scores, judges = found.matrix.scores, found.matrix.judges
     rows = [

@@ -15,8 +15,8 @@ from scoring.studies.tuning import REPLICATIONS, TUNERS, TuningRequest, TuningRe
 from ui import state
 from ui.choose import adding, bringing, names, tuning, tuning_charts, tuning_tables
 from ui.choose.asked import AskedChoice
-from ui.choose.candidates import Candidates, of_lists
-from ui.choose.sources import offer_sample, whole
+from ui.choose.candidates import ChoiceInput, of_lists
+from ui.choose.sources import complete_set_in_use, offer_sample
 from ui.kit import address, columns, exports, grid, layout, send
 from ui.store import waiting
 
@@ -42,7 +42,7 @@ ON_ALL = (
 SHARES = "Each feature's share in the choice, in %: its weight times its spread within lists."
 
 
-def draw(asked: AskedChoice, found: Gains | None) -> None:
+def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
     """What is tuned does not depend on what is chosen by other criteria."""
     candidates = asked.candidates
     if not study.has_features(candidates.lists):
@@ -50,7 +50,7 @@ def draw(asked: AskedChoice, found: Gains | None) -> None:
         offer_sample()
         return
     with layout.controls("choose-tune"):
-        request, judged_on = choose(asked)
+        request, judged_on = choose_tuning(asked)
     held_out = None
     if judged_on == FILE:
         held_out = find_held_out(candidates)
@@ -58,20 +58,20 @@ def draw(asked: AskedChoice, found: Gains | None) -> None:
             return
     doing = DOING.format(request.replications * len(request.tuners))
     result = waiting.result_of(PLACE, tuning.tuned(candidates, held_out, request), doing)
-    if isinstance(result, tuning.Refused):
+    if isinstance(result, tuning.TuningRefusal):
         st.warning(result.why)
     elif result is not None:
-        show(asked, result)
+        draw_tuning_result(asked, result)
 
 
-def choose(asked: AskedChoice) -> tuple[TuningRequest, str]:
+def choose_tuning(asked: AskedChoice) -> tuple[TuningRequest, str]:
     """What tunes, how often, and where it is judged."""
-    judged_on = address.named("Judged on", JUDGED_ON, "held_out", 300)
+    judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
         chosen = st.multiselect(
-            "Tuners", TUNERS, TUNERS, key="tuners", format_func=tuning_tables.label, bind="query-params"
+            "Tuners", TUNERS, TUNERS, key="tuners", format_func=tuning_tables.tuner_label, bind="query-params"
         )
-        replications = address.whole_number(
+        replications = address.whole_number_field(
             "Replications", 1, MOST_REPLICATIONS, REPLICATIONS, step=1, key="replications", width=140
         )
         st.caption("Each replication tunes on development lists drawn anew, with the seed under How this is computed.")
@@ -79,37 +79,39 @@ def choose(asked: AskedChoice) -> tuple[TuningRequest, str]:
     return TuningRequest(tuners, replications, seed=asked.request.seed), judged_on
 
 
-def find_held_out(candidates: Candidates) -> Candidates | None:
+def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
     """None until a file is there that goes with them."""
     context = candidates.context
-    bringing.draw(bringing.HELD_OUT, context)
+    bringing.draw_candidate_upload(bringing.HELD_OUT, context)
     brought = bringing.HELD_OUT.current()
     if brought is None:
         return None
     try:
-        return of_lists(context, brought, whole(), state.visitor())
+        return of_lists(context, brought, complete_set_in_use(), state.visitor())
     except ValueError as error:
         st.error("These lists cannot be judged.")
         st.code(str(error), language=None, wrap_lines=True)
         return None
 
 
-def show(asked: AskedChoice, result: TuningResult) -> None:
+def draw_tuning_result(asked: AskedChoice, result: TuningResult) -> None:
     found, tests = result.found, result.tests
-    said = Markup('<p class="statement">{}</p>').format(study.opening(found, tests))
+    said = Markup('<p class="statement">{}</p>').format(study.tuning_opening(found, tests))
     send.html(html.page(said))
     left, right = layout.side_by_side()
     with left:
-        st.plotly_chart(tuning_charts.scores(result), key="tuned", alt="BLEU of each tuner on both halves")
+        st.plotly_chart(tuning_charts.tuning_score_chart(result), key="tuned", alt="BLEU of each tuner on both halves")
         send.html(html.page(Markup("<small>{}</small>").format(HALVES)))
     with right:
-        send.html(html.page(listed([study.smoothings(found, tests), study.length(found), study.overfitting(found)])))
+        send.html(
+            html.page(sentence_list([study.smoothings(found, tests), study.length(found), study.overfitting(found)]))
+        )
         send.html(html.page(Markup('<p class="heading">What these lists cannot show</p>')))
-        send.html(html.page(listed(study.small(found, tests))))
-    show_scores(asked, result)
+        send.html(html.page(sentence_list(study.small(found, tests))))
+    draw_tuning_scores(asked, result)
     show_weights(asked, result)
     st.caption(ON_ALL)
-    adding.draw(asked, offers(asked, result), "choose_added_tuned")
+    adding.draw_choice_adding(asked, offers(asked, result), "choose_added_tuned")
 
 
 def offers(asked: AskedChoice, result: TuningResult) -> dict[str, adding.Offer]:
@@ -117,45 +119,45 @@ def offers(asked: AskedChoice, result: TuningResult) -> dict[str, adding.Offer]:
     lists, found = asked.candidates.lists, {}
     for one in result.ranked:
         if one.name != result.found.baseline.name:
-            label = names.by_weights(tuning_tables.label(one.name))
+            label = names.by_weights(tuning_tables.tuner_label(one.name))
             found[one.name] = adding.Offer(label, label, partial(weighted, one.name, lists, one.mean_weights))
     return found
 
 
-def listed(sentences: Sequence[str | None]) -> Markup:
+def sentence_list(sentences: Sequence[str | None]) -> Markup:
     """One beneath another; names of features and files may be in them."""
     item = Markup("<li>{}</li>")
     items = Markup("").join(item.format(said) for said in sentences if said)
     return Markup('<ul class="differing">{}</ul>').format(items)
 
 
-def show_scores(asked: AskedChoice, result: TuningResult) -> None:
+def draw_tuning_scores(asked: AskedChoice, result: TuningResult) -> None:
     found = result.found
-    frame = tuning_tables.scores(result)
+    frame = tuning_tables.tuning_score_table(result)
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     formats: dict[str, Any] = {str(name): number(format="%.2f") for name in frame.select_dtypes("float")}
     formats |= {name: number(format="%.3f") for name in tuning_tables.LENGTHS.values()}
     formats |= {"letters": text(width=60), tuning_tables.TUNED_BY: text(pinned=True), "p_adjusted": number("p")}
-    grid.show(frame, formats, columns.with_probabilities, placeholder=MISSING)
-    st.caption(LETTERS.format(tuning_tables.label(found.baseline.name)))
-    exports.offer(frame, "Tuning", source(asked, result))
+    grid.draw_grid(frame, formats, columns.with_probabilities, placeholder=MISSING)
+    st.caption(LETTERS.format(tuning_tables.tuner_label(found.baseline.name)))
+    exports.offer_table(frame, "Tuning", tuning_source(asked, result))
 
 
 def show_weights(asked: AskedChoice, result: TuningResult) -> None:
     found = result.found
     st.subheader("Weights", anchor=False)
-    frame = tuning_tables.shares(result)
+    frame = tuning_tables.weight_share_table(result)
     number = st.column_config.NumberColumn
-    grid.show(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
-    st.caption(" ".join(filter(None, [SHARES, study.weights(found)])))
+    grid.draw_grid(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
+    st.caption(" ".join(filter(None, [SHARES, study.weight_variation_words(found)])))
     with st.popover("How this is tuned", key="about-tuning", width="content"):
-        st.text(study.how(found))
-    exports.offer(partial(tuning_tables.weights, found), "Weights", source(asked, result))
+        st.text(study.tuning_method(found))
+    exports.offer_table(partial(tuning_tables.weight_records, found), "Weights", tuning_source(asked, result))
 
 
-def source(asked: AskedChoice, result: TuningResult) -> dict[str, str]:
+def tuning_source(asked: AskedChoice, result: TuningResult) -> dict[str, str]:
     """Where the numbers come from."""
-    return exports.source(asked.candidates.context, result.found.metric) | {
+    return exports.export_source(asked.candidates.context, result.found.metric) | {
         "candidates": asked.candidates.said,
-        "tuning": study.how(result.found),
+        "tuning": study.tuning_method(result.found),
     }

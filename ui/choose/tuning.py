@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from scoring.progress import Progress, progress_between
 from scoring.studies import tuning as study
-from scoring.studies.tuning import Candidates as Sides
+from scoring.studies.tuning import TuningCandidates as Sides
 from scoring.studies.tuning import TuningRequest, TuningResult, halves
-from ui.choose.candidates import Candidates
+from ui.choose.candidates import ChoiceInput
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
@@ -15,13 +15,15 @@ READING = 0.1
 
 
 @dataclass(frozen=True)
-class Refused:
+class TuningRefusal:
     """Why there is nothing."""
 
     why: str
 
 
-def tuned(candidates: Candidates, held_out: Candidates | None, request: TuningRequest) -> Task[TuningResult | Refused]:
+def tuned(
+    candidates: ChoiceInput, held_out: ChoiceInput | None, request: TuningRequest
+) -> Task[TuningResult | TuningRefusal]:
     """Half of the lists are held out, unless others are."""
     metric = candidates.context.bleu
 
@@ -33,17 +35,17 @@ def tuned(candidates: Candidates, held_out: Candidates | None, request: TuningRe
             Sides.of(held_out.lists, _references(held_out), metric, progress_between(tell, 0.5, 1.0)),
         )
 
-    def compute(tell: Tell) -> TuningResult | Refused:
+    def compute(tell: Tell) -> TuningResult | TuningRefusal:
         try:
             return study.run(
                 request, *sides(progress_between(tell, 0.0, READING)), progress_between(tell, READING, 1.0)
             )
         except ValueError as error:  # lists that do not go together, or too few
-            return Refused(str(error))
+            return TuningRefusal(str(error))
 
     others = None if held_out is None else held_out.identity
     return Task(cache.TESTS, ("tuned", request, metric, candidates.identity, others), compute)
 
 
-def _references(candidates: Candidates) -> list:
+def _references(candidates: ChoiceInput) -> list:
     return [reference.segments for reference in candidates.test_set.references]

@@ -13,7 +13,7 @@ EXTRA = -8
 """px that a row is lower than usual"""
 
 
-def scores(result: TuningResult) -> go.Figure:
+def tuning_score_chart(result: TuningResult) -> go.Figure:
     """A row a tuner, the best on top: its BLEU on both halves, a dot each replication, a larger one their mean."""
     figure, found, ranked = go.Figure(), result.found, result.ranked
     for name, color, values in (
@@ -25,9 +25,9 @@ def scores(result: TuningResult) -> go.Figure:
         figure.add_trace(_dots([x for x, _ in single], [y for _, y in single], color, 5, name, False))
         figure.add_trace(_dots(means, list(range(len(means))), color, 12, name, True))
     upright(figure, float(found.baseline.held_out.mean()), LINE)
-    line = f"{tuning_tables.label(found.baseline.name)}, held-out lists"
+    line = f"{tuning_tables.tuner_label(found.baseline.name)}, held-out lists"
     figure.add_trace(go.Scatter(x=[None], y=[None], mode="lines", name=line, line=LINE))  # what the legend says of it
-    row_axis(figure, [tuning_tables.label(one.name) for one in ranked], EXTRA)
+    row_axis(figure, [tuning_tables.tuner_label(one.name) for one in ranked], EXTRA)
     figure.update_xaxes(title=found.metric.label, tickformat=".1f")
     figure.update_layout(legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0})
     return figure

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from scoring.numbers import MISSING
-from scoring.studies.tuning import DECODER, EXPECTED, FIRST, MERT, MIRA, Tuned, TuningResult, Tunings
+from scoring.studies.tuning import DECODER, EXPECTED, FIRST, MERT, MIRA, TunerResult, TuningResult, Tunings
 
 LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}
 TUNED_BY = "tuned by"
@@ -14,13 +14,13 @@ SPREADS = {HELD_OUT: "± held out", DEVELOPMENT: "± development"}
 LENGTHS = {HELD_OUT: "length, held out", DEVELOPMENT: "length, development"}
 
 
-def label(name: str) -> str:
+def tuner_label(name: str) -> str:
     """A tuner, or the baseline, where there is little room."""
     kind, _, smoothing = name.partition(":")
     return f"expected BLEU, {smoothing}" if kind == EXPECTED else LABELS[name]
 
 
-def scores(result: TuningResult) -> pd.DataFrame:
+def tuning_score_table(result: TuningResult) -> pd.DataFrame:
     """A row a tuner, the best on held-out lists first; beside it the baseline."""
     frame = pd.DataFrame([_row(result.found, one) for one in result.ranked])
     names = [one.name for one in result.ranked]
@@ -29,10 +29,10 @@ def scores(result: TuningResult) -> pd.DataFrame:
     return frame
 
 
-def _row(found: Tunings, one: Tuned) -> dict[str, object]:
+def _row(found: Tunings, one: TunerResult) -> dict[str, object]:
     several = found.n_replications > 1
     return {
-        TUNED_BY: label(one.name),
+        TUNED_BY: tuner_label(one.name),
         HELD_OUT: float(one.held_out.mean()),
         SPREADS[HELD_OUT]: one.spread if several else np.nan,
         DEVELOPMENT: float(one.development.mean()),
@@ -42,7 +42,7 @@ def _row(found: Tunings, one: Tuned) -> dict[str, object]:
     }
 
 
-def shares(result: TuningResult) -> pd.DataFrame:
+def weight_share_table(result: TuningResult) -> pd.DataFrame:
     """A row a tuner, a column a feature: its share in the choice in %, with its sign; NaN where weights are unknown.
 
     That is the mean weight times the feature's spread within lists, of the sum over all features.
@@ -51,11 +51,11 @@ def shares(result: TuningResult) -> pd.DataFrame:
     for one in result.ranked:
         moves = one.mean_weights * result.found.spreads
         total = float(np.abs(moves).sum())
-        rows.append([label(one.name), *(100 * moves / total if total > 0 else np.full(len(moves), np.nan))])
+        rows.append([tuner_label(one.name), *(100 * moves / total if total > 0 else np.full(len(moves), np.nan))])
     return pd.DataFrame(rows, columns=[TUNED_BY, *feature_columns(result.found)])
 
 
-def weights(found: Tunings) -> pd.DataFrame:
+def weight_records(found: Tunings) -> pd.DataFrame:
     """A row a tuner, replication and feature, to take away."""
     return pd.DataFrame(
         [

@@ -174,8 +174,8 @@ def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, fo
 def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:
     height = "content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT
     shown = comparison_tables.as_printed(pair, frame, decimals_of(pair, frame))
-    grid.show(shown, bucket_formats(pair, frame), height=height, placeholder=MISSING)
-    exports.offer(frame, title, exports.source(context, pair.metric))
+    grid.draw_grid(shown, bucket_formats(pair, frame), height=height, placeholder=MISSING)
+    exports.offer_table(frame, title, exports.export_source(context, pair.metric))
 
 
 def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:

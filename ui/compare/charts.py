@@ -11,7 +11,7 @@ from scoring.analysis.bucket_scores import BucketScore
 from scoring.analysis.pair import ScoredPair
 from scoring.metric import ROUNDING
 from scoring.numbers import MISSING, two_decimals
-from ui.kit.charts import LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, inward, label
+from ui.kit.charts import LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, inward
 from ui.kit.differences import CHOSEN
 
 BINS = 41
@@ -22,7 +22,7 @@ Colors = tuple[str, str]
 
 def _sides(pair: ScoredPair, colors: Colors) -> tuple[tuple[str, str, str], ...]:
     """Return label, colour and mark of the first system's wins, of ties, and of the second system's wins."""
-    first, second = map(label, pair.names)
+    first, second = map(axis_label, pair.names)
     marks = "triangle-up", "circle", "triangle-down"
     return tuple(
         zip((f"{first} wins", "level", f"{second} wins"), (colors[0], TIE_COLOR, colors[1]), marks, strict=True)
@@ -42,7 +42,7 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
     """
     figure = go.Figure()
     a, b = pair.scores
-    first, second = map(label, pair.names)
+    first, second = map(axis_label, pair.names)
     seen = drawn_segments(len(a))
     (lowest, highest), decimals = _ends(pair), pair.metric.decimals
     room = highest - lowest
@@ -144,7 +144,7 @@ def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], 
     """One row a bucket, the first on top: both scores, and beside them their difference, with 95 % intervals."""
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04, column_widths=[0.55, 0.45])
     rows = np.arange(len(scored), dtype=float)
-    for side, (name, color) in enumerate(zip(map(label, names), colors, strict=True)):
+    for side, (name, color) in enumerate(zip(map(axis_label, names), colors, strict=True)):
         values, bounds = [bucket.scores[side] for bucket in scored], [bucket.intervals[side] for bucket in scored]
         figure.add_trace(
             _dots(values, bounds, rows + (side - 0.5) * 0.3, name, color, "circle" if side else "square"), 1, 1
@@ -154,7 +154,7 @@ def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], 
     figure.add_vline(0, line={"color": TIE_COLOR, "width": 1, "dash": "dot"}, row=1, col=2)
     figure.update_yaxes(
         tickvals=rows,
-        ticktext=[f"{label(bucket.label)}  n = {bucket.size:,}" for bucket in scored],
+        ticktext=[f"{axis_label(bucket.label)}  n = {bucket.size:,}" for bucket in scored],
         range=[len(scored) - 0.4, -0.6],
         ticksuffix="  ",
         zeroline=False,
@@ -170,11 +170,11 @@ def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], 
 
 
 def _apart(names: tuple[str, str]) -> str:
-    return " − ".join(map(label, names))
+    return " − ".join(map(axis_label, names))
 
 
 def _better(names: tuple[str, str], higher_is_better: bool) -> str:
-    return f"{'above' if higher_is_better else 'below'} 0 {label(names[0])} is better"
+    return f"{'above' if higher_is_better else 'below'} 0 {axis_label(names[0])} is better"
 
 
 def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color: str, symbol: str) -> go.Scatter:

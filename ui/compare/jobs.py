@@ -33,7 +33,7 @@ def count_word_frequencies(
     bleu: BLEU, test_set: TestSet, pair: tuple[str, str], words: Contrast, listed: str | None
 ) -> np.ndarray:
     """int64 (n_words,): how often each single word is in the file of word counts with this id, or in the references."""
-    found = cache.given(listed)
+    found = cache.visitor_file(listed)
 
     def compute(tell: Tell) -> np.ndarray:
         if not isinstance(found, WordCounts):
@@ -75,7 +75,7 @@ def bucketed(
     keys |= {by: ("words", by, *of_words, found.buckets.fingerprint, trials) for by, found in words_by.items()}
 
     def compute(tell: Tell) -> BucketComparison:
-        a, b = (cache.statistics(pair.metric, test_set)[system] for system in pair.names)
+        a, b = (cache.measure_systems(pair.metric, test_set)[system] for system in pair.names)
         works: dict[str, Callable[..., Any]] = {}
         works |= {by: partial(score_buckets, pair.metric, a, b, found, trials) for by, found in segments_by.items()}
         works |= {by: partial(score_words, found.counts, found.buckets, trials) for by, found in words_by.items()}

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from scoring import Segment
 from scoring.analysis.pair import ScoredPair
 from scoring.markup import html
-from scoring.markup.html import html_line, page, sentence
+from scoring.markup.html import html_line, page, sentence_html
 from scoring.numbers import fixed, signed
 from scoring.studies.sentence import minus
 from scoring.ter.edits import Edit, EditKind, EncodedText, segment_edits
@@ -57,7 +57,7 @@ def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokeni
     head = Markup('<div class="who"><b>Segment {:,}</b>, {} {}: {}</div>').format(
         segment.number,
         pair.metric.label,
-        sentence(minus(pair.names)),
+        sentence_html(minus(pair.names)),
         signed(float(pair.differences[index]), decimals=pair.metric.decimals),
     )
     beneath = html.source_rows(segment.source, None) + Markup("").join(references)

@@ -31,19 +31,19 @@ class ReaderFile:
 
     file: str
     identity: str | None = None
-    """Id under which ``cache.given`` has the contents."""
+    """Id under which ``cache.visitor_file`` has the contents."""
     problem: str | None = None
 
 
 def reader_file_in_use(context: Context, kind: str) -> str | None:
     """The id of the reader's file for this test set; None without one, or where it is no longer kept."""
-    found = state.current(_name(context, kind))
-    return found.identity if found and cache.given(found.identity) is not None else None
+    found = state.widget_value(_name(context, kind))
+    return found.identity if found and cache.visitor_file(found.identity) is not None else None
 
 
 def segment_labels(context: Context) -> pa.StringArray | None:
     """One for each segment that is looked at, from the reader's file, which has one for every segment."""
-    found, part = cache.given(reader_file_in_use(context, LABELS)), context.test_set.part
+    found, part = cache.visitor_file(reader_file_in_use(context, LABELS)), context.test_set.part
     if not isinstance(found, pa.StringArray) or part is None:
         return found
     return found.take(part.places)
@@ -54,8 +54,8 @@ def draw_reader_file(
 ) -> None:
     """The uploader, and what came of the last file; of words also how many of ``counts`` are in it."""
     name = _name(context, kind)
-    found = state.current(name)
-    key = f"{name}_{state.current(f'{name}_version', 0)}"
+    found = state.widget_value(name)
+    key = f"{name}_{state.widget_value(f'{name}_version', 0)}"
     st.file_uploader(
         ASKED[kind],
         key=key,
@@ -92,22 +92,22 @@ def _name(context: Context, kind: str) -> str:
 
 
 def _take(context: Context, kind: str, key: str) -> None:
-    uploaded, name = state.current(key), _name(context, kind)
+    uploaded, name = state.widget_value(key), _name(context, kind)
     if uploaded is None:
-        state.offer(name, None)
+        state.set_widget_value(name, None)
         return
     file, data = clean_file(uploaded.name), uploaded.getvalue()
     try:
         content = _read(context, kind, file, data)
     except FormatError as error:
-        state.offer(name, ReaderFile(file, problem=str(error)))
+        state.set_widget_value(name, ReaderFile(file, problem=str(error)))
     else:
         try:
             identity = cache.keep_given(state.visitor(), kind, file, data, content)
         except OverLimit as error:
-            state.offer(name, ReaderFile(file, problem=str(error)))
+            state.set_widget_value(name, ReaderFile(file, problem=str(error)))
         else:
-            state.offer(name, ReaderFile(file, identity))
+            state.set_widget_value(name, ReaderFile(file, identity))
 
 
 def _read(context: Context, kind: str, file: str, data: bytes) -> pa.StringArray | WordCounts:
@@ -117,5 +117,5 @@ def _read(context: Context, kind: str, file: str, data: bytes) -> pa.StringArray
 
 
 def _forget(name: str) -> None:
-    state.offer(name, None)
-    state.offer(f"{name}_version", state.current(f"{name}_version", 0) + 1)
+    state.set_widget_value(name, None)
+    state.set_widget_value(f"{name}_version", state.widget_value(f"{name}_version", 0) + 1)

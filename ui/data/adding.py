@@ -50,7 +50,7 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudg
 
 def _say_other_segments(whole: TestSet, columns: Sequence[Column]) -> bool:
     """Why outputs are not for the set in use, where the visitor can add to it; whether that is said."""
-    found = kept.find(state.chosen_set())
+    found = kept.find_kept_version(state.chosen_set())
     if found is None or not found.may_change:
         return False
     short = [column for column in columns if len(column) != len(whole)]
@@ -96,7 +96,7 @@ def attach_judgments_alone(draft: Draft, chosen: CorrectedJudgments) -> None:
 
 def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: CorrectedJudgments, key: str) -> None:
     """A button that adds what was dropped: to the set itself where the visitor may change it, else to a copy."""
-    whole, found = cache.test_set(state.chosen_set(), state.visitor()), kept.find(state.chosen_set())
+    whole, found = cache.open_test_set(state.chosen_set(), state.visitor()), kept.find_kept_version(state.chosen_set())
     attached = judgments.attach_corrected(draft, test_set, of, chosen)
     judgments.say_refused(attached.refused)
     is_same = attached.test_set == whole

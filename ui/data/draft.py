@@ -59,15 +59,15 @@ def gave_way() -> bool:
 
 def keep_draft(draft: Draft) -> None:
     """In place of the one before; where the visitor may not keep so much, the page says so instead."""
-    state.offer("refused", None)
+    state.set_widget_value("refused", None)
     try:
         cache.shelf().put(state.visitor(), draft_key(), draft, draft.name)
     except OverLimit as error:
-        state.offer("refused", str(error))
+        state.set_widget_value("refused", str(error))
 
 
 def forget_draft() -> None:
-    state.offer("refused", None)
+    state.set_widget_value("refused", None)
     cache.shelf().drop(state.visitor(), draft_key())
 
 

@@ -31,14 +31,14 @@ def choose_files() -> None:
         " test set, files stay in this server's memory, up to"
         f" {megabytes(limits().visitor_bytes)} for one open page. Test sets are kept in projects.",
     )
-    with waiting.places("reading"):
-        read_dropped_files(files, state.current("encoding"))
+    with waiting.cancelling_places("reading"):
+        read_dropped_files(files, state.widget_value("encoding"))
 
 
 def show_read() -> None:
     """What was read, or why it was refused."""
     lost.notice()
-    refused = state.current("refused") or uploads.last_refusal(state.visitor())
+    refused = state.widget_value("refused") or uploads.last_refusal(state.visitor())
     if refused and not is_of_what_is_gone(refused):
         st.error(refused)
     found = drafts.current_draft()
@@ -51,13 +51,13 @@ def show_read() -> None:
 def is_of_what_is_gone(refused: str) -> bool:
     """Whether it says of the test set in use that it is not here, as the page does."""
     key = state.chosen_set()
-    return cache.test_set(key, state.visitor()) is None and key.split(".")[0] in refused
+    return cache.open_test_set(key, state.visitor()) is None and key.split(".")[0] in refused
 
 
 def read_dropped_files(files: list, encoding: str | None) -> None:
     """Reads the files when they are new; the uploader forgets them at a page switch, the draft does not."""
     key = (*(file.file_id for file in files), encoding)
-    if not files or key == state.current("files_read"):
+    if not files or key == state.widget_value("files_read"):
         return
     before = drafts.current_draft()
     version = before.version + 1 if before else 0
@@ -68,7 +68,7 @@ def read_dropped_files(files: list, encoding: str | None) -> None:
     )
     found = waiting.result_of("reading", task, f"Reading {counted(len(files), 'file')} …")
     if found is not None:
-        state.offer("files_read", key)
+        state.set_widget_value("files_read", key)
         drafts.keep_draft(found)
 
 
@@ -113,7 +113,7 @@ def make_set(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgments
 
 def choose_encoding(draft: Draft) -> None:
     """Asked where a file is not UTF-8."""
-    if state.current("encoding") is None and not any(isinstance(error, EncodingError) for error in draft.refused):
+    if state.widget_value("encoding") is None and not any(isinstance(error, EncodingError) for error in draft.refused):
         return
     st.selectbox(
         "Files that are not UTF-8 are",
@@ -135,7 +135,7 @@ def choose_language_pair(draft: Draft) -> None:
         index=None if draft.pair is None else pairs.index(draft.pair),
         key=key,
         placeholder="Choose it",
-        on_change=lambda: drafts.keep_draft(draft.of_pair(state.current(key))),
+        on_change=lambda: drafts.keep_draft(draft.of_pair(state.widget_value(key))),
         width=420,
     )
 

@@ -28,7 +28,7 @@ def _draw(test_set: TestSet) -> None:
         "Learned metrics do not run here. **1.** Download the texts and unpack them. **2.** Run the commands there."
         " **3.** Drop the file that comes out below, under *Your own*."
     )
-    downloads.button(
+    downloads.draw_download_button(
         "The texts as files",
         partial(_made, test_set),
         downloads.file_name(test_set.name, "texts", "zip"),

@@ -13,7 +13,7 @@ from ui.data import draft as drafts
 from ui.data.draft import Draft
 from ui.kit.labels import told_apart
 from ui.store import cache, kept, waiting
-from ui.store.kept import Found
+from ui.store.kept import KeptVersion
 from ui.store.tasks import REFUSALS, Task
 from workspace import Workspace
 
@@ -38,7 +38,7 @@ def choose_project(key: str) -> str | None:
     there = told_apart({project.id: project.name for project in kept.projects()})
     if not there:
         return None
-    found = kept.find(state.chosen_set())
+    found = kept.find_kept_version(state.chosen_set())
     usual = found.project_id if found is not None and found.project_id in there else next(iter(there))
     offered = [usual, *(project for project in there if project != usual), None]
     return st.selectbox(
@@ -52,22 +52,22 @@ def choose_project(key: str) -> str | None:
 
 def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -> None:
     """For callbacks: the set is kept and comes into use."""
-    _begin(found, draft, lambda workspace: kept.keep(found.test_set, project, workspace))
+    _begin(found, draft, lambda workspace: kept.keep_in_project(found.test_set, project, workspace))
 
 
-def add_version(found: AttachedJudgments, draft: Draft, to: Found, base: TestSet) -> None:
+def add_version(found: AttachedJudgments, draft: Draft, to: KeptVersion, base: TestSet) -> None:
     """For callbacks: what was dropped beside ``base`` makes a new version of a kept set, which comes into use."""
-    _begin(found, draft, lambda workspace: kept.add(to, base, found.test_set, workspace))
+    _begin(found, draft, lambda workspace: kept.keep_as_version(to, base, found.test_set, workspace))
 
 
 def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
     """A second press, while the first one's work is under way, is none."""
-    if state.current(KEEPING) is not None:
+    if state.widget_value(KEEPING) is not None:
         return
-    state.offer("refused", None)
+    state.set_widget_value("refused", None)
     workspace, number = kept.mine(make=True), next(_NUMBERS)
     task = Task(cache.FILES, ("kept", number), lambda tell: confirm(workspace))
-    state.offer(KEEPING, KeepingTask(task, draft, [*draft.refused, *found.refused]))
+    state.set_widget_value(KEEPING, KeepingTask(task, draft, [*draft.refused, *found.refused]))
 
 
 def use_what_is_kept() -> None:
@@ -75,20 +75,20 @@ def use_what_is_kept() -> None:
 
     The draft goes last: another message may end this halfway, and then nothing is lost.
     """
-    keeping: KeepingTask | None = state.current(KEEPING)
+    keeping: KeepingTask | None = state.widget_value(KEEPING)
     if keeping is None:
         return
     try:
         key = waiting.until_done("keeping", keeping.task, "Keeping the test set.")
     except REFUSALS as error:
-        state.offer("refused", str(error))
+        state.set_widget_value("refused", str(error))
         key = None
     except Exception:
-        state.offer("refused", "This could not be kept. The server's log says why.")
+        state.set_widget_value("refused", "This could not be kept. The server's log says why.")
         key = None
     if key is not None:
         language.see_verdict(key)
         drafts.forget_draft()
         if keeping.refused:
             drafts.keep_draft(Draft([], keeping.refused, version=keeping.draft.version + 1))
-    state.offer(KEEPING, None)
+    state.set_widget_value(KEEPING, None)

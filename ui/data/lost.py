@@ -19,15 +19,15 @@ LOST = (
 def notice() -> None:
     """Says once that files are lost, and until others are dropped."""
     are_here = drafts.current_draft() is not None
-    are_lost = state.current(KNOWN)
+    are_lost = state.widget_value(KNOWN)
     if are_lost is not None:
-        state.offer(SHOWN, "yes" if are_here else "")
+        state.set_widget_value(SHOWN, "yes" if are_here else "")
     with st.sidebar:
         send.hide(SHOWN)
         said = st.text_input("Files that are shown", key=SHOWN)
     if are_lost is None:
         are_lost = bool(said)
     are_lost = are_lost and not are_here
-    state.offer(KNOWN, are_lost)
+    state.set_widget_value(KNOWN, are_lost)
     if are_lost:
         st.warning(LOST)

@@ -34,6 +34,6 @@ def _see(found: OverTime) -> None:
     try:
         histories.open_(found)
     except OverLimit as error:
-        state.offer("refused", str(error))
+        state.set_widget_value("refused", str(error))
         return
     state.lead_to("overview")

@@ -6,7 +6,7 @@ from scoring import TestSet
 from ui import language, state
 from ui.kit import changes
 from ui.store import cache, kept
-from ui.store.kept import Found
+from ui.store.kept import KeptVersion
 
 WIDTH = 360
 """in px"""
@@ -14,8 +14,8 @@ WIDTH = 360
 
 def draw_output_removal() -> None:
     """Where the visitor may change the set, and it has more than one output."""
-    found = kept.find(state.chosen_set())
-    whole = cache.test_set(state.chosen_set(), state.visitor())
+    found = kept.find_kept_version(state.chosen_set())
+    whole = cache.open_test_set(state.chosen_set(), state.visitor())
     if found is None or whole is None or not found.may_change or len(whole.systems) < 2:
         return
     with st.popover("Remove outputs", type="tertiary", key="removing"), st.container(width=WIDTH):
@@ -42,11 +42,11 @@ def draw_output_removal() -> None:
         )
 
 
-def remove_outputs(found: Found, whole: TestSet, names: list[str]) -> None:
+def remove_outputs(found: KeptVersion, whole: TestSet, names: list[str]) -> None:
     """For callbacks: the newest version comes into use, with all systems that it has."""
 
     def make() -> str:
-        language.use_set_with_settings(kept.add(found, whole, whole.without_systems(names)))
+        language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))
         return f"{found.name} has a new version without {', '.join(names)}."
 
     changes.change(make)

@@ -53,7 +53,7 @@ def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
         format_func=lambda number: upload.describe_column(columns[number]),
         key=key,
         placeholder="Choose it",
-        on_change=lambda: give_reference(draft, columns, state.current(key)),
+        on_change=lambda: give_reference(draft, columns, state.widget_value(key)),
     )
 
 
@@ -69,7 +69,7 @@ def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
         [number for number in unsure if columns[number].role is Role.SYSTEM],
         format_func=lambda number: f"{number + 1}. {columns[number].name}",
         key=key,
-        on_change=lambda: give_systems(draft, columns, unsure, state.current(key)),
+        on_change=lambda: give_systems(draft, columns, unsure, state.widget_value(key)),
     )
 
 

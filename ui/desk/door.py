@@ -44,7 +44,7 @@ def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: 
     then the browser keeps the secret in its address, and it is called again.
     """
     take_arrival(arrive)
-    data = {"session": session(), "heard": state.current(HEARD, 0), "secret": secret, "item": item, "waits": False}
+    data = {"session": session(), "heard": state.widget_value(HEARD, 0), "secret": secret, "item": item, "waits": False}
     with st.container(key=KEY):
         _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take_arrival(arrive))
 
@@ -56,15 +56,15 @@ def keep_rater_secret() -> None:
 
 
 def take_arrival(arrive: Callable[[Arrival], bool]) -> None:
-    found = arrival(state.current(f"{KEY}-arrived", {}).get("arrived"))
-    if found is not None and found.press > state.current(HEARD, 0) and arrive(found):
-        state.offer(HEARD, found.press)
+    found = arrival(state.widget_value(f"{KEY}-arrived", {}).get("arrived"))
+    if found is not None and found.press > state.widget_value(HEARD, 0) and arrive(found):
+        state.set_widget_value(HEARD, found.press)
 
 
 def session() -> str:
-    if state.current(SESSION) is None:
-        state.offer(SESSION, uuid4().hex)
-    name: str = state.current(SESSION)
+    if state.widget_value(SESSION) is None:
+        state.set_widget_value(SESSION, uuid4().hex)
+    name: str = state.widget_value(SESSION)
     return name
 
 

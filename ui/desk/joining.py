@@ -17,9 +17,9 @@ def draw_joining() -> None:
     with st.container(key="desk-said"):
         st.title("Rate translations", anchor=False)
         invited = seats.invited()
-        if why := state.current(seats.IN_VAIN):
+        if why := state.widget_value(seats.IN_VAIN):
             changes.draw_sentence(changes.FAILED, why)
-        draw_known(state.current(seats.OFFERED, ()))
+        draw_known(state.widget_value(seats.OFFERED, ()))
         if invited is None:
             ask_code()
         else:
@@ -45,19 +45,21 @@ def ask_code() -> None:
     st.write("Type in the code that you were given, or open the link that came with it.")
     with st.form("form-desk-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input("Code", key=CODE, width=260)
-        st.form_submit_button("Go on", type="primary", on_click=lambda: seats.enter_campaign(state.current(CODE, "")))
+        st.form_submit_button(
+            "Go on", type="primary", on_click=lambda: seats.enter_campaign(state.widget_value(CODE, ""))
+        )
 
 
 def ask_name(invited: seats.Invitation) -> None:
     send.html(html.page(describe_campaign(invited.campaign)))
-    button = changes.button("desk-join")
+    button = changes.new_button_key("desk-join")
     with st.form("form-desk-name", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input("Your name", key=NAME, width=260, autocomplete="name")
         st.form_submit_button(
             "Begin",
             key=button,
             type="primary",
-            on_click=lambda: seats.join(button, invited.by, state.current(NAME, "").strip()),
+            on_click=lambda: seats.join(button, invited.by, state.widget_value(NAME, "").strip()),
         )
     st.caption(
         "Whoever invited you, and all to whom they show these translations, see your answers beside this name. You do"

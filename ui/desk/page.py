@@ -15,7 +15,7 @@ def draw_rater_page() -> None:
     secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
     door.ask_browser_for_rater(seats.arrive, secret, item)
     there = seats.sitting()
-    changes.say()
+    changes.draw_last_change()
     if there is None:
         joining.draw_joining()
     elif there.desk.seat.finished is not None:

@@ -24,7 +24,7 @@ def take_message() -> None:
     there = seats.sitting()
     if there is None:
         return
-    message = seats.Message.of(state.current(KEY, {}).get("said"), there)
+    message = seats.Message.of(state.widget_value(KEY, {}).get("said"), there)
     if message is not None:
         seats.handle_message(message)
 
@@ -34,6 +34,6 @@ SCRIPTS = ("marking", "scales", "rating")
 _component: Any = st.components.v2.component(
     "bleuscope_rating",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=scripts.joined(scripts.TYPED_INTO, *(Path(__file__).with_name(f"{name}.js") for name in SCRIPTS)),
+    js=scripts.join_scripts(scripts.TYPED_INTO, *(Path(__file__).with_name(f"{name}.js") for name in SCRIPTS)),
     isolate_styles=False,  # in a shadow tree not every browser tells what is selected
 )

@@ -96,12 +96,12 @@ class Message:
 
 def sitting() -> Sitting | None:
     """The rater whose tab this is."""
-    found: Sitting | None = state.current(SITTING)
+    found: Sitting | None = state.widget_value(SITTING)
     return found
 
 
 def invited() -> Invitation | None:
-    found: Invitation | None = state.current(INVITED)
+    found: Invitation | None = state.widget_value(INVITED)
     return found
 
 
@@ -124,18 +124,18 @@ def _arrive(arrival: Arrival) -> str:
             if not _sit(arrival.asked):
                 _invite(arrival.asked)
         elif sitting() is None and arrival.tab and not _sit(arrival.tab, arrival.item):
-            state.offer(IN_VAIN, NOT_THERE)
+            state.set_widget_value(IN_VAIN, NOT_THERE)
     except UnavailableError:
         raise
     except WorkspaceError as error:
-        state.offer(IN_VAIN, str(error))
+        state.set_widget_value(IN_VAIN, str(error))
     return _offer(arrival) if sitting() is None else ""
 
 
 def _offer(arrival: Arrival) -> str:
     """Places that were taken in this browser; at the only one that is not done, a new tab goes on by itself."""
     there = tuple(seat for secret in arrival.kept if (seat := _seat(secret)) is not None)
-    state.offer(OFFERED, there)
+    state.set_widget_value(OFFERED, there)
     begun = [seat for seat in there if seat.finished is None and seat.closed is None]
     if not arrival.is_new or arrival.asked or len(begun) != 1:
         return ""
@@ -146,7 +146,7 @@ def _offer(arrival: Arrival) -> str:
 def _seat(secret: str) -> Seat | None:
     """None where there is none (any more)."""
     try:
-        return kept.everything().seat(secret)
+        return kept.server_workspace().seat(secret)
     except UnavailableError:
         raise
     except WorkspaceError:
@@ -159,21 +159,21 @@ def _sit(secret: str, item: int | None = None) -> bool:
     ``WorkspaceError`` in words for its rater where one cannot go on there.
     """
     try:
-        desk = kept.everything().desk(secret)
-        others = None if desk.seat.finished is None else kept.everything().others(secret)
+        desk = kept.server_workspace().desk(secret)
+        others = None if desk.seat.finished is None else kept.server_workspace().others(secret)
     except NoSeatError:
         return False
     except DamagedError as error:
         raise WorkspaceError(DAMAGED) from error
     following = len(desk.items) if desk.next is None else desk.next
     at = item if item is not None and 0 <= item < following else following
-    state.offer(SITTING, Sitting(desk, uuid4().hex, at, others=others or ()))
+    state.set_widget_value(SITTING, Sitting(desk, uuid4().hex, at, others=others or ()))
     return True
 
 
 def _invite(token_or_code: str) -> None:
     try:
-        invited = Invitation(token_or_code, codes.unless_guessed(token_or_code, kept.everything().invitation))
+        invited = Invitation(token_or_code, codes.unless_guessed(token_or_code, kept.server_workspace().invitation))
     except UnavailableError:
         raise
     except WorkspaceError as error:
@@ -200,7 +200,7 @@ def join(pressed: str, by: str, name: str) -> None:
     def take() -> Seat:
         if not name:
             raise WorkspaceError("Say your name first, as whoever invited you knows you.")
-        return kept.everything().join(by, name)
+        return kept.server_workspace().join(by, name)
 
     changes.make_once(pressed, take, lambda seat: _seated(seat.secret))
 
@@ -236,7 +236,7 @@ def handle_message(message: Message) -> None:
         there = replace(there, item=max(message.item - 1, 0))
     elif message.act == "pause":
         there = replace(there, is_paused=True)
-    state.offer(SITTING, there)
+    state.set_widget_value(SITTING, there)
 
 
 def _answered(there: Sitting, message: Message) -> Sitting:
@@ -245,8 +245,8 @@ def _answered(there: Sitting, message: Message) -> Sitting:
     try:
         shown = check_answer(there.desk.seat.campaign.protocol, merged(item), message.value)
         answer = Answer(message.item, spread(shown, item), message.seconds)
-        newest = kept.everything().newest(there.desk)
-        kept.everything().answer(secret, answer.item, answer.value, answer.seconds)
+        newest = kept.server_workspace().newest(there.desk)
+        kept.server_workspace().answer(secret, answer.item, answer.value, answer.seconds)
     except (ValueError, WorkspaceError) as error:
         why = GONE if isinstance(error, NoSeatError) else str(error)
         return replace(there, remark=f"This answer was not kept. {why}", is_over=_is_over(secret))
@@ -269,13 +269,13 @@ def _is_over(secret: str) -> bool:
 def resume() -> None:
     """For callbacks: after a pause, where it was."""
     if (there := sitting()) is not None:
-        state.offer(SITTING, replace(there, is_paused=False))
+        state.set_widget_value(SITTING, replace(there, is_paused=False))
 
 
 def go_back() -> None:
     """For callbacks: from the end to the last item."""
     if (there := sitting()) is not None:
-        state.offer(SITTING, replace(there, item=len(there.desk.items) - 1))
+        state.set_widget_value(SITTING, replace(there, item=len(there.desk.items) - 1))
 
 
 def finish() -> None:
@@ -287,7 +287,7 @@ def _finish() -> str:
     there = sitting()
     if there is not None:
         try:
-            kept.everything().finish(there.desk.seat.secret)
+            kept.server_workspace().finish(there.desk.seat.secret)
         except NoSeatError as error:
             raise WorkspaceError(f"This is not kept. {GONE}") from error
         _sit(there.desk.seat.secret)

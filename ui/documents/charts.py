@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from scoring.numbers import MISSING, fixed
 from ui.documents.document_scores import DocumentScores
-from ui.kit.charts import LEGEND, TIE_COLOR, label, level, upright
+from ui.kit.charts import LEGEND, TIE_COLOR, axis_label, level, upright
 
 HEIGHT = 230
 MOST_BARS = 1000
@@ -37,7 +37,7 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
                 x=ends[at] - sizes[at] / 2,
                 y=leads[at].round(scored.metric.decimals + 1),
                 width=sizes[at] * 0.92,
-                name=f"{mark} {label(name)} is ahead",
+                name=f"{mark} {axis_label(name)} is ahead",
                 marker={"color": color, "line": {"width": 0}},
                 customdata=scored.documents.firsts[at],
                 hovertext=[said[number] for number in at],
@@ -62,7 +62,7 @@ def _axes(figure: go.Figure, scored: DocumentScores, ends: np.ndarray) -> None:
         starts = np.array([0, *ends])
         figure.update_xaxes(
             tickvals=[(starts[begin] + starts[end]) / 2 for begin, end, _ in runs],
-            ticktext=[label(name) for _, _, name in runs],
+            ticktext=[axis_label(name) for _, _, name in runs],
         )
         for begin, _, _ in runs[1:]:
             upright(figure, starts[begin], {"color": TIE_COLOR, "width": 1, "dash": "dot"})
@@ -88,11 +88,11 @@ def _runs(domains: Sequence[str] | None) -> list[tuple[int, int, str]]:
 
 def _said(scored: DocumentScores) -> list[str]:
     """What stands at each bar that is pointed at."""
-    sides = [(label(name), scored.scores[name]) for name in scored.names or ()]
+    sides = [(axis_label(name), scored.scores[name]) for name in scored.names or ()]
     return [
         "<br>".join(
             [
-                f"{label(name)}, {scored.documents.sizes[number]:,} segments",
+                f"{axis_label(name)}, {scored.documents.sizes[number]:,} segments",
                 *(f"{side}: {fixed(scores[number], scored.metric.decimals, MISSING)}" for side, scores in sides),
             ]
         )

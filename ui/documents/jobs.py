@@ -18,7 +18,7 @@ def document_scores(
 
     def compute(tell: Tell) -> dict[str, np.ndarray]:
         among = documents.among(places_within(test_set, judged))
-        measured = cache.engine().now(cache.measuring(metric, judged), within=(0.0, 1.0))
+        measured = cache.engine().now(cache.statistics_task(metric, judged), within=(0.0, 1.0))
         return {system: among.scores(metric, rows) for system, rows in measured.items()}
 
     return Task(cache.lane(metric, judged), ("by", origin, metric, test_set.identity, judged.identity), compute)

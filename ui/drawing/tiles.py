@@ -128,18 +128,18 @@ def edited_rows(key: str) -> Mapping[str, EditedRow]:
 
     It lasts as long as the session, also while the tiles are not drawn.
     """
-    number, edits = parse_arrived_rows(state.current(key))
-    rows: dict[str, EditedRow] = state.current(_kept(key), {})
+    number, edits = parse_arrived_rows(state.widget_value(key))
+    rows: dict[str, EditedRow] = state.widget_value(_kept(key), {})
     if number > state.heard(key):
         rows = rows | edits
-        state.offer(_kept(key), rows)
-        state.note({key: number})
+        state.set_widget_value(_kept(key), rows)
+        state.note_presses({key: number})
     return rows
 
 
 def put_rows_back(key: str, rows: Mapping[str, EditedRow]) -> None:
     """Before ``edited_rows``: what was made of them in an earlier visit."""
-    state.offer(_kept(key), rows)
+    state.set_widget_value(_kept(key), rows)
 
 
 def forget_tiles(key: str) -> None:
@@ -192,5 +192,5 @@ def _within(texts: Sequence[Any]) -> list[str]:
 _component: Any = st.components.v2.component(
     "bleuscope_tiles",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=scripts.joined(*(Path(__file__).with_suffix(kind) for kind in SCRIPTS)),
+    js=scripts.join_scripts(*(Path(__file__).with_suffix(kind) for kind in SCRIPTS)),
 )

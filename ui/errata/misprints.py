@@ -36,7 +36,7 @@ def show_erratum(erratum: Erratum) -> None:
         asked = {key: str(value).lower() for key, value in erratum.settings.items() if value != USUAL[key]}
         asked |= {"view": erratum.view, "example": erratum.name}
         links.playground_link(erratum.texts, "Open in Playground", **asked)
-        exports.offer(pd.DataFrame(rows, columns=["what", "printed", "computed"]), "Erratum")
+        exports.offer_table(pd.DataFrame(rows, columns=["what", "printed", "computed"]), "Erratum")
 
 
 def show_side(name: str, words: str, formula: str, source: str = "") -> None:

@@ -10,10 +10,11 @@ from ui.kit.steps import Heard
 KEY = "heat"
 
 
-def draw(payload: Mapping[str, Any], choose: Callable[[int, int, Heard], object]) -> None:
+def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, Heard], object]) -> None:
     """Draws the squares as ``tables.cells`` gives them.
 
-    ``choose`` takes the row and the column that are clicked, and what to note with them, as of ``choosing.draw``.
+    ``choose`` takes the row and the column that are clicked, and what to note with them, as of
+    ``choosing.draw_choosing_component``.
     """
 
     def choose_there(row: int, column: int, heard: Heard) -> None:
@@ -21,9 +22,9 @@ def draw(payload: Mapping[str, Any], choose: Callable[[int, int, Heard], object]
         if row in range(len(payload["rows"])) and column in range(len(payload["systems"])):
             choose(row, column, heard)
         else:
-            state.note(heard)
+            state.note_presses(heard)
 
-    choosing.draw(_table, KEY, payload, choose_there)
+    choosing.draw_choosing_component(_table, KEY, payload, choose_there)
 
 
 _table = choosing.component(__file__, "bleuscope_errors")

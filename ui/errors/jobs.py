@@ -8,20 +8,20 @@ from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
-def counts(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorCounts]:
+def error_counts_task(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorCounts]:
     """The errors and words of every output."""
 
     def compute(tell: Tell) -> ErrorCounts:
-        return error_kinds.count(request, test_set, tell)
+        return error_kinds.count_error_kinds(request, test_set, tell)
 
     return Task(cache.STATISTICS, ("errors", request, test_set.identity), compute)
 
 
-def tested(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorKinds]:
+def error_kinds_task(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorKinds]:
     """All pairs of systems in all kinds."""
 
     def compute(tell: Tell) -> ErrorKinds:
-        counted = cache.engine().now(counts(request, test_set), within=(0.0, 0.0))
+        counted = cache.engine().now(error_counts_task(request, test_set), within=(0.0, 0.0))
         return error_kinds.run(request, test_set, tell, counted)
 
     return Task(cache.TESTS, ("errors tested", request, test_set.identity), compute)

@@ -21,7 +21,7 @@ DEPTHS = 3
 """So many errors over one another look different from fewer."""
 
 
-def marked(
+def mark_errors(
     text: str, spans: Sequence[ErrorSpan], with_systems: bool = False, words: Sequence[PlacedWord] = ()
 ) -> Markup:
     """The text with its errors: where they overlap, the worst one's colour, the deeper the more there are.
@@ -67,7 +67,7 @@ def _grounded(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Ma
     return Markup("").join([*parts, Markup("{}").format(text[start:end])])
 
 
-def counts(spans: Iterable[ErrorSpan]) -> str:
+def severity_counts(spans: Iterable[ErrorSpan]) -> str:
     """How many errors there are of each severity: "3 errors: 1 major, 2 minor"."""
     by_severity = Counter(span.severity for span in spans)
     total = by_severity.total()
@@ -77,7 +77,7 @@ def counts(spans: Iterable[ErrorSpan]) -> str:
     return f"{counted(total, 'error')}: {listed}"
 
 
-def legend(severities: Iterable[str], with_words: bool = False) -> Markup:
+def error_legend(severities: Iterable[str], with_words: bool = False) -> Markup:
     """What the lines under words mean, and the grounds beneath them."""
     samples = (_piece(severity, [_sample(severity)], False) for severity in sorted(severities, key=severity_rank))
     overlap = "Point at an error to read of it." if with_words else "Darker where several errors overlap; point at one."

@@ -12,12 +12,12 @@ from scoring.judgments import Annotation, ErrorSpan
 from scoring.judgments.kinds import NO_CATEGORY, alike
 from scoring.markup import html
 from scoring.naming import unlike
-from scoring.studies.error_kinds import called
+from scoring.studies.error_kinds import annotation_phrase
 from scoring.studies.marked_words import ErrorWords, PlacedWord, count_error_words, placed_words
 from ui.context import Context
 from ui.errors import marking, tables
 from ui.kit import address, exports, grid, layout, send
-from ui.kit.view import Looked, View
+from ui.kit.view import SegmentView, View
 
 TOGETHER, BESIDE, APART = "together", "by judge", "each by itself"
 Words = Mapping[str, Sequence[PlacedWord]]
@@ -25,7 +25,7 @@ Words = Mapping[str, Sequence[PlacedWord]]
 
 
 @dataclass(frozen=True)
-class Marked:
+class OutputErrors:
     """Errors of one output that are drawn together."""
 
     who: str
@@ -35,7 +35,7 @@ class Marked:
     errors: tuple[ErrorSpan, ...]
 
 
-def draw(context: Context, looked: Looked) -> None:
+def draw_segment_errors(context: Context, looked: SegmentView) -> None:
     """Every output shown with its errors, those of all annotators together or of each by itself."""
     segment = context.test_set.segment(looked.index)
     with layout.controls("marked"):
@@ -44,7 +44,7 @@ def draw(context: Context, looked: Looked) -> None:
     above = []
     if segment.source is not None:
         of_source = [span for span in _errors(context, looked) if span.in_source]
-        above.append(html.html_line("source", marking.marked(segment.source, of_source, with_systems=True)))
+        above.append(html.html_line("source", marking.mark_errors(segment.source, of_source, with_systems=True)))
     above += [
         html.html_line(html.reference(name), html.html_words([text], calm=True))
         for name, text in segment.references.items()
@@ -53,9 +53,9 @@ def draw(context: Context, looked: Looked) -> None:
     body = Markup('<div class="above">{}</div>{}').format(Markup("").join(above), Markup("").join(outputs))
     send.html(html.page(body))
     severities = {severity for annotation in context.test_set.annotations for severity in annotation.severities}
-    send.html(marking.legend(severities, bool(words)))
+    send.html(marking.error_legend(severities, bool(words)))
     if words:
-        show_seen(context, looked, words)
+        draw_seen_errors(context, looked, words)
     show_counts(context, looked)
 
 
@@ -66,7 +66,7 @@ def choose_how(annotations: tuple[Annotation, ...]) -> str:
     return address.one_of("Annotators", options, options[0], "annotators") if len(options) > 1 else TOGETHER
 
 
-def choose_words(context: Context, looked: Looked) -> Words:
+def choose_words(context: Context, looked: SegmentView) -> Words:
     """The words of the outputs shown, if their n-grams are to be seen as well."""
     on = st.toggle(
         "Also show n-grams that a reference has",
@@ -78,7 +78,7 @@ def choose_words(context: Context, looked: Looked) -> Words:
     return {system: placed_words(context.bleu, text, references) for system, text in looked.texts.items() if on}
 
 
-def show_seen(context: Context, looked: Looked, words: Words) -> None:
+def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> None:
     """Whether BLEU sees here what annotators saw."""
     total = ErrorWords()
     for system, text in looked.texts.items():
@@ -89,7 +89,7 @@ def show_seen(context: Context, looked: Looked, words: Words) -> None:
     send.html(html.page(tables.seen_here(total)))
 
 
-def _line(context: Context, looked: Looked, system: str, how: str, words: Sequence[PlacedWord]) -> Markup:
+def _line(context: Context, looked: SegmentView, system: str, how: str, words: Sequence[PlacedWord]) -> Markup:
     """The output once, or once for each annotation or annotator."""
     text = looked.texts[system]
     found = list(_groups(context.test_set.annotations, system, looked.index, how))
@@ -97,39 +97,39 @@ def _line(context: Context, looked: Looked, system: str, how: str, words: Sequen
     if how == TOGETHER:
         (group,) = found
         said = Markup("{}<br> <small>{}</small>").format(who, _said(group))
-        return html.html_line(said, marking.marked(text, group.errors, words=words))
+        return html.html_line(said, marking.mark_errors(text, group.errors, words=words))
     blocks = (
         Markup("<div><small><b>{}</b> {}</small>{}</div>").format(
-            group.who, _said(group), marking.marked(text, group.errors, words=words) if group.is_judged else ""
+            group.who, _said(group), marking.mark_errors(text, group.errors, words=words) if group.is_judged else ""
         )
         for group in found
     )
     return html.html_line(who, Markup('<div class="beside">{}</div>').format(Markup("").join(blocks)))
 
 
-def _said(group: Marked) -> str:
-    return marking.counts(group.errors) if group.is_judged else "nobody judged it"
+def _said(group: OutputErrors) -> str:
+    return marking.severity_counts(group.errors) if group.is_judged else "nobody judged it"
 
 
-def _groups(annotations: tuple[Annotation, ...], system: str, index: int, how: str) -> Iterator[Marked]:
+def _groups(annotations: tuple[Annotation, ...], system: str, index: int, how: str) -> Iterator[OutputErrors]:
     """What is drawn together, of errors in the output: all, those of an annotation, or of one of its annotators."""
     found = {of: [e for e in of.by_text.get((system, index), ()) if not e.in_source] for of in annotations}
     judged = {of: _is_judged(of, system, index) for of in annotations}
     if how == TOGETHER:
-        yield Marked("", any(judged.values()), tuple(error for errors in found.values() for error in errors))
+        yield OutputErrors("", any(judged.values()), tuple(error for errors in found.values() for error in errors))
         return
     for of, errors in found.items():
         names = sorted({error.annotator for error in errors}) if how == APART else []
         for name in names or [""]:
-            who = f"{called(of)}, {name}" if name else called(of)
-            yield Marked(who, judged[of], tuple(error for error in errors if name in ("", error.annotator)))
+            who = f"{annotation_phrase(of)}, {name}" if name else annotation_phrase(of)
+            yield OutputErrors(who, judged[of], tuple(error for error in errors if name in ("", error.annotator)))
 
 
 def _is_judged(annotation: Annotation, system: str, index: int) -> bool:
     return system in annotation.judged and bool(annotation.judged[system][index])
 
 
-def _errors(context: Context, looked: Looked) -> list[ErrorSpan]:
+def _errors(context: Context, looked: SegmentView) -> list[ErrorSpan]:
     """Of the outputs shown."""
     annotations = context.test_set.annotations
     return [
@@ -157,7 +157,7 @@ def errors_of(system: str) -> str:
     return f"errors of {system}"
 
 
-def show_counts(context: Context, looked: Looked) -> None:
+def show_counts(context: Context, looked: SegmentView) -> None:
     """Errors by category and output."""
     errors = _errors(context, looked)
     if not errors:
@@ -166,14 +166,14 @@ def show_counts(context: Context, looked: Looked) -> None:
     table = by_category(errors, list(looked.texts))
     named = {column: st.column_config.NumberColumn(system) for column, system in columns.items()}
     with st.expander("Errors by category"):
-        grid.show(table, named, height=grid.height(table, layout.TABLE_HEIGHT))
-    exports.offer(table, "Errors by category", exports.source(context))
+        grid.draw_grid(table, named, height=grid.table_height(table, layout.TABLE_HEIGHT))
+    exports.offer_table(table, "Errors by category", exports.export_source(context))
 
 
 VIEW = View(
     "",
     "Errors",
     of_all=True,
-    draw=draw,
+    draw=draw_segment_errors,
     is_there=lambda context: bool(context.test_set.annotations),
 )

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from scoring.markup import html
 from scoring.numbers import fixed, write_interval
 from scoring.studies import error_kinds, marked_words
-from scoring.studies.error_kinds import DECIMALS, DifferingPair, ErrorCounts, ErrorKinds, rate, where
-from scoring.studies.marked_words import ErrorWords, WordMatches, percent
+from scoring.studies.error_kinds import DECIMALS, DifferingPair, ErrorCounts, ErrorKinds, counted_segments_words, rate
+from scoring.studies.marked_words import ErrorWords, WordMatches, percent_of
 from ui.errors.asked import segments_of
 
 FEWEST, MOST = "▼", "▲"
@@ -103,11 +103,11 @@ def short_kind(kind: str) -> str:
     return kind.rpartition("/")[2] or kind
 
 
-def how(counts: ErrorCounts, tokenize: str) -> str:
+def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
     return (
-        f"Errors per 1,000 words of the output (tokenizer {tokenize}). {where(counts)}A stronger colour is"
-        f" more; {MOST} most, {FEWEST} fewest of a kind. A click leads to the segments."
+        f"Errors per 1,000 words of the output (tokenizer {tokenize}). {counted_segments_words(counts)}A stronger"
+        f" colour is more; {MOST} most, {FEWEST} fewest of a kind. A click leads to the segments."
     )
 
 
@@ -119,9 +119,12 @@ def wide(n_systems: int) -> str:
 # --- who differs ---
 
 
-def differences(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
+def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
     """One sentence a kind, of the first kinds."""
-    items = (Markup("<li>{}</li>").format(html.sentence(said)) for said in error_kinds.differences(found, n_pairs))
+    items = (
+        Markup("<li>{}</li>").format(html.sentence_html(said))
+        for said in error_kinds.difference_sentences(found, n_pairs)
+    )
     listed = Markup('<small>{}</small><ul class="differing">{}</ul>')
     return html.page(listed.format(error_kinds.ABOUT_DIFFERENCES, Markup("").join(items)))
 
@@ -155,7 +158,7 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
 
 def seen_statement(found: ErrorWords) -> Markup:
     """Of words inside errors and outside of them, how many a reference has: alone, and beside the same neighbour."""
-    said = html.sentence(marked_words.shares(found))
+    said = html.sentence_html(marked_words.marked_word_sentence(found))
     head = "", "words", "in a reference", "with a neighbour"
     rows = [
         html.html_row([name, f"{side.words:,}", _share(side.single, side), _share(side.paired, side)])
@@ -171,4 +174,6 @@ def seen_here(found: ErrorWords) -> Markup:
 
 def _share(part: int, side: WordMatches) -> Markup:
     width = 100 * part / side.words if side.words else 0.0
-    return Markup('<span class="share" style="--share:{}%"></span>{}').format(f"{width:.1f}", percent(part, side.words))
+    return Markup('<span class="share" style="--share:{}%"></span>{}').format(
+        f"{width:.1f}", percent_of(part, side.words)
+    )

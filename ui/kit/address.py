@@ -14,7 +14,7 @@ from ui import state
 T = TypeVar("T")
 
 
-def whole_number(label: str, lowest: int, highest: int, usual: int, step: int, key: str, width: int) -> int:
+def whole_number_field(label: str, lowest: int, highest: int, usual: int, step: int, key: str, width: int) -> int:
     """A field for a whole number; the usual one where the address says none between ``lowest`` and ``highest``."""
     ends = float(lowest), float(highest)
     number = st.number_input(
@@ -47,7 +47,7 @@ def one_of(
     return usual if chosen is None else chosen
 
 
-def named(label: str, names: Mapping[str, str], key: str, width: int, help: str | None = None) -> str:
+def named_option_field(label: str, names: Mapping[str, str], key: str, width: int, help: str | None = None) -> str:
     """A list of options under the names that people read; in the address either name stands, as on the command line.
 
     The first one where the address names none of them.

@@ -38,17 +38,17 @@ def attempt(make: Callable[[], str]) -> bool:
     try:
         said = make()
     except WorkspaceError as error:
-        state.offer(SAID, (FAILED, str(error)))
+        state.set_widget_value(SAID, (FAILED, str(error)))
         return False
-    state.offer(SAID, (DONE, said) if said else None)
+    state.set_widget_value(SAID, (DONE, said) if said else None)
     return True
 
 
-def button(key: str) -> str:
+def new_button_key(key: str) -> str:
     """The key of a button that makes something new: another one once it has."""
-    if state.current(MADE) is None:
-        state.offer(MADE, {})
-    return f"{key}-{sum(pressed.startswith(f'{key}-') for pressed in state.current(MADE))}"
+    if state.widget_value(MADE) is None:
+        state.set_widget_value(MADE, {})
+    return f"{key}-{sum(pressed.startswith(f'{key}-') for pressed in state.widget_value(MADE))}"
 
 
 def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> None:
@@ -57,7 +57,7 @@ def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> 
     The second press ends the callback of the first halfway, wherever that asks for state; so what was made is noted
     without asking.
     """
-    made = state.current(MADE)
+    made = state.widget_value(MADE)
 
     def do() -> str:
         if pressed not in made:
@@ -67,10 +67,10 @@ def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> 
     change(do)
 
 
-def say() -> None:
+def draw_last_change() -> None:
     """What the last change did, once: at the head of every page, unless something nearer has said it before."""
-    said = state.current(SAID)
-    state.offer(SAID, None)
+    said = state.widget_value(SAID)
+    state.set_widget_value(SAID, None)
     if said is not None:
         draw_sentence(*said)
 

@@ -16,7 +16,7 @@ LEGEND = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder":
 """Above a chart, in the order of what it shows."""
 
 
-def label(name: str) -> str:
+def axis_label(name: str) -> str:
     """A system's name on an axis: escaped, and shortened where it would push the chart aside."""
     short = name if len(name) <= LABEL_LENGTH else name[: LABEL_LENGTH - 1] + "…"
     return html.escape(short, quote=False)
@@ -32,7 +32,7 @@ def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, st
             go.Violin(
                 x=values.round(2),
                 y0=row,
-                name=label(name),
+                name=axis_label(name),
                 orientation="h",
                 side="negative",
                 width=1.5,
@@ -61,7 +61,7 @@ def row_axis(figure: go.Figure, names: list[str], extra: int = 0) -> None:
     """One row a system, the first on top."""
     figure.update_yaxes(
         tickvals=list(range(len(names))),
-        ticktext=[label(name) for name in names],
+        ticktext=[axis_label(name) for name in names],
         range=[len(names) - 0.4, -1],
         ticksuffix="  ",
         zeroline=False,
@@ -98,7 +98,7 @@ def band(figure: go.Figure, low: float, high: float, color: str) -> None:
     )
 
 
-def scatter(
+def segment_scatter_chart(
     first: np.ndarray, second: np.ndarray, labels: tuple[str, str], selected: int, color: str, numbers: np.ndarray
 ) -> go.Figure:
     """Segment scores (n_segments,) under two methods; ``customdata`` holds each segment's index."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 
-def draw(key: str, said: str, take_off: Callable[[], None], help: str = "Click to take this off.") -> None:
+def draw_chip(key: str, said: str, take_off: Callable[[], None], help: str = "Click to take this off.") -> None:
     """``said`` is Markdown; ``take_off`` is a callback."""
     st.button(
         said,

@@ -16,11 +16,11 @@ def component(file: str, name: str) -> Any:
     ``name`` is unique among all components.
     """
     code, style = (Path(file).with_suffix(ending).read_text(encoding="utf-8") for ending in (".js", ".css"))
-    common = scripts.joined(scripts.PRESSES, Path(__file__).with_suffix(".js"))
+    common = scripts.join_scripts(scripts.PRESSES, Path(__file__).with_suffix(".js"))
     return st.components.v2.component(name, css=style, js=f"{common}\n{code}")
 
 
-def draw(
+def draw_choosing_component(
     drawn: Any,
     key: str,
     data: Mapping[str, Any],
@@ -37,7 +37,7 @@ def draw(
     """
 
     def take() -> bool:
-        press, *chosen = state.current(key, {}).get("chosen") or (0,)
+        press, *chosen = state.widget_value(key, {}).get("chosen") or (0,)
         is_new: bool = press > state.heard(key)
         if is_new:
             choose(*chosen, {key: press})

@@ -8,7 +8,7 @@ import streamlit as st
 KEY = "closing"
 
 
-def draw(page: str) -> None:
+def announce_page(page: str) -> None:
     """Tells the browser which page is shown."""
     with st.container(key=KEY):  # out of sight, as style.css has it
         _component(key=f"{KEY}-page", data={"page": page})

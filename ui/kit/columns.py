@@ -25,7 +25,7 @@ def is_number(column: pd.Series) -> bool:
     return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
 
 
-def written(column: pd.Series) -> list[str]:
+def cell_texts(column: pd.Series) -> list[str]:
     """Each cell of a column as text."""
     if not is_number(column):
         return ["" if pd.isna(value) else str(value) for value in column]

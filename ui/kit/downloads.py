@@ -7,7 +7,9 @@ from typing import Any
 import streamlit as st
 
 
-def button(label: str, make: Callable[[], bytes], file_name: str, mime: str, key: str, **look: Any) -> None:
+def draw_download_button(
+    label: str, make: Callable[[], bytes], file_name: str, mime: str, key: str, **look: Any
+) -> None:
     """The file is made when the button is pressed; ``look`` are other arguments of ``st.download_button``.
 
     A file that is given at once has an address until the next run of the script, where the page may still look for it.

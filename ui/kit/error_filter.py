@@ -28,25 +28,25 @@ class ErrorFilter:
 ANY_OUTPUT = ErrorFilter()
 
 
-def taken(test_set: TestSet, by: str | None) -> tuple[Annotation, ...]:
+def counted_annotations(test_set: TestSet, by: str | None) -> tuple[Annotation, ...]:
     """The annotations that count."""
     return tuple(annotation for annotation in test_set.annotations if by in (None, annotation.name))
 
 
-def passing(test_set: TestSet, errors: ErrorFilter, shown: Collection[str]) -> np.ndarray:
+def passes_error_filter(test_set: TestSet, errors: ErrorFilter, shown: Collection[str]) -> np.ndarray:
     """bool (n_segments,): where one of the outputs has such an error, or where all that somebody judged have none.
 
     Where nobody judged any of them, a segment passes neither.
     """
     systems = shown if errors.of is None else {errors.of}
     found, judged = np.zeros(len(test_set), bool), np.zeros(len(test_set), bool)
-    for annotation in taken(test_set, errors.by):
+    for annotation in counted_annotations(test_set, errors.by):
         found |= annotation.having(systems, errors.kind)
         judged |= annotation.judged_of(systems)
     return found if errors.presence == WITH else judged & ~found
 
 
-def described(errors: ErrorFilter) -> str:
+def describe_error_filter(errors: ErrorFilter) -> str:
     """In words; empty where errors do not matter."""
     if not errors.presence:
         return ""

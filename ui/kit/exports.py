@@ -40,7 +40,7 @@ class Table:
     """it, or what makes it when it is asked for"""
     title: str
     about: Mapping[str, str] = field(default_factory=dict)
-    """where its numbers come from, as ``source`` says"""
+    """where its numbers come from, as ``export_source`` says"""
     best: Mapping[str, bool] = field(default_factory=dict)
     """the columns in which the best stands out -> whether higher is better"""
 
@@ -58,7 +58,7 @@ Tables = dict[str, Table]
 """By their titles."""
 
 
-def source(context: Context, *metrics: Metric, tested: Comparisons | None = None) -> dict[str, str]:
+def export_source(context: Context, *metrics: Metric, tested: Comparisons | None = None) -> dict[str, str]:
     """Where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one."""
     said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.test_set)}
     said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
@@ -75,11 +75,11 @@ def source(context: Context, *metrics: Metric, tested: Comparisons | None = None
     return said
 
 
-def buttons(tables: Tables, title: str) -> None:
+def draw_export_buttons(tables: Tables, title: str) -> None:
     """One small button for each kind of file; files are made when asked for, of the table that has this title then."""
     table = tables[title]
     for kind in DOWNLOADS:
-        downloads.button(
+        downloads.draw_download_button(
             kind.ending.upper(),
             partial(_made, tables, title, kind),
             downloads.file_name(table.about.get("test set", ""), table.name, kind.ending),
@@ -94,33 +94,33 @@ def _made(tables: Tables, title: str, kind: "Download") -> bytes:
 
 
 @contextmanager
-def offered() -> Iterator[Tables]:
-    """The tables that are given to ``offer`` meanwhile; those that come late stand last, so that none moves."""
+def collect_tables() -> Iterator[Tables]:
+    """The tables that are given to ``offer_table`` meanwhile; those that come late stand last, so that none moves."""
     with offered_by_part() as tables:
         yield tables
-    state.offer(OFFERED, None)
-    before = state.current(ORDER, {})
+    state.set_widget_value(OFFERED, None)
+    before = state.widget_value(ORDER, {})
     ordered = {title: tables.pop(title) for title in sorted(tables, key=lambda title: before.get(title, len(before)))}
     tables.update(ordered)
-    state.offer(ORDER, {title: place for place, title in enumerate(tables)})
+    state.set_widget_value(ORDER, {title: place for place, title in enumerate(tables)})
 
 
 @contextmanager
 def offered_by_part() -> Iterator[Tables]:
     """Those that a part of the page offers."""
-    around, tables = state.current(OFFERED), Tables()
-    state.offer(OFFERED, tables)
+    around, tables = state.widget_value(OFFERED), Tables()
+    state.set_widget_value(OFFERED, tables)
     yield tables
-    state.offer(OFFERED, around)
+    state.set_widget_value(OFFERED, around)
 
 
 def of_page() -> Tables:
     """Those that this run of the script has offered so far; they stay the ones of the menu that it draws."""
-    tables: Tables = state.current(OFFERED)
+    tables: Tables = state.widget_value(OFFERED)
     return tables
 
 
-def offer(
+def offer_table(
     table: pd.DataFrame | Callable[[], pd.DataFrame],
     title: str,
     about: Mapping[str, str] = NOWHERE,
@@ -130,7 +130,7 @@ def offer(
 
     Names of files tell fewer titles apart than readers do: the second of two that would be the same is numbered.
     """
-    tables = state.current(OFFERED)
+    tables = state.widget_value(OFFERED)
     if tables is not None:
         offered = Table(table, title, about, best)
         taken = any(offered.name == other.name for other in tables.values())
@@ -179,7 +179,7 @@ def _latex(table: Table) -> bytes:
 
 def _written(column: pd.Series, higher_is_better: bool | None) -> list[str]:
     """A column's cells, the best of several as such, ties included; p-values as papers print them."""
-    cells = columns.written(column)
+    cells = columns.cell_texts(column)
     if column.name in columns.PROBABILITIES:
         return ["<0.001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
     if higher_is_better is None or len(column) < 2:

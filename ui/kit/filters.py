@@ -27,7 +27,7 @@ class Filters:
 
     find: str = ""
     where: str = ANYWHERE
-    """One of the keys of ``places``."""
+    """One of the keys of ``searchable_columns``."""
     is_regex: bool = False
     scores: tuple[float, float] = ALL_SCORES
     """Between which two its score must lie, both included."""
@@ -64,7 +64,7 @@ class Filters:
 NOTHING = Filters()
 
 
-def described(filters: Filters) -> str:
+def describe_filters(filters: Filters) -> str:
     """What is filtered by, in words; empty where nothing is."""
     said = []
     if filters.find:
@@ -80,11 +80,11 @@ def described(filters: Filters) -> str:
         said.append(f"domain {filters.domain}")
     if filters.document is not None:
         said.append(f"document {filters.document}")
-    said.append(error_filter.described(filters.errors))
+    said.append(error_filter.describe_error_filter(filters.errors))
     return ", ".join(filter(None, said))
 
 
-def problem(filters: Filters) -> str | None:
+def pattern_problem(filters: Filters) -> str | None:
     """Why the pattern cannot be read, if it is none."""
     nothing = pa.array([""])
     try:
@@ -95,27 +95,27 @@ def problem(filters: Filters) -> str | None:
     return None
 
 
-def passing(test_set: TestSet, filters: Filters) -> np.ndarray:
+def passes_filters(test_set: TestSet, filters: Filters) -> np.ndarray:
     """bool (n_segments,): which segments are of the document and domain, and have the text that is searched.
 
     Raises ``ValueError`` for a pattern that is none.
     """
-    passed = named(test_set.documents, filters.document, len(test_set))
-    passed &= named(test_set.domains, filters.domain, len(test_set))
+    passed = segments_named(test_set.documents, filters.document, len(test_set))
+    passed &= segments_named(test_set.domains, filters.domain, len(test_set))
     if filters.find:
-        columns = places(test_set)[filters.where].values()
+        columns = searchable_columns(test_set)[filters.where].values()
         passed &= np.logical_or.reduce([_found(column, filters) for column in columns])
     return passed
 
 
-def named(column: pa.StringArray | None, name: str | None, n_segments: int) -> np.ndarray:
+def segments_named(column: pa.StringArray | None, name: str | None, n_segments: int) -> np.ndarray:
     """bool (n_segments,): which segments have this name in a column, such as that of documents; all without a name."""
     if name is None or column is None:
         return np.full(n_segments, name is None)
     return as_mask(pc.equal(column, name))
 
 
-def measuring(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters: Filters) -> np.ndarray:
+def within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters: Filters) -> np.ndarray:
     """bool (n_segments,): which segments' scores and lengths, (n_segments,) each, are within the ranges."""
     passed = np.ones(len(lengths), bool)
     if filters.scores != ALL_SCORES:
@@ -138,7 +138,7 @@ def ordered(key: np.ndarray, descending: bool) -> np.ndarray:
     return np.argsort(np.where(np.isnan(values), np.inf, -values if descending else values), kind="stable")
 
 
-def places(test_set: TestSet) -> dict[str, dict[str, pa.StringArray]]:
+def searchable_columns(test_set: TestSet) -> dict[str, dict[str, pa.StringArray]]:
     """Where one can search: label -> the columns, by what each of them is."""
     groups = {} if test_set.source is None else {SOURCE: {SOURCE: test_set.source}}
     groups[REFERENCES] = {_reference(reference.name): reference.segments for reference in test_set.references}

@@ -14,7 +14,7 @@ ROW_HEIGHT = 35
 """px of a table's row, also of its head."""
 
 
-def show(
+def draw_grid(
     frame: pd.DataFrame,
     formats: Mapping[str, Any] = MappingProxyType({}),
     style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
@@ -37,6 +37,6 @@ def _with_help(configured: Any, said: str) -> Any:
     return configured if configured.get("help") else {**configured, "help": said}
 
 
-def height(frame: pd.DataFrame, most: int) -> int | Literal["content"]:
+def table_height(frame: pd.DataFrame, most: int) -> int | Literal["content"]:
     """A table is as high as its rows, and scrolls above ``most`` px."""
     return most if ROW_HEIGHT * (len(frame) + 1) > most else "content"

@@ -19,13 +19,13 @@ BY_PEOPLE = "From a file: people gave these scores."
 BY_PROGRAM = "From a file: a program gave these scores, not people."
 
 
-def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
+def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
     """Every metric for every system, None where it is not ready yet; ``rows`` is the heading of the first column."""
     metrics = context.metrics.values()
     frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
     ups = {metric.label: metric.higher_is_better for metric in metrics}
     decimals = {metric.label: metric.decimals for metric in metrics}
-    grid.show(
+    grid.draw_grid(
         frame,
         {rows: st.column_config.TextColumn(width=NAME_WIDTH)} | _given(metrics),
         partial(ranking.mark_best, higher_is_better=ups, decimals=decimals),

@@ -22,7 +22,7 @@ def playground_link(texts: Texts, label: str, **parameters: str) -> None:
     """
     further = {name: value for name, value in parameters.items() if (name, value) != ("view", USUAL_VIEW)}
     code = playground.encode(texts)
-    fits = playground.fits(code) and not playground.problem(texts)
+    fits = playground.fits(code) and not playground.text_problem(texts)
     st.page_link(
         navigation.path("playground"),
         label=label,

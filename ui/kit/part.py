@@ -24,7 +24,7 @@ class _Drawn:
     """titles of those that the part offered; None before it was drawn"""
 
 
-def draw(part: Callable[[], None], rest: Callable[[], Any]) -> None:
+def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:
     """Draws a part of a page, and draws it alone when something in it was used.
 
     ``rest`` is what the rest of the page follows from and the part can change: where it is another one, the whole page

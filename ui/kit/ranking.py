@@ -37,7 +37,7 @@ def leaderboard(
     scores: Mapping[str, Mapping[str, float] | None], labels: Mapping[str, str], systems: tuple[str, ...]
 ) -> pd.DataFrame:
     """One row a system, one column a metric; a metric that is not ready has only missing values."""
-    return table({labels[metric]: by_system for metric, by_system in scores.items()}, systems)
+    return system_table({labels[metric]: by_system for metric, by_system in scores.items()}, systems)
 
 
 def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
@@ -63,18 +63,18 @@ def corpus_scores(metric: Metric, statistics: Mapping[str, np.ndarray]) -> dict[
     return {system: float(metric.score(rows.sum(axis=0))) for system, rows in statistics.items()}
 
 
-def best(metric: Metric, statistics: Mapping[str, np.ndarray], shown: Collection[str]) -> list[str]:
+def rank_by_corpus_score(metric: Metric, statistics: Mapping[str, np.ndarray], shown: Collection[str]) -> list[str]:
     """The systems shown, the best by corpus score first."""
-    return ranked(metric, corpus_scores(metric, {system: statistics[system] for system in shown}), shown)
+    return rank_by_scores(metric, corpus_scores(metric, {system: statistics[system] for system in shown}), shown)
 
 
-def ranked(metric: Metric, scores: Mapping[str, float], shown: Collection[str]) -> list[str]:
+def rank_by_scores(metric: Metric, scores: Mapping[str, float], shown: Collection[str]) -> list[str]:
     """The systems shown, best first; those without a score at the end."""
     sign = -1 if metric.higher_is_better else 1
     return sorted(shown, key=lambda system: (math.isnan(scores[system]), sign * scores[system]))
 
 
-def table(scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]) -> pd.DataFrame:
+def system_table(scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]) -> pd.DataFrame:
     """One row a system, one column an entry; what is not ready is missing."""
     columns = {
         name: [np.nan if by_system is None else by_system[system] for system in systems]

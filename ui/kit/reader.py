@@ -34,7 +34,7 @@ STEPS = (
 )
 
 
-def steps(
+def draw_segment_steps(
     context: Context,
     order: np.ndarray,
     index: int,
@@ -45,7 +45,7 @@ def steps(
     """Previous and next in the given order of segments, by button and by key, and the way to the Playground.
 
     ``texts`` maps each system looked at to its output; ``view`` is the Playground's view that shows the same.
-    ``then`` is as of ``steps.draw``.
+    ``then`` is as of ``steps.draw_steps``.
     """
     numbers = context.test_set.numbers  # those of this run, whatever is looked at when presses arrive
 
@@ -58,7 +58,7 @@ def steps(
         state.choose_segment(int(numbers[order[to]]), heard)
 
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        stepping.draw("steps", STEPS, len(order), place, go, then=then)
+        stepping.draw_steps("steps", STEPS, len(order), place, go, then=then)
         st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
     if why := state.opened_because():
@@ -75,14 +75,14 @@ def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
     """The name of the reader's edit of an output, and how often the reader went back to the original."""
     place, number = context.test_set.system_names.index(system), context.test_set.numbers[index]
     name = f"what_if_{context.every_segment.identity}_{place}_{number}"
-    return name, state.current(name, 0)
+    return name, state.widget_value(name, 0)
 
 
 def kept(context: Context, system: str, index: int) -> str:
     """The system's output, or the reader's edit of it."""
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
-    return " ".join(state.current(f"{name}_{attempt}", original).split("\n"))
+    return " ".join(state.widget_value(f"{name}_{attempt}", original).split("\n"))
 
 
 def what_if(context: Context, system: str, index: int) -> str:
@@ -90,7 +90,7 @@ def what_if(context: Context, system: str, index: int) -> str:
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
     key = f"{name}_{attempt}"
-    edited = state.current(key, original)
+    edited = state.widget_value(key, original)
     with st.expander("What if? Edit the hypothesis", expanded=edited != original, key="what-if"):
         st.text_area(
             "Hypothesis",
@@ -106,7 +106,7 @@ def what_if(context: Context, system: str, index: int) -> str:
                 "Back to the original",
                 key="original",
                 disabled=edited == original,
-                on_click=state.offer,
+                on_click=state.set_widget_value,
                 args=(name, attempt + 1),
             )
             st.caption("Ctrl+Enter, or a click elsewhere, takes an edit over. The test set itself stays as it is.")
@@ -143,7 +143,7 @@ def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -
     ``by`` is another metric that does, ``place`` a row that is there already.
     """
     metric = by or context.leading
-    best = ranking.best(metric, cache.statistics(metric, context.test_set), context.shown)
+    best = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)
     with place or st.container(horizontal=True):
         at = context.shown.index(best[0])
         first = st.selectbox("First", context.shown, at, key="first", width=280, bind="query-params")
@@ -168,7 +168,7 @@ def leading_table(
     A click anywhere on a row chooses it.
 
     It scrolls above ``height`` px; ``formats`` are columns' configurations; ``then`` is called when a row was chosen;
-    ``style`` is as of ``grid.show``. ``shown`` is the index of the segment that is read beside it: its row is marked.
+    ``style`` is as of ``grid.draw_grid``. ``shown`` is the index of the segment that is read, whose row is marked.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
     numbers = [state.number_of(int(index)) for index in segments]
@@ -195,11 +195,11 @@ def choosing_table(
     The rows ``marked`` are seen to be chosen, at most one; None for those that were clicked.
     """
     _mark_unless_clicked(key, marked)
-    event = grid.show(
+    event = grid.draw_grid(
         frame,
         formats,
         style,
-        height=grid.height(frame, height),
+        height=grid.table_height(frame, height),
         key=key,
         on_select=partial(_take_row, key, take),
         selection_mode=["single-row", "single-cell"],
@@ -219,10 +219,10 @@ def _take_row(key: str, take: Callable[[int], None]) -> None:
     The browser keeps a row whose box was clicked when a cell is clicked after it, and the other way round: the newer
     one counts, and the older one is taken away.
     """
-    selection = state.current(key).selection
+    selection = state.widget_value(key).selection
     rows, cells = list(selection.rows), list(selection.cells)
     if rows and cells:
-        rows, cells = (rows, []) if rows != state.current(_ticked(key)) else ([], cells)
+        rows, cells = (rows, []) if rows != state.widget_value(_ticked(key)) else ([], cells)
         _select(key, rows, cells)
     chosen = _chosen_rows({"rows": rows, "cells": cells})
     state.hold({_ticked(key): rows, _clicked(key): bool(chosen)})
@@ -236,18 +236,18 @@ def _mark_unless_clicked(key: str, marked: list[int] | None) -> None:
     Not in the answer to a click. Streamlit's browser sends a click some time after it was made; if the mark of the
     click before it comes in between, the browser sends that mark instead, and the click is lost.
     """
-    selection = state.current(key, {}).get("selection", {"rows": [], "cells": []})
+    selection = state.widget_value(key, {}).get("selection", {"rows": [], "cells": []})
     rows = _chosen_rows(selection) if marked is None else marked
-    is_clicked = state.current(_clicked(key), False)
+    is_clicked = state.widget_value(_clicked(key), False)
     state.forget([_clicked(key)])
     if not is_clicked and (selection["cells"] or selection["rows"] != rows):
         _select(key, rows, [])
-        state.offer(_ticked(key), rows)
+        state.set_widget_value(_ticked(key), rows)
 
 
 def _select(key: str, rows: list[int], cells: list[tuple[int, str]]) -> None:
     """Before a table is drawn: what is chosen in it."""
-    state.offer(key, {"selection": {"rows": rows, "columns": [], "cells": cells}})
+    state.set_widget_value(key, {"selection": {"rows": rows, "columns": [], "cells": cells}})
 
 
 def _ticked(key: str) -> str:
@@ -270,7 +270,7 @@ def leading_chart(figure: go.Figure, key: str, alt: str, then: Callable[[], None
 
 
 def _take_point(key: str, number_of: Callable[[int], int], then: Callable[[], None]) -> None:
-    points = [point for point in state.current(key).selection.points if "customdata" in point]
+    points = [point for point in state.widget_value(key).selection.points if "customdata" in point]
     if points:
         state.choose_segment(number_of(int(np.ravel(points[0]["customdata"])[0])))
         then()
@@ -300,7 +300,7 @@ def offer_segments(found: np.ndarray, key: str) -> None:
         f"Segments, the first {len(offered)} of {len(found)}" if len(found) > len(offered) else "Segments",
         offered,
         key=chosen,
-        on_change=lambda: _go_to(state.current(chosen)),
+        on_change=lambda: _go_to(state.widget_value(chosen)),
     )
 
 

@@ -36,7 +36,7 @@ Heard = Mapping[str, int]
 """What the state is to note together with a new place."""
 
 
-def draw(
+def draw_steps(
     key: str,
     steps: Sequence[Step],
     length: int,
@@ -54,11 +54,11 @@ def draw(
 
     def take() -> bool:
         last = state.heard(key)
-        new = [(number, move) for number, move in state.current(key, {}).get("presses", ()) if number > last]
+        new = [(number, move) for number, move in state.widget_value(key, {}).get("presses", ()) if number > last]
         if new:
             here, heard = place(), {key: new[-1][0]}
             to = arrived(here, length, [move for _, move in new])
-            state.note(heard) if to == here else go(to, heard)
+            state.note_presses(heard) if to == here else go(to, heard)
         return bool(new)
 
     def pressed() -> None:
@@ -84,7 +84,7 @@ def is_pressed_since(key: str, number: int) -> bool:
     Values of other widgets in such a message may be older than the page that the server has drawn: a callback that
     leads elsewhere ignores them.
     """
-    return any(later > number for later, _ in state.current(key, {}).get("presses", ()))
+    return any(later > number for later, _ in state.widget_value(key, {}).get("presses", ()))
 
 
 def arrived(place: int, length: int, moves: Sequence[Move]) -> int:

@@ -99,7 +99,7 @@ def _distinct(name: str, taken: Mapping[str, str], again: dict[str, int]) -> str
     return free
 
 
-def problem(texts: Texts) -> str | None:
+def text_problem(texts: Texts) -> str | None:
     """Why these texts are not scored, if they are not."""
     much = next(_too_much(texts), None)
     if much is None:
@@ -121,8 +121,8 @@ def _too_much(texts: Texts) -> Iterator[str]:
         yield f"{n_words:,} words in hypotheses and references together, where {MOST_WORDS:,} are allowed"
 
 
-def test_set(texts: Texts) -> TestSet:
-    """One segment; ``problem`` must have found nothing."""
+def one_segment_set(texts: Texts) -> TestSet:
+    """One segment; ``text_problem`` must have found nothing."""
     hypotheses, references = entries(texts.hypotheses, "hypothesis"), entries(texts.references, "reference")
     return TestSet.build(
         {name: [text] for name, text in hypotheses.items()},
@@ -142,7 +142,7 @@ def said(found: Mapping[str, str]) -> str:
     return f"{len(found)}, of which {', '.join(blank)} {'is' if len(blank) == 1 else 'are'} empty"
 
 
-def height(box: str) -> int:
+def box_height(box: str) -> int:
     """Pixels that show a box's text, about, within bounds."""
     n_lines = sum(1 + len(line) // LETTERS for line in _lines(box))
     return LINE_HEIGHT * min(max(n_lines, FEWEST_LINES), HIGHEST) + PADDING
@@ -153,7 +153,7 @@ def encode(texts: Texts) -> str:
     return pack(astuple(texts))
 
 
-def decode(code: str) -> Texts:
+def decode_link(code: str) -> Texts:
     """The texts of a link; ``ValueError`` where it was cut off, changed, never one of ours, or holds too much."""
     try:
         parts = unpack(code)
@@ -164,7 +164,7 @@ def decode(code: str) -> Texts:
             "The text in this link cannot be read: the link was cut off or changed on its way. Ask for it once more."
         )
     texts = Texts(*parts)
-    if too_much := problem(texts):
+    if too_much := text_problem(texts):
         raise ValueError(f"The text in this link is not taken over. {too_much}")
     return texts
 

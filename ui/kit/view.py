@@ -7,7 +7,7 @@ from ui.context import Context
 
 
 @dataclass(frozen=True)
-class Looked:
+class SegmentView:
     """What a reader looks at: one segment, and outputs of it."""
 
     index: int
@@ -30,7 +30,7 @@ class View:
     """What people choose it by."""
     of_all: bool
     """Whether it shows all outputs, and not the chosen one alone."""
-    draw: Callable[[Context, Looked], None]
+    draw: Callable[[Context, SegmentView], None]
     controls: tuple[str, ...] = ()
     """Parameters of the address by which a reader chooses what it shows; a link to it holds them."""
     is_there: Callable[[Context], bool] = lambda context: True

@@ -53,9 +53,9 @@ def is_settled(question: parts.Question, answer: parts.Answer | None, answered: 
 def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
     """What the visitor has answered so far; what cannot be an answer is forgotten."""
     key = answer_key(name)
-    if not question.can_be(state.current(key)):
+    if not question.can_be(state.widget_value(key)):
         state.forget([key])
-    answer: parts.Answer | None = state.current(key)
+    answer: parts.Answer | None = state.widget_value(key)
     return answer
 
 
@@ -88,7 +88,7 @@ def choose_answer(name: str, question: parts.Question, edited: bool) -> int | No
 
 def check_clicks(name: str, clicked: parts.ClickAnswer, edited: bool, is_closed: bool) -> tuple[int, ...] | None:
     """The words that were clicked when the visitor had done with it."""
-    answer: tuple[int, ...] | None = state.current(answer_key(name))
+    answer: tuple[int, ...] | None = state.widget_value(answer_key(name))
     if answer is None and not is_closed:
         st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
     elif answer is not None and not is_closed:
@@ -99,17 +99,19 @@ def check_clicks(name: str, clicked: parts.ClickAnswer, edited: bool, is_closed:
 def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
     """For callbacks."""
     row = example.edited_tiles(name).get(clicked.row)
-    state.offer(answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ())
+    state.set_widget_value(
+        answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ()
+    )
 
 
 def reach_goal(name: str, goal: parts.Goal, values: parts.Values, edited: bool, is_closed: bool) -> int | None:
     """Whether the visitor has reached it, or has given up."""
     key = answer_key(name)
-    if state.current(key) is None and not edited and goal.is_reached(values):
-        state.offer(key, parts.REACHED)
-    answer: int | None = state.current(key)
+    if state.widget_value(key) is None and not edited and goal.is_reached(values):
+        state.set_widget_value(key, parts.REACHED)
+    answer: int | None = state.widget_value(key)
     if answer is None and not is_closed:
-        st.button("Show me", key="give-up", on_click=state.offer, args=(key, parts.GIVEN_UP))
+        st.button("Show me", key="give-up", on_click=state.set_widget_value, args=(key, parts.GIVEN_UP))
     elif answer is not None and not is_closed:
         st.button(TRY_AGAIN, key="predict-again", on_click=ask_again, args=(name,))
     return answer

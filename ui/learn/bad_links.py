@@ -20,17 +20,17 @@ def draw_bad_links(name: str) -> None:
 
 
 def sentences(name: str) -> Iterator[str]:
-    asked, part = state.named("lesson"), state.named("part")
+    asked, part = state.address_value("lesson"), state.address_value("part")
     if asked and asked not in listing.NAMES:
         yield f"There is no lesson “{asked}”. Shown is “{listing.part_title(name)}”; choose another from the list."
     if name in quiz.NAMES:
         yield from of_quiz()
-    elif state.named("present") and part not in present.presented_parts(name, in_class=True):
+    elif state.address_value("present") and part not in present.presented_parts(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
     yield from (UNREAD[which] for which in memory.unread(name))
 
 
 def of_quiz() -> Iterator[str]:
     for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
-        if state.named(key):
+        if state.address_value(key):
             yield f"The ten questions have {what}: they are answered by each alone, here."

@@ -43,7 +43,7 @@ def draw_block(block: parts.Block, key: str) -> None:
         case parts.TableBlock():
             draw_table(block)
         case parts.ExportBlock():
-            exports.offer(block.frame, block.name)
+            exports.offer_table(block.frame, block.name)
         case parts.Chart():
             st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
         case parts.Trial():
@@ -59,14 +59,14 @@ def draw_block(block: parts.Block, key: str) -> None:
 
 
 def draw_table(table: parts.TableBlock) -> None:
-    grid.show(
+    grid.draw_grid(
         table.frame,
         {name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
         partial(columns.with_probabilities, undefined=UNDEFINED),
-        height=grid.height(table.frame, layout.TABLE_HEIGHT),
+        height=grid.table_height(table.frame, layout.TABLE_HEIGHT),
         key=f"table-{table.name}",
         placeholder=UNDEFINED,
     )
     if table.caption:
         st.caption(table.caption)
-    exports.offer(table.frame, table.name)
+    exports.offer_table(table.frame, table.name)

@@ -28,8 +28,8 @@ def joined_class() -> Lecture | None:
     It is looked up as a code once: each wrong one counts. ``UnavailableError`` where the database does not say. One
     that has ended meanwhile is left, and the page runs again.
     """
-    code = state.named(CODE)
-    if not code or code == state.current(IN_VAIN, ("", ""))[0]:
+    code = state.address_value(CODE)
+    if not code or code == state.widget_value(IN_VAIN, ("", ""))[0]:
         return None
     known = classroom_seat.known()
     try:
@@ -37,7 +37,7 @@ def joined_class() -> Lecture | None:
             class_now(known)
             if known is not None
             else codes.unless_guessed(
-                code, lambda typed: kept.everything().find_lecture(typed, secret()), codes.TOO_MANY_OF_CLASSES
+                code, lambda typed: kept.server_workspace().find_lecture(typed, secret()), codes.TOO_MANY_OF_CLASSES
             )
         )
     except UnavailableError:
@@ -45,9 +45,9 @@ def joined_class() -> Lecture | None:
     except WorkspaceError as error:
         if known is not None:
             leave_class(known)
-            state.offer(OVER, state.named("lesson"))
+            state.set_widget_value(OVER, state.address_value("lesson"))
             st.rerun()
-        state.offer(IN_VAIN, (code, str(error)))
+        state.set_widget_value(IN_VAIN, (code, str(error)))
         return None
     classroom_seat.note_class(found)
     return found
@@ -55,27 +55,27 @@ def joined_class() -> Lecture | None:
 
 def why_in_vain() -> str:
     """Why the code in the address leads nowhere; empty where it does, or there is none."""
-    code, why = state.current(IN_VAIN, ("", ""))
-    return why if code and code == state.named(CODE) else ""
+    code, why = state.widget_value(IN_VAIN, ("", ""))
+    return why if code and code == state.address_value(CODE) else ""
 
 
 def is_class_over() -> bool:
     """Whether the visitor is still where they were when their class ended."""
-    lesson = state.current(OVER)
-    if lesson is not None and (state.named(CODE) or lesson != state.named("lesson")):
+    lesson = state.widget_value(OVER)
+    if lesson is not None and (state.address_value(CODE) or lesson != state.address_value("lesson")):
         state.forget([OVER])
-    return state.current(OVER) is not None
+    return state.widget_value(OVER) is not None
 
 
 def class_now(lecture: Lecture) -> Lecture:
     """Return the class as it is at this moment; ``WorkspaceError`` once it has ended."""
-    return kept.everything().lecture(lecture.id, secret())
+    return kept.server_workspace().lecture(lecture.id, secret())
 
 
 def leave_class(lecture: Lecture) -> None:
     """For callbacks: a student stays at the lesson, alone, with what they have answered there."""
     at = {} if lecture.is_led else {"lesson": lecture.question, "part": ""}
-    memory.take_along(lambda: state.name({CODE: "", **at}))
+    memory.take_along(lambda: state.set_address_values({CODE: "", **at}))
 
 
 # --- the teacher ---
@@ -86,12 +86,12 @@ def begin_class(pressed: str, lesson: str) -> None:
 
     def make() -> Lecture:
         try:
-            return kept.everything().begin_lecture(secret(), lesson)
+            return kept.server_workspace().begin_lecture(secret(), lesson)
         except UnavailableError as error:
             raise WorkspaceError(NEEDS.format(error)) from error
 
     def enter_it(made: Lecture) -> str:
-        state.name({CODE: made.code})
+        state.set_address_values({CODE: made.code})
         classroom_seat.note_class(made)
         return ""
 
@@ -100,7 +100,7 @@ def begin_class(pressed: str, lesson: str) -> None:
 
 def lead_class(lecture: Lecture, lesson: str, stage: Stage) -> None:
     """All are at this lesson from now on, and see as much of it."""
-    kept.everything().lead(lecture.id, secret(), lesson, stage)
+    kept.server_workspace().lead(lecture.id, secret(), lesson, stage)
 
 
 def show_stage(lecture: Lecture, lesson: str, stage: Stage) -> None:
@@ -117,8 +117,8 @@ def end_class(lecture: Lecture) -> None:
     """For callbacks: nothing of the class is left."""
 
     def make() -> str:
-        kept.everything().end_lecture(lecture.id, secret())
-        state.name({CODE: ""})
+        kept.server_workspace().end_lecture(lecture.id, secret())
+        state.set_address_values({CODE: ""})
         return f"{ENDED} Its counts are deleted."
 
     changes.attempt(make)
@@ -129,9 +129,9 @@ def end_class(lecture: Lecture) -> None:
 
 def enter_class(typed: str) -> None:
     """For callbacks: a code was typed in, or a link was put there, whatever else that holds."""
-    state.offer(IN_VAIN, ("", ""))
+    state.set_widget_value(IN_VAIN, ("", ""))
     code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2].partition("&")[0]))
-    state.name({CODE: code.upper()[: state.LONGEST_VALUE]})
+    state.set_address_values({CODE: code.upper()[: state.LONGEST_VALUE]})
 
 
 def take_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> bool:
@@ -139,4 +139,4 @@ def take_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer
     if answer is None:
         return lecture.choice is not None
     choice = classroom_ballot.choice_of(question, answer)
-    return choice == lecture.choice or kept.everything().vote(lecture.id, secret(), lecture.question, choice)
+    return choice == lecture.choice or kept.server_workspace().vote(lecture.id, secret(), lecture.question, choice)

@@ -29,7 +29,7 @@ def meet(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
     Whoever goes on in this tab leads. A tab that was opened at the lesson that is asked, or begins to present it, shows
     as much of it as the class has seen; and one in which nobody has moved follows.
     """
-    here, last = ClassPlace(lecture.id, lesson, stage), state.current(LAST)
+    here, last = ClassPlace(lecture.id, lesson, stage), state.widget_value(LAST)
     if not here.is_of(lecture):
         is_begun = last is None or last.class_id != lecture.id or (last.lesson == lesson and last.stage is None)
         if here == last or (is_begun and lesson == lecture.question):
@@ -41,13 +41,13 @@ def meet(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
             raise
         except WorkspaceError:  # it has ended meanwhile: the next run says so
             st.rerun()
-    state.offer(LAST, here)
+    state.set_widget_value(LAST, here)
     return lecture
 
 
 def follow_teacher(lecture: Lecture) -> None:
     """Runs the page again where the class is."""
-    is_presented = bool(state.named("present"))
+    is_presented = bool(state.address_value("present"))
     state.choose_lesson(lecture.question, present.PART_OF[lecture.stage] if is_presented else "")
-    state.offer(LAST, ClassPlace(lecture.id, lecture.question, lecture.stage if is_presented else None))
+    state.set_widget_value(LAST, ClassPlace(lecture.id, lecture.question, lecture.stage if is_presented else None))
     st.rerun()

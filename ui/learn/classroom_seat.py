@@ -13,14 +13,14 @@ FOUND: Final = "class_found"
 
 def known() -> Lecture | None:
     """The class of the code in the address, as it was when it was looked up last; None before it was, or for none."""
-    typed, found = state.current(FOUND, ("", None))
+    typed, found = state.widget_value(FOUND, ("", None))
     lecture: Lecture | None = found
-    return lecture if typed and typed == state.named(CODE) else None
+    return lecture if typed and typed == state.address_value(CODE) else None
 
 
 def note_class(lecture: Lecture) -> None:
     """Under the code in the address."""
-    state.offer(FOUND, (state.named(CODE), lecture))
+    state.set_widget_value(FOUND, (state.address_value(CODE), lecture))
 
 
 def attended() -> str:

@@ -46,13 +46,13 @@ ABOUT = (
 def offer_class(lesson: str) -> None:
     """The way into a class, for a teacher and for a student."""
     with st.popover("Class", key="class-menu"):
-        key = changes.button("ask-a-class")
+        key = changes.new_button_key("ask-a-class")
         st.button("Ask a class", key=key, type="primary", on_click=classroom.begin_class, args=(key, lesson))
         st.caption(ABOUT)
         st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=LONGEST_LINK)
-            st.form_submit_button("Join", on_click=lambda: classroom.enter_class(state.current(TYPED, "")))
+            st.form_submit_button("Join", on_click=lambda: classroom.enter_class(state.widget_value(TYPED, "")))
 
 
 def say_in_vain() -> None:
@@ -170,8 +170,8 @@ def draw_followed_lesson(lecture: Lecture, show: Callable[[str, parts.Lesson, bo
 def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
     """A page that was loaded again has the choice that counts."""
     key = example.answer_key(lecture.question)
-    if lecture.choice is not None and lesson.ask(lesson.example).choices and state.current(key) is None:
-        state.offer(key, lecture.choice)
+    if lecture.choice is not None and lesson.ask(lesson.example).choices and state.widget_value(key) is None:
+        state.set_widget_value(key, lecture.choice)
 
 
 def counted_answer(lecture: Lecture, lesson: parts.Lesson, answer: parts.Answer | None) -> parts.Answer | None:

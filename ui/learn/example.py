@@ -54,13 +54,13 @@ def choose_values(name: str, lesson: parts.Lesson) -> dict[str, Any]:
 def example_key(name: str, which: str) -> str:
     """Return the key of a lesson's field, or of its tiles."""
     version = of_visitor(name)
-    return f"{version}_{state.current(version, 0)}_{which}"
+    return f"{version}_{state.widget_value(version, 0)}_{which}"
 
 
 def answer_key(name: str) -> str:
     """Of the widget, or of the words that were clicked; another one once all was forgotten, for a browser would keep
     the choice in the widget that it has, and send it again."""
-    forgotten = state.current(FORGOTTEN, 0)
+    forgotten = state.widget_value(FORGOTTEN, 0)
     return "_".join([of_visitor(name), "answer", *([str(forgotten)] if forgotten else [])])
 
 
@@ -75,7 +75,7 @@ def begin_anew(name: str) -> None:
     for which in (TILES, FOLDED):
         tiles.forget_tiles(example_key(name, which))
     version = of_visitor(name)
-    state.offer(version, state.current(version, 0) + 1)
+    state.set_widget_value(version, state.widget_value(version, 0) + 1)
 
 
 def choose_one(field: parts.ChoiceField, key: str) -> str:
@@ -90,14 +90,14 @@ def slide(field: parts.Slider, key: str) -> float:
 
 def count_clicks(field: parts.Clicks, key: str) -> int:
     """How often the visitor has clicked, each button weighed."""
-    reached = state.current(key, field.default)
+    reached = state.widget_value(key, field.default)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for number, (label, step) in enumerate(field.steps.items()):
             st.button(
                 label,
                 key=f"{field.name}-{number}",
                 disabled=reached >= field.most,
-                on_click=state.offer,
+                on_click=state.set_widget_value,
                 args=(key, min(reached + step, field.most)),
             )
         st.markdown(f"**{reached:,}** {field.label}")

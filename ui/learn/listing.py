@@ -51,9 +51,9 @@ def draw_lesson_list(name: str) -> None:
 
     def take() -> None:
         if not steps.is_pressed_since(STEPS_KEY, last):
-            state.choose_lesson(state.current("lesson_list"))
+            state.choose_lesson(state.widget_value("lesson_list"))
 
-    state.offer("lesson_list", name)
+    state.set_widget_value("lesson_list", name)
     st.selectbox(
         "Lesson",
         NAMES,
@@ -65,7 +65,7 @@ def draw_lesson_list(name: str) -> None:
         width=330,
         on_change=take,
     )
-    steps.draw(STEPS_KEY, STEPS, len(NAMES), _place, lambda to, heard: state.choose_lesson(NAMES[to], "", heard))
+    steps.draw_steps(STEPS_KEY, STEPS, len(NAMES), _place, lambda to, heard: state.choose_lesson(NAMES[to], "", heard))
 
 
 def _place() -> int:

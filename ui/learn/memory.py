@@ -35,7 +35,7 @@ ALONE: Final = ""
 
 def record_of_part(name: str) -> LessonRecord:
     """Return the record of a part as it was when it was drawn last."""
-    kept: LessonRecord = state.current(_key(name), LessonRecord())
+    kept: LessonRecord = state.widget_value(_key(name), LessonRecord())
     return kept
 
 
@@ -45,10 +45,10 @@ def mark_of_part(name: str) -> Mark:
 
 def keep_lesson(name: str, kept: LessonRecord) -> None:
     """What stands there now that the part is drawn."""
-    state.offer(_key(name), kept)
+    state.set_widget_value(_key(name), kept)
     linked, drawn = _linked()
     if name == linked and drawn is None:
-        state.offer(LINKED, (name, kept))
+        state.set_widget_value(LINKED, (name, kept))
     elif name == linked and kept != drawn:
         state.forget([LINKED])
 
@@ -56,7 +56,7 @@ def keep_lesson(name: str, kept: LessonRecord) -> None:
 def _linked() -> tuple[str, LessonRecord | None]:
     """What LINKED has; in a class nothing comes from the address."""
     none = "", None
-    return state.current(LINKED, none) if classroom_seat.attended() == ALONE else none
+    return state.widget_value(LINKED, none) if classroom_seat.attended() == ALONE else none
 
 
 def _key(name: str) -> str:
@@ -70,20 +70,20 @@ def _here(key: str) -> str:
 
 def recall_part(name: str) -> None:
     """Before anything of the lesson is drawn: takes what the address and the browser say that is not known yet."""
-    if state.current(_here(VISIT)) is None:
-        state.offer(_here(VISIT), uuid4().hex)
+    if state.widget_value(_here(VISIT)) is None:
+        state.set_widget_value(_here(VISIT), uuid4().hex)
         if classroom_seat.attended() == ALONE and name in LESSONS:
             said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
             linked = LessonRecord(said["answer"], said["edit"])
             put_record_back(name, linked)
             if linked != LessonRecord():
-                state.offer(LINKED, (name, None))
-                state.offer(UNREAD, _unread(name, linked))
+                state.set_widget_value(LINKED, (name, None))
+                state.set_widget_value(UNREAD, _unread(name, linked))
     take_browser_records()
 
 
 def _unread(name: str, linked: LessonRecord) -> tuple[str, ...]:
-    question, answer = LESSONS[name].ask(LESSONS[name].example), state.current(answer_key(name))
+    question, answer = LESSONS[name].ask(LESSONS[name].example), state.widget_value(answer_key(name))
     is_read = {
         "answer": not linked.answer or (answer is not None and question.can_be(answer)),
         "edit": records.is_read(linked.edit, LESSONS[name]),
@@ -93,30 +93,30 @@ def _unread(name: str, linked: LessonRecord) -> tuple[str, ...]:
 
 def unread(name: str) -> tuple[str, ...]:
     """Parameters of the address that say nothing of this lesson, until the visitor changes something."""
-    found: tuple[str, ...] = state.current(UNREAD, ()) if name == _linked()[0] else ()
+    found: tuple[str, ...] = state.widget_value(UNREAD, ()) if name == _linked()[0] else ()
     return found
 
 
 def take_browser_records() -> None:
     """For callbacks, too: what the browser has brought, once."""
-    match (state.current(KEY) or {}).get("brought"):
-        case [visit, kept] if visit == state.current(_here(VISIT)) and not is_known():
+    match (state.widget_value(KEY) or {}).get("brought"):
+        case [visit, kept] if visit == state.widget_value(_here(VISIT)) and not is_known():
             for code, name, found in records.read_records(kept):
                 if code == classroom_seat.attended():
                     put_record_back(name, found)
-            state.offer(_here(KNOWN), True)
+            state.set_widget_value(_here(KNOWN), True)
 
 
 def is_known() -> bool:
     """Whether the browser has brought what it has; unless that is awaited it brings nothing where it has nothing."""
-    return bool(state.current(_here(KNOWN)))
+    return bool(state.widget_value(_here(KNOWN)))
 
 
 def put_record_back(name: str, found: LessonRecord) -> None:
     """Where nothing was answered or changed meanwhile."""
     if record_of_part(name) != LessonRecord():
         return
-    state.offer(_key(name), found)
+    state.set_widget_value(_key(name), found)
     if name not in LESSONS:
         return
     lesson = LESSONS[name]
@@ -125,7 +125,7 @@ def put_record_back(name: str, found: LessonRecord) -> None:
     goal = lesson.ask(lesson.example).goal
     values = {**lesson.example, **example.texts_of_tiles(lesson, rows)}
     if answer is not None and (goal is None or answer == GIVEN_UP or goal.is_reached(values)):
-        state.offer(answer_key(name), answer)
+        state.set_widget_value(answer_key(name), answer)
     state.hold({example_key(name, field): value for field, value in fields.items()})
     example.put_edits_back(name, rows)
 
@@ -145,17 +145,17 @@ def forget_parts(names: Iterable[str]) -> None:
         if name in LESSONS:
             begin_anew(name)
     state.forget([LINKED])
-    state.offer(FORGOTTEN, state.current(FORGOTTEN, 0) + 1)
+    state.set_widget_value(FORGOTTEN, state.widget_value(FORGOTTEN, 0) + 1)
 
 
 def mount_memory(name: str, is_awaited: bool = False) -> None:
     """Put the component on the page at the end of a run. What is awaited is drawn only once the browser has spoken."""
     kept, code = record_of_part(name), classroom_seat.attended()
     data: dict[str, Any] = {
-        "visit": state.current(_here(VISIT)),
+        "visit": state.widget_value(_here(VISIT)),
         "is_known": is_known(),
         "is_awaited": is_awaited,
-        "forgotten": state.current(FORGOTTEN, 0),
+        "forgotten": state.widget_value(FORGOTTEN, 0),
         "name": records.of_class(code, name),
         "record": [kept.answer, kept.edit, kept.mark],
         "is_own": name != _linked()[0],

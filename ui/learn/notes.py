@@ -39,7 +39,7 @@ def notes_of_part(name: str) -> Notes:
 def show_notes(name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         listing.draw_lesson_list(name)
-        st.button("To the lesson", key="leave-notes", on_click=state.name, args=({"notes": ""},))
+        st.button("To the lesson", key="leave-notes", on_click=state.set_address_values, args=({"notes": ""},))
     send.html(page(notes_html(name)))
 
 

@@ -41,7 +41,7 @@ def presented_parts(name: str, in_class: bool) -> tuple[str, ...]:
 
 
 def here(name: str, in_class: bool) -> tuple[str, str]:
-    part = state.named("part")
+    part = state.address_value("part")
     return name, part if part in presented_parts(name, in_class) else ""
 
 
@@ -58,12 +58,12 @@ def move_to_answer(name: str) -> None:
 
 def begin_presentation() -> None:
     """For callbacks: at the lesson that is chosen, which may be another one than the page has drawn so far."""
-    state.name({"lesson": state.chosen_lesson(listing.PARTS, bleu.NAME), "part": "", "present": "1"})
+    state.set_address_values({"lesson": state.chosen_lesson(listing.PARTS, bleu.NAME), "part": "", "present": "1"})
 
 
 def leave_presentation() -> None:
     """For callbacks."""
-    state.name({"part": "", "present": ""})
+    state.set_address_values({"part": "", "present": ""})
 
 
 def show_presented_part(name: str, draw: Callable[[], None], in_class: bool) -> None:
@@ -98,7 +98,7 @@ def move(key: str, in_class: bool) -> None:
     def go(to: int, heard: Heard) -> None:
         state.choose_lesson(*there[to], heard)
 
-    steps.draw(key, STEPS, len(there), place, go, quiet=True)
+    steps.draw_steps(key, STEPS, len(there), place, go, quiet=True)
 
 
 def notes_address(name: str) -> str:

@@ -87,7 +87,7 @@ def ask_quiz_question(form: Form, given: tuple[int, ...]) -> None:
             key=key,
         )
         draw_next_question(form, given, key)
-        if choice is None and state.current(LEFT_OUT) == key:
+        if choice is None and state.widget_value(LEFT_OUT) == key:
             st.caption("Choose an answer first; guess where you do not know.")
     if not number:
         st.caption("Guess where you do not know. The score is yours alone: only your browser keeps it.")
@@ -97,15 +97,15 @@ def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
     """The button that takes what is chosen under the key, also by a press that comes right after the choice."""
 
     def go(_: int, heard: Heard) -> None:
-        choice = state.current(key)
+        choice = state.widget_value(key)
         if choice is None:
-            state.offer(LEFT_OUT, key)
+            state.set_widget_value(LEFT_OUT, key)
         else:
             keep_choices(form, (*given, choice))
-        state.note(heard)
+        state.note_presses(heard)
 
     label = "Next question" if len(given) + 1 < LENGTH else "See your score"
-    steps.draw(f"{key}-next", [Step(NEXT, label, "on")], 2, lambda: 0, go)
+    steps.draw_steps(f"{key}-next", [Step(NEXT, label, "on")], 2, lambda: 0, go)
 
 
 def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:

@@ -9,11 +9,11 @@ from scoring.markup import html
 from ui.context import Context
 from ui.drawing import component
 from ui.kit import send
-from ui.kit.view import Looked, View
+from ui.kit.view import SegmentView, View
 from ui.meteor import view
 
 
-def draw_meteor_segment(context: Context, looked: Looked) -> None:
+def draw_meteor_segment(context: Context, looked: SegmentView) -> None:
     """The chosen output against the reference that counts: words joined with their partners, then the score."""
     test_set, metric = context.test_set, METEOR.configure(context.options)
     with counted_after(int(context.test_set.numbers[looked.index]) - 1):

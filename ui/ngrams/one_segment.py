@@ -10,15 +10,15 @@ from scoring import BLEU
 from scoring.markup.ngrams import ngram_legend
 from ui.context import Context
 from ui.kit import exports, grid, layout, send
-from ui.kit.view import Looked, View
+from ui.kit.view import SegmentView, View
 from ui.ngrams import highlight, reading
 from ui.store import cache
 
 
-def draw_ngram_segment(context: Context, looked: Looked) -> None:
+def draw_ngram_segment(context: Context, looked: SegmentView) -> None:
     """The sentence with its matches, then the arithmetic of each score, then every n-gram."""
     segment, bleu = context.test_set.segment(looked.index), context.bleu
-    statistics = cache.statistics(bleu, context.test_set)
+    statistics = cache.measure_systems(bleu, context.test_set)
     hypotheses = [reading.hypothesis(context, statistics, system, looked.index) for system in looked.texts]
     send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))
     send.html(ngram_legend(bleu.max_order))
@@ -33,8 +33,8 @@ def draw_ngram_counts(context: Context, hypotheses: Sequence[highlight.Hypothesi
     """Every n-gram with its counts, folded: of thousands, so that none is sent before somebody looks."""
     with st.expander("Every n-gram with its counts", key="every-ngram", on_change="rerun") as folded:
         if folded.open:
-            grid.show(_every_ngram(hypotheses), height=layout.SHORT_TABLE)
-        exports.offer(partial(_every_ngram, hypotheses), "n-grams", exports.source(context, context.bleu))
+            grid.draw_grid(_every_ngram(hypotheses), height=layout.SHORT_TABLE)
+        exports.offer_table(partial(_every_ngram, hypotheses), "n-grams", exports.export_source(context, context.bleu))
 
 
 def _every_ngram(hypotheses: Sequence[highlight.Hypothesis]) -> pd.DataFrame:

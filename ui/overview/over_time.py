@@ -41,12 +41,12 @@ def draw_scores_over_time(found: OverTime) -> None:
         for name in tables.columns_of_line(line)
     }
     time = st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
-    grid.show(frame, number | {tables.TIME: time}, height=grid.height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, number | {tables.TIME: time}, height=grid.table_height(frame, layout.TALL_TABLE))
     _about(found, lines)
     about = {"file": found.history.file, "made by": f"BLEUscope {VERSION}"}
     best = {line.label: line.higher_is_better for line in lines}
-    exports.offer(frame, TAB, about, best)
-    exports.offer(partial(_rows, found), "All rows", about)
+    exports.offer_table(frame, TAB, about, best)
+    exports.offer_table(partial(_rows, found), "All rows", about)
 
 
 def _statement(line: ScoreLine) -> Markup:
@@ -82,4 +82,4 @@ def _rows(found: OverTime) -> pd.DataFrame:
 
 
 def _close() -> None:
-    st.button("Close these scores", key="close-over-time", on_click=histories.close)
+    st.button("Close these scores", key="close-over-time", on_click=histories.close_histories)

@@ -9,7 +9,7 @@ import pandas as pd
 from scoring import BLEU
 from scoring.metric import document_score, mean_score
 from scoring.watching.lines import ScoreLine
-from ui.kit.ranking import ranks, table
+from ui.kit.ranking import ranks, system_table
 
 
 def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tuple[str, ...]) -> pd.DataFrame:
@@ -42,7 +42,7 @@ def alternatives(
     None stands for scores that are not there yet.
     """
     ready = {column: by_system for column, by_system in scores.items() if by_system is not None}
-    frame = table(scores, systems)
+    frame = system_table(scores, systems)
     rankings = {column: _ranking(by_system, systems) for column, by_system in ready.items()}
     base = next(iter(rankings.values()), None)
     return frame, [column for column, ranking in rankings.items() if ranking != base]

@@ -10,7 +10,7 @@ from scoring.markup.colors import PALETTE
 from scoring.numbers import MISSING, fixed, write_interval
 from scoring.watching.lines import ScoreLine, ScorePoint
 from scoring.watching.names import natural
-from ui.kit.charts import LEGEND, SVG_POINTS, label
+from ui.kit.charts import LEGEND, SVG_POINTS, axis_label
 
 HEIGHT, FURTHER = 300, 190
 """px of the first panel, and of each further one."""
@@ -32,11 +32,11 @@ def scores_over_time_chart(lines: Sequence[ScoreLine]) -> go.Figure:
         for run in runs:
             points = [point for point in line.placed if not line.by_run or point.run == run]
             if points:
-                name = label(run) if len(runs) > 1 else ""
+                name = axis_label(run) if len(runs) > 1 else ""
                 _draw(figure, row, line, points, colors[run], name, is_listed=run not in listed)
                 listed.add(run)
         _ring(figure, row, line)
-        figure.update_yaxes(title=label(line.label), zeroline=False, nticks=6, row=row, col=1)
+        figure.update_yaxes(title=axis_label(line.label), zeroline=False, nticks=6, row=row, col=1)
     figure.update_xaxes(zeroline=False, showgrid=False)
     figure.update_xaxes(title="step" if lines[0].by_step else "time of the file (UTC)", row=len(lines), col=1)
     figure.update_layout(
@@ -112,4 +112,4 @@ def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:
 def _said(line: ScoreLine, point: ScorePoint) -> str:
     """What stands at a point that is pointed at."""
     said = write_interval(point.low, point.high, partial(fixed, decimals=line.decimals))
-    return f"{label(point.name)}<br>{label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"
+    return f"{axis_label(point.name)}<br>{axis_label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"

@@ -31,7 +31,7 @@ def _rename(id_: str, key: str, name: str, note: str) -> None:
     """By what the form holds; what was not changed there is not written."""
 
     def make() -> str:
-        new_name, new_note = state.current(f"name-{key}", name), state.current(f"note-{key}", note)
+        new_name, new_note = state.widget_value(f"name-{key}", name), state.widget_value(f"note-{key}", note)
         if new_name != name:
             kept.mine().rename(id_, new_name)
         if new_note != note:
@@ -46,7 +46,7 @@ def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: No
 
     def make() -> str:
         kept.mine().delete(id_)
-        state.offer(DELETED, (id_, kind, name))
+        state.set_widget_value(DELETED, (id_, kind, name))
         then()
         return ""
 
@@ -79,15 +79,15 @@ def bring_back(id_: str) -> None:
 
 def dismiss(id_: str) -> None:
     """For callbacks: the bar goes, if it is about this, and nothing is to be deleted for good."""
-    last = state.current(DELETED)
+    last = state.widget_value(DELETED)
     if last is not None and last[0] == id_:
-        state.offer(DELETED, None)
-    state.offer(REMOVING, None)
+        state.set_widget_value(DELETED, None)
+    state.set_widget_value(REMOVING, None)
 
 
 def draw_undo() -> None:
     """The bar that offers to take back what was deleted last; it stays until it is used or dismissed."""
-    last = state.current(DELETED)
+    last = state.widget_value(DELETED)
     if last is None:
         return
     id_, kind, name = last

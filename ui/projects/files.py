@@ -36,7 +36,7 @@ def draw_export(workspace: Workspace, project: Project) -> None:
             "A zip of plain files and JSON with all test sets, versions and views. Import it here, or read it without"
             " this program."
         )
-        again = state.current(AGAIN, 0)
+        again = state.widget_value(AGAIN, 0)
         key = "project", project.id, project.changed, again
         task = Task(cache.PROJECTS, key, partial(_exported, workspace, project.id))
         waiting.when_ready("exporting", [task], partial(draw_exported, project), "Making the zip …")
@@ -46,10 +46,10 @@ def draw_exported(project: Project, found: bytes | str) -> None:
     """The zip, or why there is none."""
     if isinstance(found, str):
         changes.draw_sentence(changes.FAILED, f"Nothing was exported. {found}")
-        again = state.current(AGAIN, 0) + 1
-        st.button("Try again", key="export-again", on_click=state.offer, args=(AGAIN, again))
+        again = state.widget_value(AGAIN, 0) + 1
+        st.button("Try again", key="export-again", on_click=state.set_widget_value, args=(AGAIN, again))
         return
-    downloads.button(
+    downloads.draw_download_button(
         f"Download {megabytes(len(found))}",
         partial(bytes, found),
         downloads.file_name(project.name, "project", "zip"),
@@ -83,7 +83,7 @@ def draw_import() -> None:
             max_upload_size=most,
             help=f"Up to {most:,} MB; larger ones are read by the command `bleuscope project import`.",
         )
-        read, found = state.current(READ, (None, None))
+        read, found = state.widget_value(READ, (None, None))
         if file is None:
             return
         if read == file.file_id:
@@ -93,7 +93,7 @@ def draw_import() -> None:
         task = Task(cache.PROJECTS, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
 
         def note(found: ImportedProject | str) -> None:
-            state.offer(READ, (file.file_id, found))
+            state.set_widget_value(READ, (file.file_id, found))
             draw_read(found)
 
         waiting.when_ready("importing", [task], note, "Reading the project …")

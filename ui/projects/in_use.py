@@ -12,7 +12,7 @@ from workspace import WorkspaceError
 
 def draw_set_in_use() -> None:
     """Project and version of the set in use, if it is kept; the newest version is one step away."""
-    found = kept.find(state.chosen_set())
+    found = kept.find_kept_version(state.chosen_set())
     if found is None:
         return
     try:
@@ -31,7 +31,7 @@ def draw_set_in_use() -> None:
 
 def say_adding(test_set: TestSet) -> None:
     """What becomes of outputs alone, above where they are dropped."""
-    found = kept.find(state.chosen_set())
+    found = kept.find_kept_version(state.chosen_set())
     if found is not None and found.may_change:
         of = counted(len(test_set), "segment")
         st.text(f"Dropped outputs with {of} are added to {found.name} as a new version.")

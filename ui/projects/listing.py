@@ -39,7 +39,7 @@ def draw_new() -> None:
     with popover, st.form(f"form-{NEW}", border=False):
         st.text_input("Name", key=f"name-{NEW}", max_chars=NAME_LENGTH, placeholder="News, our checkpoints")
         st.text_area("Note", key=f"note-{NEW}", height=80, placeholder="What is it for? You may leave this empty.")
-        button = changes.button("create")
+        button = changes.new_button_key("create")
         st.form_submit_button("Create", key=button, type="primary", on_click=create, args=(button,))
 
 
@@ -47,7 +47,7 @@ def create(button: str) -> None:
     """For callbacks: the project opens."""
 
     def make() -> Project:
-        return kept.mine(make=True).create(state.current(f"name-{NEW}", ""), state.current(f"note-{NEW}", ""))
+        return kept.mine(make=True).create(state.widget_value(f"name-{NEW}", ""), state.widget_value(f"note-{NEW}", ""))
 
     def then(made: Project) -> str:
         place.go(made.id)
@@ -109,8 +109,8 @@ def draw_deleted(workspace: Workspace) -> None:
             st.button("Bring back", key=f"undo-{one.id}", on_click=changing.bring_back, args=(one.id,))
             if one.right >= Right.OWN:
                 label, args = "Delete for good …", (changing.REMOVING, one.id)
-                st.button(label, key=f"remove-{one.id}", type="tertiary", on_click=state.offer, args=args)
-        if state.current(changing.REMOVING) == one.id:
+                st.button(label, key=f"remove-{one.id}", type="tertiary", on_click=state.set_widget_value, args=args)
+        if state.widget_value(changing.REMOVING) == one.id:
             draw_project_removal(workspace, one)
 
 
@@ -122,4 +122,4 @@ def draw_project_removal(workspace: Workspace, one: DeletedRecord) -> None:
         send.html(html.page(said))
         args = one.id, one.kind, one.name
         st.button("Delete for good", key="remove", type="primary", on_click=changing.remove_for_good, args=args)
-        st.button("Keep it", key="keep", on_click=state.offer, args=(changing.REMOVING, None))
+        st.button("Keep it", key="keep", on_click=state.set_widget_value, args=(changing.REMOVING, None))

@@ -24,7 +24,9 @@ def draw_members(project: Project) -> Sequence[ProjectMember]:
     there = kept.mine().members(project.id)
     st.subheader("People", anchor=False)
     frame = members_table(there)
-    grid.show(frame, height=grid.height(frame, MOST_HEIGHT), formats={"e-mail": st.column_config.TextColumn()})
+    grid.draw_grid(
+        frame, height=grid.table_height(frame, MOST_HEIGHT), formats={"e-mail": st.column_config.TextColumn()}
+    )
     draw_adding(project)
     if len(there) > 1:
         draw_right_change(project, there)
@@ -72,7 +74,7 @@ def add_member(project: Project) -> None:
     """For callbacks: by what the form holds."""
 
     def make() -> str:
-        email, right = state.current(EMAIL, "").strip(), state.current(NEW_RIGHT)
+        email, right = state.widget_value(EMAIL, "").strip(), state.widget_value(NEW_RIGHT)
         for member in kept.mine().members(project.id):
             if member.email and member.email.casefold() == email.casefold():
                 raise WorkspaceError(f"{email} is there already: {rights.they(member.right)}. Change that below.")
@@ -108,7 +110,7 @@ def change_right(project: Project, member: ProjectMember) -> None:
     """For callbacks: to the right that is chosen beside them."""
 
     def make() -> str:
-        right = state.current(f"{ANOTHER_RIGHT}-{member.id}", member.right)
+        right = state.widget_value(f"{ANOTHER_RIGHT}-{member.id}", member.right)
         kept.mine().grant(project.id, member.email, right)
         return right_sentence(member_name(member), right)
 

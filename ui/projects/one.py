@@ -65,7 +65,7 @@ def _titled(project: Project) -> Markup:
 
 def draw_copy(project: Project, lead: Callable[[str], None] = place.go) -> None:
     """The button that makes a project of the visitor's own, which opens by ``lead``."""
-    button = changes.button("copy")
+    button = changes.new_button_key("copy")
     st.button("Make a copy of my own", key=button, type="primary", on_click=copy, args=(project, button, lead))
 
 

@@ -33,7 +33,7 @@ def draw_opened_link() -> None:
     it opens nothing; and to open a link changes nothing but that the project is among one's own from then on.
     """
     ask_browser_for_link()
-    project_id = state.current(OPENED)
+    project_id = state.widget_value(OPENED)
     if project_id is None:
         say_what_for()
         return
@@ -63,18 +63,18 @@ def keep_link_secret() -> None:
 
 def open_it() -> None:
     """For callbacks: opens what the browser has found in the address; there may be nothing."""
-    number, secret = state.current(f"{KEY}-link", {}).get("link") or (0, "")
+    number, secret = state.widget_value(f"{KEY}-link", {}).get("link") or (0, "")
     if not isinstance(secret, str) or not isinstance(number, int):
         return
     if secret:
         changes.change(partial(_open, secret[:LONGEST]))
-    state.note({KEY: number})
+    state.note_presses({KEY: number})
 
 
 def _open(secret: str) -> str:
     """Nothing is said: the page shows what was opened."""
-    state.offer(OPENED, None)  # where the database does not say, neither is it nothing
-    state.offer(OPENED, open_project_by_link(secret))
+    state.set_widget_value(OPENED, None)  # where the database does not say, neither is it nothing
+    state.set_widget_value(OPENED, open_project_by_link(secret))
     return ""
 
 
@@ -84,7 +84,7 @@ def open_project_by_link(secret: str) -> str:
     Who comes for the first time is kept as a person then, if the secret opens something.
     """
     try:
-        kept.everything().open_link(secret)
+        kept.server_workspace().open_link(secret)
         return kept.mine(make=True).open_link(secret).id
     except UnavailableError:
         raise

@@ -49,9 +49,9 @@ def draw_heading(heading: str) -> None:
 def note_set_use() -> None:
     """Notes that the test set in use was looked at, once for each that a visit opens."""
     key = state.chosen_set()
-    found = kept.find(key)
-    if found is None or state.current(NOTED) == key:
+    found = kept.find_kept_version(key)
+    if found is None or state.widget_value(NOTED) == key:
         return
-    state.offer(NOTED, key)
+    state.set_widget_value(NOTED, key)
     with suppress(WorkspaceError):  # to read on matters more
         kept.note_use(found.id)

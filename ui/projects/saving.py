@@ -15,7 +15,7 @@ KEY = "save-view"
 def draw_save_button(page: navigation.Page) -> None:
     """On pages about a test set that is kept; what is asked is drawn once the button was pressed."""
     key = state.chosen_set()
-    if not page.needs_set or kept.find(key) is None:
+    if not page.needs_set or kept.find_kept_version(key) is None:
         return
     with st.popover("Save view", icon=":material/bookmark:", key=KEY, on_change="rerun") as popover:
         if popover.open:
@@ -35,18 +35,18 @@ def draw_view_form(page: navigation.Page, key: str) -> None:
     else:
         with st.form(f"form-{KEY}", border=False):
             st.caption("The page as it is now, of this version of the test set, with all that is chosen on it.")
-            suggested = f"{page.title} · {cache.name(key)}"[:NAME_LENGTH]
+            suggested = f"{page.title} · {cache.find_test_set_name(key)}"[:NAME_LENGTH]
             st.text_input("Name", suggested, max_chars=NAME_LENGTH, key=f"name-{KEY}-{page.name}")
             st.text_area("Note", key=f"note-{KEY}", height=80)
-            button = changes.button("keep-view")
+            button = changes.new_button_key("keep-view")
             st.form_submit_button("Save", key=button, type="primary", on_click=save, args=(page, key, button))
-        changes.say()
+        changes.draw_last_change()
     place.draw_project_link("See the project", project.id)
 
 
 def project_of(key: str) -> Project:
     """That of a kept test set; ``WorkspaceError`` where there is none any more."""
-    found = kept.find(key)
+    found = kept.find_kept_version(key)
     if found is None:
         raise WorkspaceError("The test set in use is no longer there.")
     return kept.mine().project(found.project_id)
@@ -54,7 +54,7 @@ def project_of(key: str) -> Project:
 
 def shown_version(key: str) -> dict[str, str]:
     """What names the version that is shown now: a view keeps to it, whatever the test set gets later."""
-    found = kept.find(key)
+    found = kept.find_kept_version(key)
     return {} if found is None else {"set": f"{found.id}.{found.number}"}
 
 
@@ -63,7 +63,7 @@ def save(page: navigation.Page, key: str, button: str) -> None:
 
     def make() -> tuple[SavedView, Project]:
         project = project_of(key)
-        name, note = state.current(f"name-{KEY}-{page.name}", ""), state.current(f"note-{KEY}", "")
+        name, note = state.widget_value(f"name-{KEY}-{page.name}", ""), state.widget_value(f"note-{KEY}", "")
         return kept.mine().save_view(
             project.id, f"/{page.name}?{state.query(**shown_version(key))}", name, note
         ), project

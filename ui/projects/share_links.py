@@ -72,13 +72,13 @@ def draw_making(project: Project) -> None:
             st.selectbox("Whoever has it", OFFERED, key=RIGHT, format_func=rights.they, width=140)
             ends = [*AFTER, NEVER, ON_A_DAY]
             st.selectbox("Ends", ends, ends.index(USUAL), key=ENDS, width=140)
-            if state.current(ENDS) == ON_A_DAY:
+            if state.widget_value(ENDS) == ON_A_DAY:
                 today = today_there()
                 last = today.replace(year=today.year + LONGEST_YEARS, day=1)
                 st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
-            button = changes.button("make-link-button")
+            button = changes.new_button_key("make-link-button")
             st.button("Make the link", key=button, type="primary", on_click=make_share_link, args=(project, button))
-        said = rights.WORDS[state.current(RIGHT, Right.READ)]
+        said = rights.WORDS[state.widget_value(RIGHT, Right.READ)]
         st.caption(f"Whoever has the link {said.they}: {said.can}. It can be taken back at any time.")
 
 
@@ -86,11 +86,11 @@ def make_share_link(project: Project, button: str) -> None:
     """For callbacks: by what stands in the fields."""
 
     def make() -> ShareLink:
-        name, right = state.current(NAME, "").strip(), state.current(RIGHT)
-        return kept.mine().make_link(project.id, name or usual_name(right), right, expires(state.current(ENDS)))
+        name, right = state.widget_value(NAME, "").strip(), state.widget_value(RIGHT)
+        return kept.mine().make_link(project.id, name or usual_name(right), right, expires(state.widget_value(ENDS)))
 
     def then(link: ShareLink) -> str:
-        state.offer(NAME, "")
+        state.set_widget_value(NAME, "")
         return f"The link {link.name} is there: copy its address below."
 
     changes.make_once(button, make, then)
@@ -107,7 +107,7 @@ def expires(chosen: str) -> datetime | None:
         return None
     if chosen in AFTER:
         return datetime.now(UTC) + timedelta(days=AFTER[chosen])
-    return end_of(state.current(DAY))
+    return end_of(state.widget_value(DAY))
 
 
 def end_of(day: date) -> datetime:
@@ -141,7 +141,7 @@ def draw_ended(ended: Sequence[ShareLink]) -> None:
                 "ended": [how_ended(link) for link in ended],
             }
         )
-        grid.show(frame, height=grid.height(frame, 300))
+        grid.draw_grid(frame, height=grid.table_height(frame, 300))
 
 
 def how_ended(link: ShareLink) -> str:

@@ -48,18 +48,20 @@ WORDS = {
 
 def draw_trail(project: Project) -> None:
     """Draw the events of a project that one may edit."""
-    most = MOST * state.current(SHOWN, 1)
+    most = MOST * state.widget_value(SHOWN, 1)
     events = kept.mine().events(project.id, most)
     if not events:
         st.info("Nothing has happened here yet.")
         return
     frame = trail_table(events)
-    grid.show(frame, height=grid.height(frame, MOST_HEIGHT))
+    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
     st.caption("Things go by the names that they had then, people by those of today.")
     if len(events) == most:
-        args = SHOWN, state.current(SHOWN, 1) + 1
-        st.button("Show earlier ones", key="earlier-events", type="tertiary", on_click=state.offer, args=args)
-    exports.offer(file(events), "What happened", {"project": project.name})
+        args = SHOWN, state.widget_value(SHOWN, 1) + 1
+        st.button(
+            "Show earlier ones", key="earlier-events", type="tertiary", on_click=state.set_widget_value, args=args
+        )
+    exports.offer_table(file(events), "What happened", {"project": project.name})
 
 
 def trail_table(events: Sequence[Event]) -> pd.DataFrame:

@@ -22,7 +22,7 @@ class Which:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class CampaignSettings:
     """All that is chosen; with the segments it is a plan."""
 
     protocol: str

@@ -14,7 +14,7 @@ from ui.kit.labels import told_apart
 from ui.projects import changing
 from ui.rate import tables
 from ui.store import kept
-from ui.store.kept import Found
+from ui.store.kept import KeptVersion
 from workspace import Campaign, Right
 
 PART, NAMED = "rate_part", "Campaigns"
@@ -29,13 +29,13 @@ ONE_RATER = (
 )
 
 
-def show(campaign_id: str = "") -> None:
+def show_campaign(campaign_id: str = "") -> None:
     """For callbacks: the page shows this tab, with that campaign, or the one that was made last."""
     state.forget([CHOSEN])
     state.hold({PART: NAMED} | ({CHOSEN: campaign_id} if campaign_id else {}))
 
 
-def of(found: Found) -> list[Campaign]:
+def list_campaigns(found: KeptVersion) -> list[Campaign]:
     """Those about any version of a kept set, the one that was made last first."""
     there = kept.mine().campaigns(found.project_id)
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
@@ -44,20 +44,20 @@ def of(found: Found) -> list[Campaign]:
 def select(there: Sequence[Campaign]) -> Campaign:
     """One of them, the same in every tab."""
     names = told_apart({one.id: one.name for one in there})
-    chosen = address.named("Campaign", names, CHOSEN, 400)
+    chosen = address.named_option_field("Campaign", names, CHOSEN, 400)
     return next(one for one in there if one.id == chosen)
 
 
-def draw(found: Found) -> None:
+def draw_campaigns(found: KeptVersion) -> None:
     changing.draw_undo()
-    there = of(found)
+    there = list_campaigns(found)
     if not there:
         st.info(NONE)
         return
     with layout.controls("rate-campaign"):
         campaign = select(there)
     may_change = found.right >= Right.EDIT
-    send.html(html.page(head(campaign, found)))
+    send.html(html.page(campaign_heading(campaign, found)))
     with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
         with st.container(gap="small"):
             draw_handing_out(campaign)
@@ -66,7 +66,7 @@ def draw(found: Found) -> None:
             draw_progress(campaign, may_change)
 
 
-def head(campaign: Campaign, found: Found) -> Markup:
+def campaign_heading(campaign: Campaign, found: KeptVersion) -> Markup:
     """How far it is, and what it is about."""
     plan = campaign.plan
     version = "" if campaign.number == found.newest else f", version {campaign.number} of {found.newest}"
@@ -121,7 +121,7 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
         st.button(
             label,
             key="close-campaign",
-            on_click=close,
+            on_click=close_campaign,
             args=(campaign, not is_closed),
             help="While it is closed, no more answers are taken; those that are there stay.",
         )
@@ -137,7 +137,7 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
         )
 
 
-def close(campaign: Campaign, closed: bool) -> None:
+def close_campaign(campaign: Campaign, closed: bool) -> None:
     """For callbacks; ``closed`` False opens it again."""
 
     def make() -> str:
@@ -158,7 +158,7 @@ def draw_progress(campaign: Campaign, may_change: bool) -> None:
                 draw_releasing(campaign)
             st.button("Look again", key="look-again", type="tertiary")
     frame = tables.progress(campaign, moments.told)
-    grid.show(frame, tables.PROGRESS, height=grid.height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, tables.PROGRESS, height=grid.table_height(frame, layout.TALL_TABLE))
     st.caption(
         "Raters see nothing of what others say before they have finished. You see all of it: if you rate, too, do that"
         " before you open the tab Read."
@@ -185,7 +185,7 @@ def release(campaign: Campaign, names: dict[int, str]) -> None:
     """For callbacks: the place that is chosen."""
 
     def make() -> str:
-        place = state.current(RELEASED, min(names))
+        place = state.widget_value(RELEASED, min(names))
         kept.mine().release(campaign.id, place)
         return f"Place {place + 1} is free: the next one who opens the link takes it."
 

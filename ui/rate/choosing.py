@@ -9,7 +9,7 @@ from ui import state
 from ui.context import Context
 from ui.kit import address, layout, ranking
 from ui.rate import segments
-from ui.rate.asked import Wanted
+from ui.rate.asked import CampaignSettings
 from ui.store import cache
 
 PROTOCOL = "rate_protocol"
@@ -42,25 +42,25 @@ def choose_protocol() -> str:
     return name
 
 
-def choose(context: Context, whole: TestSet, protocol: str) -> Wanted:
+def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) -> CampaignSettings:
     """All else; ``whole`` is the kept version, with all of its references and segments."""
     chosen = choose_systems(context, whole)
-    which = segments.choose(context)
+    which = segments.choose_segment_selection(context)
     shows_source, references = choose_texts(whole)
     with layout.controls("rate-raters"):
-        raters = address.whole_number("Raters an item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
-        places = address.whole_number("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
+        raters = address.whole_number_field("Raters an item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
+        places = address.whole_number_field("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
     with st.expander("Checks, and the seed", key="rate-checks"):
         with st.container(horizontal=True, gap="small"):
-            repeats = percent("Repeated", "rate_repeats")
-            damaged = percent("Damaged", "rate_damaged")
-            seed = address.whole_number("Seed", 0, MOST_SEED, 1, 1, "rate_seed", FIELD)
+            repeats = percent_field("Repeated", "rate_repeats")
+            damaged = percent_field("Damaged", "rate_damaged")
+            seed = address.whole_number_field("Seed", 0, MOST_SEED, 1, 1, "rate_seed", FIELD)
         st.caption(
             "In per cent of a rater’s items. Repeated ones show whether raters agree with themselves; in damaged ones"
             " some words are replaced, and who reads notices. Neither counts for a system. The seed decides the sample,"
             " the order and the checks."
         )
-    return Wanted(
+    return CampaignSettings(
         protocol,
         tuple(name for name in whole.system_names if name in chosen) or context.shown,
         which,
@@ -83,7 +83,9 @@ def choose_systems(context: Context, whole: TestSet) -> set[str]:
     """Those that are rated, at first not more than people can do; none stands for all that are shown."""
     metric, best = context.leading, list[str]()
     if proposes(context):
-        best = ranking.best(metric, cache.statistics(metric, context.test_set), context.shown)[:PROPOSED]
+        best = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)[
+            :PROPOSED
+        ]
     names, others = whole.system_names, "All systems shown"
     chosen = st.multiselect("Systems", names, best, key="rate_systems", placeholder=others, bind="query-params")
     if best and {*chosen} == {*best}:
@@ -94,8 +96,8 @@ def choose_systems(context: Context, whole: TestSet) -> set[str]:
     return {*chosen}
 
 
-def percent(label: str, key: str) -> int:
-    return address.whole_number(label, 0, MOST_CHECKS, USUAL_CHECKS, 5, key, FIELD)
+def percent_field(label: str, key: str) -> int:
+    return address.whole_number_field(label, 0, MOST_CHECKS, USUAL_CHECKS, 5, key, FIELD)
 
 
 def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:

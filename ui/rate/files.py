@@ -18,22 +18,22 @@ COMES_BACK = (
 DISPUTED = "Pearmut, the outputs that raters disagree about most"
 
 
-def draw(campaign: Campaign, results: RatingResult) -> None:
+def draw_rating_files(campaign: Campaign, results: RatingResult) -> None:
     """The menu; a file is made when it is asked for."""
     ratings = results.ratings
     with st.popover("Ratings as files", type="tertiary", key="rate-files"), st.container(gap=None):
         for export in exports_of(campaign.plan.protocol):
-            offer(
+            offer_rating_file(
                 campaign, export.title, export.ending, export.media_type, partial(export.write, ratings, campaign.name)
             )
         if results.disputed:
             write = partial(write_disputed, results.disputed, ratings.test_set, campaign.name, campaign.plan)
-            offer(campaign, DISPUTED, ".disputed.pearmut.json", "application/json", write)
+            offer_rating_file(campaign, DISPUTED, ".disputed.pearmut.json", "application/json", write)
         st.caption(COMES_BACK)
 
 
-def offer(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:
+def offer_rating_file(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:
     """``ending`` says what is in the file, then its kind, such as ``.ratings.jsonl``."""
     what, _, kind = ending.removeprefix(".").partition(".")
     file_name = downloads.file_name(campaign.name, what, kind)
-    downloads.button(title, write, file_name, mime, f"ratings-{ending}", type="tertiary")
+    downloads.draw_download_button(title, write, file_name, mime, f"ratings-{ending}", type="tertiary")

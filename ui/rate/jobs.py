@@ -5,20 +5,20 @@ from scoring.studies import rating
 from scoring.studies.rating import RatingRequest, RatingResult
 from ui.context import Context
 from ui.rate import segments, work
-from ui.rate.asked import Wanted
+from ui.rate.asked import CampaignSettings
 from ui.rate.work import Work
 from ui.store import cache, kept
 from ui.store.tasks import Task, Tell
 from workspace import Campaign
 
 
-def planning(context: Context, whole: TestSet, wanted: Wanted) -> Task[Work | str]:
+def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task[Work | str]:
     """The campaign that is asked for, or in words why there can be none."""
 
     def compute(tell: Tell) -> Work | str:
         try:
-            chosen = segments.chosen(context, wanted.which, wanted.systems, wanted.seed)
-            return work.of(wanted.plan(chosen), whole)
+            chosen = segments.select_segments(context, wanted.which, wanted.systems, wanted.seed)
+            return work.estimate_work(wanted.plan(chosen), whole)
         except (ValueError, TooLong) as error:
             return str(error)
 
@@ -26,7 +26,7 @@ def planning(context: Context, whole: TestSet, wanted: Wanted) -> Task[Work | st
     return Task(cache.PAIRS, ("rating planned", wanted, by, context.test_set.identity, whole.identity), compute)
 
 
-def read(campaign: Campaign, unit: str) -> Task[RatingResult]:
+def campaign_results_task(campaign: Campaign, unit: str) -> Task[RatingResult]:
     """All that its answers say, as they are now."""
     workspace = kept.mine()
 

@@ -13,7 +13,7 @@ from scoring.studies.rating import RatingResult
 from ui import language
 from ui.kit import changes, links, send
 from ui.store import kept
-from ui.store.kept import Found
+from ui.store.kept import KeptVersion
 from workspace import Campaign, Right, WorkspaceError
 
 KEY = "use-as-judge"
@@ -23,7 +23,7 @@ HELP = (
 )
 
 
-def draw(whole: TestSet, found: Found, campaign: Campaign, results: RatingResult) -> None:
+def draw_judge_button(whole: TestSet, found: KeptVersion, campaign: Campaign, results: RatingResult) -> None:
     """The button, or that they stand there, and where to see them; ``whole`` is the version that is in use."""
     there = standing(whole, campaign.name)
     if found.number == found.newest and stand(results.judgments, whole, there):
@@ -42,7 +42,7 @@ def draw_ways(judgments: Judgments) -> None:
     links.page_link("agreement", "Does BLEU say what they say?")
 
 
-def use(found: Found, campaign: Campaign, results: RatingResult) -> None:
+def use(found: KeptVersion, campaign: Campaign, results: RatingResult) -> None:
     """For callbacks: a new version, which comes into use."""
 
     replaced = Judgments()
@@ -52,7 +52,7 @@ def use(found: Found, campaign: Campaign, results: RatingResult) -> None:
             nonlocal replaced
             check(newest, results.test_set, campaign.plan)
             replaced = standing(newest, campaign.name)
-            return fitting(results.judgments, newest).onto(replaced.off(newest))
+            return judgments_of_present_systems(results.judgments, newest).onto(replaced.off(newest))
 
         try:
             version = kept.mine().revise(found.id, change)
@@ -83,7 +83,7 @@ def check(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> None:
         raise ValueError("None of the systems that were rated is in the newest version.")
 
 
-def fitting(judgments: Judgments, newest: TestSet) -> Judgments:
+def judgments_of_present_systems(judgments: Judgments, newest: TestSet) -> Judgments:
     """Those of systems that are still there."""
     names = newest.system_names
     by_kind = {
@@ -95,7 +95,7 @@ def fitting(judgments: Judgments, newest: TestSet) -> Judgments:
 
 def stand(judgments: Judgments, test_set: TestSet, there: Judgments) -> bool:
     """Whether the test set has just these; ``there`` is what it has under their names."""
-    wanted, found = (_by_name(given) for given in (fitting(judgments, test_set), there))
+    wanted, found = (_by_name(given) for given in (judgments_of_present_systems(judgments, test_set), there))
     return (
         bool(wanted)
         and wanted.keys() == found.keys()

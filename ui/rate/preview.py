@@ -19,13 +19,13 @@ def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> 
     head = Markup('<div class="seen-head"><span>{}</span><small>1 of {:,}</small></div>').format(
         plan.asks.asked(plan.beside), n_items
     )
-    texts = beside(plan, test_set, item.segment)
+    texts = context_texts(plan, test_set, item.segment)
     answers = _PICTURES[plan.protocol](plan.asks, plan.beside, [output.text for output in item.outputs])
     body = Markup("").join(text(who, said) for who, said in texts) + answers
     return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
 
 
-def beside(plan: CampaignPlan, test_set: TestSet, segment: int) -> list[tuple[str, str]]:
+def context_texts(plan: CampaignPlan, test_set: TestSet, segment: int) -> list[tuple[str, str]]:
     """What stands beside the outputs, and what it is called."""
     found = []
     if plan.shows_source and test_set.source is not None:
@@ -52,13 +52,13 @@ def marks(said: str) -> Markup:
 
 
 def _adequacy_fluency(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
-    scales = Markup("").join(buttons(scale) for scale in protocol.scales)
+    scales = Markup("").join(rating_buttons(scale) for scale in protocol.scales)
     return text("translation", outputs[0]) + scales
 
 
 def _ranking(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
     rows = [
-        text(f"translation {letter}", output, LONGEST_RANKED) + rank(place, len(outputs))
+        text(f"translation {letter}", output, LONGEST_RANKED) + rank_buttons(place, len(outputs))
         for place, (letter, output) in enumerate(zip(LETTERS, outputs, strict=False), 1)
     ]
     return Markup("").join(rows)
@@ -81,7 +81,7 @@ _PICTURES: Mapping[str, Callable[[Protocol, str, Sequence[str]], Markup]] = {
 }
 
 
-def buttons(scale: RatingScale) -> Markup:
+def rating_buttons(scale: RatingScale) -> Markup:
     """A value each, from the worst to the best, with its words."""
     keys = Markup("").join(
         Markup("<i><b>{}</b> {}</i>").format(step.value, step.words) for step in reversed(scale.steps)
@@ -89,7 +89,7 @@ def buttons(scale: RatingScale) -> Markup:
     return Markup('<div class="seen-keys"><small>{}</small>{}</div>').format(scale.name, keys)
 
 
-def rank(chosen: int, n_outputs: int) -> Markup:
+def rank_buttons(chosen: int, n_outputs: int) -> Markup:
     """The ranks of one output of which one is chosen."""
     keys = Markup("").join(
         Markup("<i{}><b>{}</b></i>").format(Markup(' class="on"') if place == chosen else "", place)

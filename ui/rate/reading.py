@@ -17,7 +17,7 @@ from ui.context import Context
 from ui.kit import address, columns, exports, glossary, grid, layout, send
 from ui.rate import campaigns, charts, files, jobs, judge, tables
 from ui.store import cache, waiting
-from ui.store.kept import Found
+from ui.store.kept import KeptVersion
 from workspace import Campaign
 
 NAMED = "Read"
@@ -36,51 +36,55 @@ ABOUT = (
 )
 
 
-def draw(context: Context, whole: TestSet, found: Found) -> None:
-    there = campaigns.of(found)
+def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) -> None:
+    there = campaigns.list_campaigns(found)
     if not there:
         st.info(campaigns.NONE)
         return
     with layout.controls("rate-read"):
         campaign = campaigns.select(there)
-        what, unit = choose_what(campaign), choose_unit(whole)
+        what, unit = choose_what(campaign), choose_rating_unit(whole)
     if not campaign.n_done:
         st.info(NO_ANSWERS)
         return
-    task = jobs.read(campaign, unit)
-    show_all = partial(show, context, whole, found, campaign, (what, unit))
+    task = jobs.campaign_results_task(campaign, unit)
+    show_all = partial(draw_rating_result, context, whole, found, campaign, (what, unit))
     waiting.when_ready("ratings", [task], show_all, "Reading what raters say.")
 
 
 def choose_what(campaign: Campaign) -> int:
     """By which of the things that raters say of an output systems are scored: its place among them."""
     names = [axis.partition(",")[0].partition(":")[0] for axis in rating.AXES[campaign.plan.protocol]]
-    return 0 if len(names) == 1 else names.index(address.named("By", {name: name for name in names}, "rate_by", 200))
+    return (
+        0
+        if len(names) == 1
+        else names.index(address.named_option_field("By", {name: name for name in names}, "rate_by", 200))
+    )
 
 
-def choose_unit(whole: TestSet) -> str:
+def choose_rating_unit(whole: TestSet) -> str:
     """What is drawn and exchanged, where there is a choice: segments at first, as on Significance."""
     documents = cache.origins(whole)
     if documents is None or not 2 <= len(documents) < len(whole):
         return SEGMENT
-    return address.named("Drawn", UNITS, "rate_unit", 230, UNIT_HELP)
+    return address.named_option_field("Drawn", UNITS, "rate_unit", 230, UNIT_HELP)
 
 
-def show(
-    context: Context, whole: TestSet, found: Found, campaign: Campaign, by: tuple[int, str], results: RatingResult
+def draw_rating_result(
+    context: Context, whole: TestSet, found: KeptVersion, campaign: Campaign, by: tuple[int, str], results: RatingResult
 ) -> None:
     """``by`` is what systems are scored by, and what is drawn."""
     what, unit = by
-    about = source(found, campaign)
+    about = rating_source(found, campaign)
     say_how_far(campaign)
     what = min(what, len(results.scores) - 1)
     scores = results.scores[what] if results.scores else None
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
         if scores is not None:
-            send.html(html.page(statement(scores, campaign.plan.protocol)))
+            send.html(html.page(rating_statement_html(scores, campaign.plan.protocol)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
-            judge.draw(whole, found, campaign, results)
-            files.draw(campaign, results)
+            judge.draw_judge_button(whole, found, campaign, results)
+            files.draw_rating_files(campaign, results)
     with st.container(horizontal=True, gap="large", key="rate-read-panes"):
         with st.container(gap="small"):
             if scores is not None:
@@ -101,17 +105,17 @@ def say_how_far(campaign: Campaign) -> None:
     )
 
 
-def statement(scores: SystemScores, protocol: str) -> Markup:
+def rating_statement_html(scores: SystemScores, protocol: str) -> Markup:
     """The two best systems, and what it would take to tell them apart."""
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')
     first = scores.pairs[0]
     more = rating.more(first)
-    said = rating.statement(scores, first, DECIMALS, rating.SHARES.get(protocol, ""))
+    said = rating.difference_statement(scores, first, DECIMALS, rating.SHARES.get(protocol, ""))
     return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
 
 
-def source(found: Found, campaign: Campaign) -> Mapping[str, str]:
+def rating_source(found: KeptVersion, campaign: Campaign) -> Mapping[str, str]:
     """Where the numbers come from."""
     plan = campaign.plan
     return {
@@ -131,7 +135,7 @@ def show_systems(context: Context, axis: str, scores: SystemScores, about: Mappi
     st.subheader("Which system is better", anchor=False)
     figure = charts.systems(scores, axis, context.colors, DECIMALS)
     st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
-    exports.offer(tables.scores(scores), "Systems by raters", about)
+    exports.offer_table(tables.rating_score_table(scores), "Systems by raters", about)
 
 
 def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[str, str]) -> None:
@@ -139,11 +143,11 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
     if len(frame):
         shown = frame[tables.SHOWN].copy()
         shown[tables.MORE] = [rating.n_more(one) for one in scores.pairs]
-        height = grid.height(shown, layout.TABLE_HEIGHT)
-        grid.show(shown, tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
+        height = grid.table_height(shown, layout.TABLE_HEIGHT)
+        grid.draw_grid(shown, tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
         if protocol not in rating.SHARES and (said := rating.compared_on(scores)):
             st.caption(said)
-        exports.offer(frame, "Pairs of systems by raters", about)
+        exports.offer_table(frame, "Pairs of systems by raters", about)
     with st.popover("How this is computed", type="tertiary", key="about-rating"):
         st.markdown(ABOUT.format(method=rating.method(scores, unit)))
         if protocol in rating.SHARES:
@@ -158,7 +162,7 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
 
 def show_agreement(results: RatingResult) -> None:
     st.subheader("Do raters agree?", anchor=False)
-    rows = [agreed(rating.agreement(found)) for found in results.between]
+    rows = [agreed(rating.rater_agreement_finding(found)) for found in results.between]
     if said := rating.overlap(results.overlaps):
         rows.append(agreed(said))
     note = Markup("<small>{}</small>").format(glossary.explained(rating.about_agreement(results.between)))
@@ -173,7 +177,7 @@ def agreed(said: rating.Finding) -> Markup:
 def show_raters(results: RatingResult, about: Mapping[str, str]) -> None:
     st.subheader("How well does each rate?", anchor=False)
     frame = tables.raters(results.raters)
-    grid.show(frame, tables.RATERS, height=grid.height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, tables.RATERS, height=grid.table_height(frame, layout.TALL_TABLE))
     for said in rating.careless(results.raters):
         st.text(said)
-    exports.offer(frame, "Raters", about)
+    exports.offer_table(frame, "Raters", about)

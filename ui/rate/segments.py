@@ -23,20 +23,20 @@ CAUTION = {
 """What such a choice is not good for."""
 
 
-def choose(context: Context) -> Which:
+def choose_segment_selection(context: Context) -> Which:
     """The kind, and what that kind asks for, in one row."""
     test_set = context.test_set
     kinds = {ALL: f"all {len(test_set):,}", SAMPLE: "a random sample"}
     if len(test_set) > USUAL_NUMBER:  # the first is the usual one
         kinds = dict(reversed(kinds.items()))
-    if len(measures(context)) > 1:
+    if len(selection_metrics(context)) > 1:
         kinds[DISAGREE] = "where metrics disagree"
     if len(test_set.systems) > 1:
         kinds[DIFFER] = "where two systems differ"
     if cache.origins(test_set) is not None:
         kinds[DOCUMENTS] = "chosen documents"
     with layout.controls("rate-segments"):
-        kind = address.named("Segments", kinds, "rate_segments", 310)
+        kind = address.named_option_field("Segments", kinds, "rate_segments", 310)
         which = _details(context, kind)
     if kind in CAUTION:
         st.caption(CAUTION[kind])
@@ -50,12 +50,12 @@ def _details(context: Context, kind: str) -> Which:
     if kind == ALL:
         return Which(kind)
     most = len(test_set)
-    n = address.whole_number("How many", 1, most, min(USUAL_NUMBER, most), 1, "rate_n", FIELD)
+    n = address.whole_number_field("How many", 1, most, min(USUAL_NUMBER, most), 1, "rate_n", FIELD)
     if kind != DIFFER:
         return Which(kind, n)
     names = test_set.system_names
-    labels = {name: metric.label for name, metric in measures(context).items()}
-    metric = address.named("by", labels, "rate_metric", METRIC)
+    labels = {name: metric.label for name, metric in selection_metrics(context).items()}
+    metric = address.named_option_field("by", labels, "rate_metric", METRIC)
     first = st.selectbox("of", names, key="rate_first", width=SYSTEM, bind="query-params")
     others = [name for name in names if name != first]
     second = st.selectbox("and", others, key="rate_second", width=SYSTEM, bind="query-params")
@@ -68,7 +68,7 @@ def _documents(context: Context) -> tuple[str, ...]:
     return tuple(st.multiselect("Documents", names, names[:1], key="rate_documents", bind="query-params"))
 
 
-def measures(context: Context) -> Mapping[str, Metric]:
+def selection_metrics(context: Context) -> Mapping[str, Metric]:
     """The metrics by which segments can be chosen: those that are there in seconds."""
     return {name: metric for name, metric in context.metrics.items() if not metric.is_slow}
 
@@ -77,10 +77,10 @@ def keys_of(context: Context, which: Which) -> tuple[Metric, ...]:
     """The metrics that decide which segments are chosen, with all of their settings."""
     if which.kind == DIFFER:
         return (context.metric(which.metric),)
-    return tuple(measures(context).values()) if which.kind == DISAGREE else ()
+    return tuple(selection_metrics(context).values()) if which.kind == DISAGREE else ()
 
 
-def chosen(context: Context, which: Which, systems: tuple[str, ...], seed: int) -> tuple[int, ...]:
+def select_segments(context: Context, which: Which, systems: tuple[str, ...], seed: int) -> tuple[int, ...]:
     """Places in the whole test set, ascending, of some of the segments that are looked at.
 
     ``ValueError`` where there is none.
@@ -97,16 +97,16 @@ def _among(context: Context, which: Which, systems: tuple[str, ...], seed: int) 
     if which.kind == DOCUMENTS:
         return [*of_documents(test_set, which.documents)]
     if which.kind == DIFFER:
-        first, second = scores(context.metric(which.metric), test_set, which.pair)
+        first, second = oriented_segment_scores(context.metric(which.metric), test_set, which.pair)
         return [*widest(first, second, which.n)]
     if which.kind == DISAGREE:
-        of_each = [scores(metric, test_set, systems) for metric in keys_of(context, which)]
+        of_each = [oriented_segment_scores(metric, test_set, systems) for metric in keys_of(context, which)]
         return [*most_disputed(of_each, which.n)]
     return [*every_segment(test_set)]
 
 
-def scores(metric: Metric, test_set: TestSet, systems: tuple[str, ...]) -> np.ndarray:
+def oriented_segment_scores(metric: Metric, test_set: TestSet, systems: tuple[str, ...]) -> np.ndarray:
     """(n_systems, n_segments): each segment's, higher is better."""
-    rows = cache.engine().now(cache.measuring(metric, test_set), within=(0.0, 1.0))
+    rows = cache.engine().now(cache.statistics_task(metric, test_set), within=(0.0, 1.0))
     sign = 1 if metric.higher_is_better else -1
     return np.stack([sign * metric.score(rows[system]) for system in systems])

@@ -16,7 +16,7 @@ from ui.kit import changes, send
 from ui.rate import campaigns, choosing, jobs, preview, work
 from ui.rate.work import Work
 from ui.store import kept, waiting
-from ui.store.kept import Found
+from ui.store.kept import KeptVersion
 from workspace import Campaign, Right, WorkspaceError
 
 NAME = "rate_name"
@@ -31,7 +31,7 @@ READ_ONLY = (
 )
 
 
-def draw(context: Context, whole: TestSet, found: Found) -> None:
+def draw_campaign_setup(context: Context, whole: TestSet, found: KeptVersion) -> None:
     """``whole`` is the version of the kept set that is in use, with all that it has."""
     if found.right < Right.EDIT:
         st.info(READ_ONLY)
@@ -42,18 +42,18 @@ def draw(context: Context, whole: TestSet, found: Found) -> None:
         draw_form(context, whole, found)
 
 
-def draw_form(context: Context, whole: TestSet, found: Found) -> None:
+def draw_form(context: Context, whole: TestSet, found: KeptVersion) -> None:
     protocol = choosing.choose_protocol()
     with st.container(horizontal=True, gap="large", key="rate-setup"):
         with st.container(gap="small"):
-            wanted = choosing.choose(context, whole, protocol)
+            wanted = choosing.choose_campaign_settings(context, whole, protocol)
         with st.container(gap="small", key="rate-seen"):
             task = jobs.planning(context, whole, wanted)
             show = partial(draw_planned, whole, found)
             waiting.when_ready("rate-plan", [task], show, "Choosing segments and dealing them out.")
 
 
-def draw_planned(whole: TestSet, found: Found, planned: Work | str) -> None:
+def draw_planned(whole: TestSet, found: KeptVersion, planned: Work | str) -> None:
     """The campaign as it would be, or why there can be none."""
     if isinstance(planned, str):
         st.warning("There can be no campaign like this.")
@@ -67,7 +67,7 @@ def draw_planned(whole: TestSet, found: Found, planned: Work | str) -> None:
     usual = f"{SHORT[plan.protocol]} {len(plan.segments)}"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input("Name of the campaign", key=NAME, placeholder=usual, help=f"At most {NAME_LENGTH} characters.")
-        button = changes.button("make-campaign")
+        button = changes.new_button_key("make-campaign")
         st.button(
             "Make the campaign", key=button, type="primary", on_click=make, args=(whole, found, plan, usual, button)
         )
@@ -86,16 +86,16 @@ def extent(planned: Work) -> str:
     )
 
 
-def unused(usual: str, found: Found, whole: TestSet) -> str:
+def unused(usual: str, found: KeptVersion, whole: TestSet) -> str:
     """The usual name with a number where a campaign has it, or a judge: one would take the place of the other."""
-    taken = {campaign.name for campaign in campaigns.of(found)}
+    taken = {campaign.name for campaign in campaigns.list_campaigns(found)}
     names = chain([usual], (f"{usual} ({number})" for number in count(2)))
     return next(name for name in names if name not in taken and not standing(whole, name))
 
 
-def make(whole: TestSet, found: Found, plan: CampaignPlan, usual: str, button: str) -> None:
+def make(whole: TestSet, found: KeptVersion, plan: CampaignPlan, usual: str, button: str) -> None:
     """For callbacks: the next page is where the link is handed out."""
-    typed = (state.current(NAME) or "").strip()
+    typed = (state.widget_value(NAME) or "").strip()
 
     def make() -> Campaign:
         try:
@@ -104,8 +104,8 @@ def make(whole: TestSet, found: Found, plan: CampaignPlan, usual: str, button: s
             raise WorkspaceError(str(error)) from error
 
     def then(made: Campaign) -> str:
-        state.offer(NAME, "")
-        campaigns.show()
+        state.set_widget_value(NAME, "")
+        campaigns.show_campaign()
         return f"The campaign {made.name} is there: hand out its link, or its code."
 
     changes.make_once(button, make, then)

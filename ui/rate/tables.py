@@ -80,7 +80,7 @@ def _last(rater: Rater | None, told: Callable[[datetime], str]) -> str:
     return "none yet" if rater.answered is None else told(rater.answered)
 
 
-def scores(found: SystemScores) -> pd.DataFrame:
+def rating_score_table(found: SystemScores) -> pd.DataFrame:
     """A row a system, the best first."""
     columns = ["system", found.what, "low", "high", "segments"]
     return pd.DataFrame([(one.system, one.score, one.low, one.high, one.n_segments) for one in found], columns=columns)

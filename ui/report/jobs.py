@@ -60,7 +60,7 @@ def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
             request,
             test_set,
             result.verdicts,
-            cache.statistics(offered.comparison.metric, test_set),
+            cache.measure_systems(offered.comparison.metric, test_set),
             {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics},
             progress_between(tell, 0.8, 1.0),
         )
@@ -70,11 +70,11 @@ def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
     return Task(cache.TESTS, key, compute)
 
 
-def as_pdf(offered: OfferedReport, made_on: date) -> Task[bytes]:
-    """The same as PDF; only where ``pdf.why_not`` says nothing."""
+def pdf_task(offered: OfferedReport, made_on: date) -> Task[bytes]:
+    """The same as PDF; only where ``pdf.missing_for_pdf`` says nothing."""
     page = as_html(offered, made_on)
 
     def compute(tell: Tell) -> bytes:
-        return pdf.as_pdf(cache.engine().now(page, within=(0.0, 0.7)))
+        return pdf.write_pdf(cache.engine().now(page, within=(0.0, 0.7)))
 
     return Task(cache.TESTS, ("report as PDF", page.key), compute)

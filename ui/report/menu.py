@@ -21,7 +21,7 @@ ASKED = "asked_report"
 """The session's key for the report that this run of the script offers."""
 MAKERS: dict[str, tuple[str, Callable[[jobs.OfferedReport, date], Task[Any]]]] = {
     "html": ("text/html", jobs.as_html),
-    "pdf": ("application/pdf", jobs.as_pdf),
+    "pdf": ("application/pdf", jobs.pdf_task),
 }
 """Ending -> kind of file, and how it is made."""
 LABEL_WIDTH = 190
@@ -30,16 +30,16 @@ LABEL_WIDTH = 190
 @contextmanager
 def within(place: Any) -> Iterator[None]:
     """What is offered while the page is drawn stands in a menu in this container."""
-    state.offer(ASKED, None)
-    with exports.offered() as tables:
+    state.set_widget_value(ASKED, None)
+    with exports.collect_tables() as tables:
         yield
     with place:
-        _draw(state.current(ASKED), tables)
+        _draw(state.widget_value(ASKED), tables)
 
 
-def offer(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
+def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
     """Puts the report of a test into the page's menu."""
-    state.offer(ASKED, jobs.OfferedReport(context, request, tuple(shown), state.page_address()))
+    state.set_widget_value(ASKED, jobs.OfferedReport(context, request, tuple(shown), state.page_address()))
 
 
 def _draw(asked: jobs.OfferedReport | None, tables: exports.Tables) -> None:
@@ -53,16 +53,16 @@ def _draw(asked: jobs.OfferedReport | None, tables: exports.Tables) -> None:
         for title in tables:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.text(title, width=LABEL_WIDTH)
-                exports.buttons(tables, title)
+                exports.draw_export_buttons(tables, title)
 
 
 def _report(asked: jobs.OfferedReport) -> None:
     st.caption("The report: verdict, scores, differences and ten segments, in one file that opens anywhere.")
-    why = pdf.why_not()
+    why = pdf.missing_for_pdf()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text("Report", width=LABEL_WIDTH)
         for ending, (mime, make) in MAKERS.items():
-            downloads.button(
+            downloads.draw_download_button(
                 ending.upper(),
                 partial(_made, make, asked),
                 downloads.file_name(asked.context.test_set.name, "report", ending),

@@ -68,10 +68,10 @@ def _steps(context: Context, documents: Origins) -> None:
 
     def go(to: int, heard: Heard) -> None:
         if by_document:
-            state.name({DOCUMENT: offered.names[to]})
+            state.set_address_values({DOCUMENT: offered.names[to]})
         state.choose_segment(int(numbers[offered.firsts[to]]), heard)
 
-    stepping.draw("document-steps", STEPS, len(offered.names), place, go, quiet=True, then=part.read_on)
+    stepping.draw_steps("document-steps", STEPS, len(offered.names), place, go, quiet=True, then=part.read_on)
 
 
 def _passage(context: Context, segments: np.ndarray, systems: Sequence[str], place: int) -> None:

@@ -40,9 +40,9 @@ def documents(test_set: TestSet, filters: Filters) -> list[str]:
     """Those of the chosen domain, and the chosen one."""
     if test_set.documents is None or filters.domain is None:
         return _names(test_set.documents)
-    within = filtering.named(test_set.domains, filters.domain, len(test_set))
+    within = filtering.segments_named(test_set.domains, filters.domain, len(test_set))
     if filters.document is not None:
-        within |= filtering.named(test_set.documents, filters.document, len(test_set))
+        within |= filtering.segments_named(test_set.documents, filters.document, len(test_set))
     return _names(test_set.documents.filter(pa.array(within)))
 
 
@@ -115,7 +115,7 @@ def _choose(
 
 def _take(name: str, key: str, kept: Mapping[str, str]) -> None:
     """For callbacks: what a widget holds goes into the address."""
-    selection.narrow({**kept, name: state.current(key)})
+    selection.narrow({**kept, name: state.widget_value(key)})
 
 
 def _names(column: pa.StringArray | None) -> list[str]:

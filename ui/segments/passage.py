@@ -49,7 +49,9 @@ def draw_passage(
     ``choose`` takes the number that is clicked, and what to note with it, before the run that answers the click, or
     in it.
     """
-    choosing.draw(_component, KEY, {"rows": rows, "heads": heads, "here": here}, choose, part.read_on)
+    choosing.draw_choosing_component(
+        _component, KEY, {"rows": rows, "heads": heads, "here": here}, choose, part.read_on
+    )
 
 
 _component = choosing.component(__file__, "bleuscope_passage")

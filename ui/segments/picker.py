@@ -24,7 +24,9 @@ def draw_segment_list(
     ``choose`` takes the number of the segment that is clicked, and what to note with it; it is called before the run
     that answers the click, or in it.
     """
-    choosing.draw(_list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on, tells_heard=False)
+    choosing.draw_choosing_component(
+        _list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on, tells_heard=False
+    )
 
 
 def mark_chosen_segment(chosen: int) -> None:

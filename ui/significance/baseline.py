@@ -14,7 +14,7 @@ from ui.store import waiting
 PLACE = "baseline"
 
 
-def show(context: Context, request: ComparisonRequest, names: list[str]) -> None:
+def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]) -> None:
     """Folded; at first by the metric tested above, whose pairs are there. ``names``: systems shown, best first."""
     with st.expander("Several metrics beside a baseline"), st.container(key="beside-baseline"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -34,14 +34,14 @@ def show(context: Context, request: ComparisonRequest, names: list[str]) -> None
             task = jobs.comparing_each(requests, context.test_set)
             results = waiting.result_of(PLACE, task, f"Testing all pairs by {len(requests)} metrics.")
             if results is not None:
-                draw(context, [result.refined.only(names) for result in results], baseline)
+                draw_baseline_pairs(context, [result.refined.only(names) for result in results], baseline)
 
 
-def draw(context: Context, found: list[Comparisons], baseline: str) -> None:
+def draw_baseline_pairs(context: Context, found: list[Comparisons], baseline: str) -> None:
     frame = tables.baseline_table(found, baseline)
-    grid.show(frame)
+    grid.draw_grid(frame)
     tested = found[0]
-    st.caption(f"{words.AGAINST} {words.tested(tested).capitalize()}, {words.corrected(tested.correction)}.")
-    about = exports.source(context, *(each.metric for each in found), tested=tested)
-    exports.offer(frame, "Beside the baseline", about)
-    exports.offer(tables.baseline_records(found, baseline), "Beside the baseline in numbers", about)
+    st.caption(f"{words.AGAINST} {words.describe_test(tested).capitalize()}, {words.corrected(tested.correction)}.")
+    about = exports.export_source(context, *(each.metric for each in found), tested=tested)
+    exports.offer_table(frame, "Beside the baseline", about)
+    exports.offer_table(tables.baseline_records(found, baseline), "Beside the baseline in numbers", about)

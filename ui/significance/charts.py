@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from scoring.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
-from ui.kit.charts import LABEL_LENGTH, ROW_HEIGHT, band, label, upright
+from ui.kit.charts import LABEL_LENGTH, ROW_HEIGHT, axis_label, band, upright
 from ui.kit.differences import CHOSEN, COLORS
 
 QUIET = "rgba(130, 150, 175, 0.55)"
@@ -25,7 +25,7 @@ def short_names(corrected: Comparisons) -> list[str]:
     return [f"{place} {name}" for place, name in enumerate(short, 1)]
 
 
-def forest(corrected: Comparisons, colors: Mapping[str, str]) -> go.Figure:
+def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str]) -> go.Figure:
     """Each system's score with its 95 % interval, best on top, its letters at the end; runs are rings."""
     traces, letters = [], []
     names = [html.escape(name, quote=False) for name in short_names(corrected)]
@@ -110,7 +110,7 @@ def resampled(
     pair: tuple[str, str],
 ) -> go.Figure:
     """The bootstrap distribution of the difference: blue where the first is better (``marked``), orange elsewhere."""
-    first, second = map(label, pair)
+    first, second = map(axis_label, pair)
     figure = go.Figure()
     figure.add_trace(_bars(bins, "marked", COLORS[0], f"{first} is better", "resamples"))
     figure.add_trace(_bars(bins, "others", COLORS[1], f"{second} is better, or neither", "resamples"))

@@ -21,7 +21,7 @@ from ui.store.tasks import Task, Tell
 
 
 def _rows(request: ComparisonRequest, test_set: TestSet) -> SystemStatistics:
-    return request.rows(cache.statistics(request.metric, test_set), test_set.documents)
+    return request.rows(cache.measure_systems(request.metric, test_set), test_set.documents)
 
 
 def testing(request: ComparisonRequest, test_set: TestSet) -> Task[Comparisons]:

@@ -17,11 +17,13 @@ STEPS = (0.001, 0.01, LEVEL)
 """Adjusted p up to these: the smaller, the fuller the colour."""
 
 
-def draw(corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], Heard], object]) -> None:
+def draw_p_value_matrix(
+    corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], Heard], object]
+) -> None:
     """Draws the squares, best systems first, and marks the chosen pair's.
 
     ``choose`` takes the pair whose square is clicked, row and column, and what to note with it, as of
-    ``choosing.draw``.
+    ``choosing.draw_choosing_component``.
     """
 
     names = [corrected.systems[system] for system in corrected.order]
@@ -31,9 +33,9 @@ def draw(corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[
         if {row, column} <= {*range(len(names))}:
             choose((names[row], names[column]), heard)
         else:
-            state.note(heard)
+            state.note_presses(heard)
 
-    choosing.draw(_table, KEY, payload(corrected, pair), choose_there)
+    choosing.draw_choosing_component(_table, KEY, payload(corrected, pair), choose_there)
 
 
 def payload(corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
@@ -62,7 +64,7 @@ def _square(corrected: Comparisons, a: int, b: int) -> dict[str, Any]:
         "p": short_probability(corrected.p_adjusted[a, b]),
         "side": _side(corrected, a, b),
         "about": f"{' − '.join(names)}: {difference}"
-        f" {corrected.metric.label}, {words.interval(low, high, decimals)};"
+        f" {corrected.metric.label}, {words.interval_words(low, high, decimals)};"
         f" p {probability(corrected.p_values[a, b])}, adjusted p {probability(corrected.p_adjusted[a, b])}",
     }
 

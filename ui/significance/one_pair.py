@@ -20,21 +20,21 @@ LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment beco
 """What a row of the table of influence leads to."""
 
 
-def show(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
+def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
     st.header("One pair")
     names = [corrected.systems[system] for system in corrected.order]
     with st.container(horizontal=True):
         a = st.selectbox("First", names, key="pair_a", width=360, bind="query-params")
         b = st.selectbox("Second", [name for name in names if name != a], key="pair_b", width=360, bind="query-params")
     pair = a, b
-    send.html(html.statement(pair_words.verdict(corrected, pair)))
+    send.html(html.statement_html(pair_words.verdict_statement(corrected, pair)))
     if said := pair_words.from_run_to_run(corrected, pair):
-        send.html(html.statement(said))
+        send.html(html.statement_html(said))
     if request.groups is None:
         doing = "What makes the difference: compare the two"
         links.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.label)
     with st.expander("What the p-value says, and what it does not"):
-        st.markdown(pair_words.what_p_says(request.test, bool(corrected.runs), request.unit))
+        st.markdown(pair_words.p_value_meaning(request.test, bool(corrected.runs), request.unit))
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
     if defined:
         task = jobs.collecting(request, context.test_set, corrected, pair)
@@ -57,7 +57,7 @@ def draw_evidence(
         with st.container(width="stretch"):
             show_resamples(context, corrected, pair, evidence)
     st.subheader("How sure could one be?")
-    send.html(html.statement(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
+    send.html(html.statement_html(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
     show_influence(context, corrected, pair, evidence)
 
 
@@ -69,9 +69,9 @@ def show_null(
     draws = words.DRAWS[request.test]
     figure = charts.null_distribution(bins, evidence.power.difference, draws)
     st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
-    send.html(html.statement(pair_words.p_value(corrected, pair, evidence, request.test)))
-    about = exports.source(context, corrected.metric, tested=corrected)
-    exports.offer(bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about)
+    send.html(html.statement_html(pair_words.p_value_statement(corrected, pair, evidence, request.test)))
+    about = exports.export_source(context, corrected.metric, tested=corrected)
+    exports.offer_table(bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about)
 
 
 def show_resamples(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence) -> None:
@@ -79,22 +79,24 @@ def show_resamples(context: Context, corrected: Comparisons, pair: tuple[str, st
     metric = corrected.metric
     wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > metric.rounding
     if corrected.n_units < 2:
-        send.html(html.statement(pair_words.resampling(corrected, pair, evidence)))
+        send.html(html.statement_html(pair_words.resampling(corrected, pair, evidence)))
         return
     bins = tables.bins(evidence.sampled, wins, rounding=metric.rounding)
     interval = corrected.bootstrap.difference_interval(*pair)
     figure = charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
-    send.html(html.statement(pair_words.resampling(corrected, pair, evidence)))
-    about = exports.source(context, metric, tested=corrected)
-    exports.offer(bins.rename(columns={"marked": "first better", "others": "not better"}), "How large is it", about)
+    send.html(html.statement_html(pair_words.resampling(corrected, pair, evidence)))
+    about = exports.export_source(context, metric, tested=corrected)
+    exports.offer_table(
+        bins.rename(columns={"marked": "first better", "others": "not better"}), "How large is it", about
+    )
 
 
 def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence) -> None:
     st.subheader(f"Which {corrected.unit}s make the difference?")
     metric, unit = corrected.metric, corrected.unit
     lead = better_of(metric, evidence.power.difference, pair)
-    send.html(html.statement(pair_words.removed(lead, evidence, corrected)))
+    send.html(html.statement_html(pair_words.removed(lead, evidence, corrected)))
     frame = tables.influence_table(metric, pair, evidence, tables.units(context.test_set, unit))
     if frame.empty:
         one = corrected.n_units == 1
@@ -111,7 +113,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
         frame, np.searchsorted(context.test_set.numbers, frame["#"]), "influence", layout.TALL_TABLE, formats
     )
     links.page_link("segments", "Read the chosen segment on the Segments page")
-    exports.offer(frame, f"Influence of {unit}s", exports.source(context, metric, tested=corrected))
+    exports.offer_table(frame, f"Influence of {unit}s", exports.export_source(context, metric, tested=corrected))
 
 
 def show_metrics(context: Context, request: ComparisonRequest, pair: tuple[str, str]) -> None:
@@ -121,17 +123,17 @@ def show_metrics(context: Context, request: ComparisonRequest, pair: tuple[str, 
     summary = waiting.result_of("metrics", task, f"Testing the pair by {len(metrics)} metrics.")
     if summary is not None:
         frame = draw_metrics(pair, summary)
-        exports.offer(frame, "Other metrics", exports.source(context, *summary.metrics))
+        exports.offer_table(frame, "Other metrics", exports.export_source(context, *summary.metrics))
 
 
 def draw_metrics(pair: tuple[str, str], summary: PairByMetrics) -> pd.DataFrame:
     """Draws the table, and gives it."""
-    send.html(html.statement(pair_words.metrics(summary, pair)))
+    send.html(html.statement_html(pair_words.metrics(summary, pair)))
     frame = tables.metrics_table(summary)
     number = st.column_config.NumberColumn
     formats = dict.fromkeys(("first", "second"), "%.2f")
     formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")
     configured = {name: number(format=form) for name, form in formats.items()}
-    grid.show(frame, configured, columns.with_probabilities, placeholder=MISSING)
+    grid.draw_grid(frame, configured, columns.with_probabilities, placeholder=MISSING)
     st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
     return frame

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from ui.kit.charts import LEGEND, ROW_HEIGHT, TIE_COLOR, label
+from ui.kit.charts import LEGEND, ROW_HEIGHT, TIE_COLOR, axis_label
 
 
 def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, str]) -> go.Figure:
@@ -48,7 +48,7 @@ def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors
     figure = go.Figure()
     at_the_end: dict[float, list[str]] = {}
     for row, name in zip(ranks, systems, strict=True):
-        at_the_end.setdefault(row[-1], []).append(label(name))
+        at_the_end.setdefault(row[-1], []).append(axis_label(name))
         figure.add_trace(
             go.Scatter(
                 x=methods,

@@ -10,15 +10,15 @@ from scoring.bleu.dialects import Parameters
 from ui import state
 from ui.context import Context
 from ui.kit import exports, send
-from ui.kit.view import Looked, View
+from ui.kit.view import SegmentView, View
 from ui.smoothing import formulas, methods
 from ui.store import cache
 
 
-def draw_smoothed_segment(context: Context, looked: Looked) -> None:
+def draw_smoothed_segment(context: Context, looked: SegmentView) -> None:
     """The chosen output; the paper's parameters are those of the sidebar and of the page Smoothing."""
-    parameters = Parameters(**{name: state.current(name, usual) for name, usual in asdict(Parameters()).items()})
-    row = cache.statistics(context.bleu, context.test_set)[looked.chosen][looked.index]
+    parameters = Parameters(**{name: state.widget_value(name, usual) for name, usual in asdict(Parameters()).items()})
+    row = cache.measure_systems(context.bleu, context.test_set)[looked.chosen][looked.index]
     draw_methods(context, looked.chosen, row, parameters)
 
 
@@ -38,12 +38,12 @@ def draw_methods(context: Context, system: str, row: np.ndarray, parameters: Par
             "Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed. Where it says none,"
             " the hypothesis is too short for the order, which makes the score 0."
         )
-    exports.offer(methods.terms_table(terms), "Terms of each method", exports.source(context))
+    exports.offer_table(methods.terms_table(terms), "Terms of each method", exports.export_source(context))
     st.subheader("The same sentence in the toolkits' dialects")
     others = methods.method_arithmetic(methods.toolkit_metrics(context.bleu, parameters), row)
     send.html(formulas.toolkits_html(others, terms))
     st.caption("Underlined is a score that is not the one of the paper's method of the same kind, which stands beside.")
-    exports.offer(methods.toolkits_table(others), "Toolkits", exports.source(context))
+    exports.offer_table(methods.toolkits_table(others), "Toolkits", exports.export_source(context))
 
 
 VIEW = View(BLEU.name, "Smoothing", of_all=False, draw=draw_smoothed_segment)

@@ -30,7 +30,7 @@ def _parts(value: Any) -> list[Any]:
     return list(vars(value).values()) if hasattr(value, "__dict__") else [getattr(value, f.name) for f in fields(value)]
 
 
-class Bounded:
+class BoundedCache:
     """A mapping that drops the value used longest ago when all sizes together exceed ``n_bytes``.
 
     It holds ``n_entries`` values at most. The newest value stays even if it alone is larger than ``n_bytes``. A value's

@@ -31,9 +31,9 @@ def secret() -> str:
     """The browser's own; where it keeps no cookies, this page's."""
     if is_secret(found := _cookies().get(COOKIE, "")):
         return found
-    if state.current(OWN_SECRET) is None:
-        state.offer(OWN_SECRET, new_secret())
-    return state.current(OWN_SECRET)
+    if state.widget_value(OWN_SECRET) is None:
+        state.set_widget_value(OWN_SECRET, new_secret())
+    return state.widget_value(OWN_SECRET)
 
 
 def _cookies() -> Mapping[str, str]:
@@ -43,4 +43,4 @@ def _cookies() -> Mapping[str, str]:
 
 def keeps_cookies() -> bool:
     """Whether the browser will be known again."""
-    return secret() != state.current(OWN_SECRET)
+    return secret() != state.widget_value(OWN_SECRET)

@@ -29,9 +29,9 @@ from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
 from scoring.testset import TestSetPart
 from ui.store import kept
-from ui.store.bounded import Bounded
+from ui.store.bounded import BoundedCache
 from ui.store.jobs import Jobs, Lane
-from ui.store.kept import Found
+from ui.store.kept import KeptVersion
 from ui.store.limits import OverLimit, limits
 from ui.store.presence import Presence, is_here
 from ui.store.runs import runs
@@ -66,14 +66,14 @@ def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
     """Single segments have room of their own, so that results of the Playground never displace those of test sets."""
     return Jobs(
         {
-            SEGMENTS: Lane(1, Bounded(GIGABYTE // 4, 1000)),
-            STATISTICS: Lane(2, Bounded(GIGABYTE, 500)),
-            ALIGNMENTS: Lane(1, Bounded(GIGABYTE, 200)),
-            PAIRS: Lane(1, Bounded(GIGABYTE // 2, 500)),
-            TESTS: Lane(2, Bounded(GIGABYTE // 2, 500)),
-            FILES: Lane(2, Bounded(GIGABYTE // 4, 20)),
-            PROJECTS: Lane(1, Bounded(GIGABYTE // 4, 20)),
-            KERNELS: Lane(1, Bounded(GIGABYTE, 1)),
+            SEGMENTS: Lane(1, BoundedCache(GIGABYTE // 4, 1000)),
+            STATISTICS: Lane(2, BoundedCache(GIGABYTE, 500)),
+            ALIGNMENTS: Lane(1, BoundedCache(GIGABYTE, 200)),
+            PAIRS: Lane(1, BoundedCache(GIGABYTE // 2, 500)),
+            TESTS: Lane(2, BoundedCache(GIGABYTE // 2, 500)),
+            FILES: Lane(2, BoundedCache(GIGABYTE // 4, 20)),
+            PROJECTS: Lane(1, BoundedCache(GIGABYTE // 4, 20)),
+            KERNELS: Lane(1, BoundedCache(GIGABYTE, 1)),
         },
         clock,
         limits().queued_per_visitor,
@@ -103,47 +103,47 @@ def presence() -> Presence:
     return Presence()
 
 
-def test_set(key: str, visitor: str = "") -> TestSet | None:  # noqa: PT028, for it is no test
+def open_test_set(key: str, visitor: str = "") -> TestSet | None:
     """A sample by its folder's name, or a kept set by its key; None where there is none that this visitor may read.
 
-    None, too, where it cannot be opened: ``why_not`` says why.
+    None, too, where it cannot be opened: ``opening_problem`` says why.
     """
     if key in SAMPLES:
         return sample_set(key)
-    found = kept.find(key)
+    found = kept.find_kept_version(key)
     if found is None:
         return None
     opened = shelf().get(found.place, visitor)
-    return _hold(found, visitor, lambda: engine().now(opening(found))) if opened is None else opened
+    return _hold(found, visitor, lambda: engine().now(opening_task(found))) if opened is None else opened
 
 
-def must_open(key: str, visitor: str) -> Task[TestSet] | None:
+def unopened_set_task(key: str, visitor: str) -> Task[TestSet] | None:
     """What reads a kept set, to be given to ``open_by``; None where it is open, or there is none that can be read."""
-    found = None if key in SAMPLES else kept.find(key)
+    found = None if key in SAMPLES else kept.find_kept_version(key)
     is_open = found is None or shelf().get(found.place, visitor) is not None or _was_refused(found, visitor)
-    return None if is_open or found is None else opening(found)
+    return None if is_open or found is None else opening_task(found)
 
 
 def open_by(read: Callable[[], TestSet | None], key: str, visitor: str) -> None:
     """From then on the test set is open for this visitor, or it is known why it cannot be."""
-    found = kept.find(key)
+    found = kept.find_kept_version(key)
     if found is not None:
         _hold(found, visitor, read)
 
 
-def opening(found: Found) -> Task[TestSet]:
+def opening_task(found: KeptVersion) -> Task[TestSet]:
     """A kept set, read once for all who open it at the same moment."""
     workspace = kept.mine()
 
     def compute(tell: Tell) -> TestSet:
-        opened = kept.read(found, workspace)
+        opened = kept.read_kept_set(found, workspace)
         hash(opened)  # takes its identity, so that no page has to
         return opened
 
     return Task(FILES, ("opened", found.place), compute)
 
 
-def _hold(found: Found, visitor: str, read: Callable[[], TestSet | None]) -> TestSet | None:
+def _hold(found: KeptVersion, visitor: str, read: Callable[[], TestSet | None]) -> TestSet | None:
     if _was_refused(found, visitor):
         return None
     try:
@@ -156,35 +156,35 @@ def _hold(found: Found, visitor: str, read: Callable[[], TestSet | None]) -> Tes
     return opened
 
 
-def name(key: str) -> str:
+def find_test_set_name(key: str) -> str:
     """What a test set is called, without opening it."""
     if key in SAMPLES:
         return SAMPLES[key]
-    found = kept.find(key)
+    found = kept.find_kept_version(key)
     return "not here" if found is None else found.called
 
 
-_refused = Bounded(MEGABYTE, 1000)
+_refused = BoundedCache(MEGABYTE, 1000)
 """Visitor and test set -> why it could not be opened last, and when."""
 AGAIN_SECONDS = 1
 """After which it is tried again; a run of a page asks several times."""
 
 
-def _was_refused(found: Found, visitor: str) -> bool:
+def _was_refused(found: KeptVersion, visitor: str) -> bool:
     """A moment ago."""
     _, when = _refused.get((visitor, found.place)) or ("", -AGAIN_SECONDS)
     return bool(monotonic() - when < AGAIN_SECONDS)
 
 
-def why_not(key: str, visitor: str) -> str:
+def opening_problem(key: str, visitor: str) -> str:
     """Why a test set could not be opened; empty where there is none that this visitor may read."""
-    found = kept.find(key)
+    found = kept.find_kept_version(key)
     return "" if found is None else (_refused.get((visitor, found.place)) or ("", 0.0))[0]
 
 
 def named_set(key: str, visitor: str) -> TestSet | None:
-    """As ``test_set``, under the name that it has now."""
-    opened, found = test_set(key, visitor), kept.find(key)
+    """As ``open_test_set``, under the name that it has now."""
+    opened, found = open_test_set(key, visitor), kept.find_kept_version(key)
     return opened if opened is None or found is None else opened.named(found.called)
 
 
@@ -255,14 +255,14 @@ def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
-    """Keeps what was read of a visitor's file; returns its id for ``given``. Raises as ``shelve`` does."""
+    """Keeps what was read of a visitor's file; returns its id for ``visitor_file``. Raises as ``shelve`` does."""
     whose = blake2b(visitor.encode(), digest_size=32).digest()
     identity = blake2b(data, digest_size=16, key=whose, person=kind.encode()).hexdigest()
     shelf().put(visitor, identity, content, file)
     return identity
 
 
-def given(identity: str | None) -> WordCounts | pa.StringArray | None:
+def visitor_file(identity: str | None) -> WordCounts | pa.StringArray | None:
     """What a visitor's file says; None without one, or where it is no longer kept."""
     return shelf().get(identity)
 
@@ -270,12 +270,12 @@ def given(identity: str | None) -> WordCounts | pa.StringArray | None:
 # --- a metric's statistics ---
 
 
-def statistics(metric: Metric, test_set: TestSet) -> Statistics:
+def measure_systems(metric: Metric, test_set: TestSet) -> Statistics:
     """Every system's statistics, at once."""
-    return engine().now(measuring(metric, test_set))
+    return engine().now(statistics_task(metric, test_set))
 
 
-def measuring(metric: Metric, test_set: TestSet) -> Task[Statistics]:
+def statistics_task(metric: Metric, test_set: TestSet) -> Task[Statistics]:
     """Every system's statistics."""
     return Task(lane(metric, test_set), _key(metric, test_set), partial(_measure, metric, test_set))
 
@@ -295,11 +295,11 @@ def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
     return Task(lane(metric, test_set), ("sums", *_key(metric, test_set)), compute)
 
 
-def scores(metric: Metric, test_set: TestSet) -> Statistics:
+def score_segments(metric: Metric, test_set: TestSet) -> Statistics:
     """System name -> the score of every segment, (n_segments,), at once."""
 
     def compute(tell: Tell) -> Statistics:
-        return {system: metric.score(rows) for system, rows in statistics(metric, test_set).items()}
+        return {system: metric.score(rows) for system, rows in measure_systems(metric, test_set).items()}
 
     return engine().now(Task(lane(metric, test_set), ("scores", metric, test_set.identity), compute))
 
@@ -323,7 +323,7 @@ def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
 def _of_part(metric: Metric, test_set: TestSet, part: TestSetPart, tell: Tell) -> Statistics:
     """The rows that the whole set has there: NIST's weights are those of all references."""
     try:
-        whole = engine().now(measuring(metric, part.whole), within=(0.0, 1.0))
+        whole = engine().now(statistics_task(metric, part.whole), within=(0.0, 1.0))
     except TooLong as of_whole:
         try:
             return metric.measure(test_set, tell)
@@ -377,7 +377,7 @@ def compiling() -> Task[bool]:
 
     def compute(tell: Tell) -> bool:
         scoring.warm_up()
-        pdf.why_not()
+        pdf.missing_for_pdf()
         return True
 
     return Task(KERNELS, "kernels", compute)

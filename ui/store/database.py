@@ -16,7 +16,7 @@ TIDY_SECONDS = 3600
 
 
 @cache
-def everything() -> Workspace:
+def server_workspace() -> Workspace:
     """All that this server keeps.
 
     Where no database was named and the usual place cannot be written to, one that is gone when the server stops. Any
@@ -51,7 +51,7 @@ def tidy() -> None:
     def look() -> None:
         while True:
             try:
-                everything().purge()
+                server_workspace().purge()
             except WorkspaceError as error:
                 LOG.warning(str(error))
             threading.Event().wait(TIDY_SECONDS)

@@ -26,7 +26,7 @@ class OverTime:
         return cls(history, lines_of(history))
 
 
-def current() -> OverTime | None:
+def open_histories() -> OverTime | None:
     """Those that are open; None without any."""
     found: OverTime | None = cache.shelf().get(_key(), state.visitor())
     return found
@@ -37,7 +37,7 @@ def open_(found: OverTime) -> None:
     cache.shelf().put(state.visitor(), _key(), found, found.history.file)
 
 
-def close() -> None:
+def close_histories() -> None:
     cache.shelf().drop(state.visitor(), _key())
 
 

@@ -11,11 +11,11 @@ from time import monotonic
 from traceback import clear_frames
 from typing import Any
 
-from ui.store.bounded import Bounded
-from ui.store.limits import Limits
+from ui.store.bounded import BoundedCache
+from ui.store.limits import ServerLimits
 from ui.store.metrics import JOB_SECONDS, JOBS_FAILED
 from ui.store.runs import Runs, stand_behind
-from ui.store.tasks import REFUSALS, Cancelled, Job, Listed, Need, State, Stopped, T, Task, Who
+from ui.store.tasks import REFUSALS, Job, JobCancelled, JobListing, JobOwner, JobStopped, Need, State, T, Task
 
 WISH_SECONDS = 150
 """How long a wish counts after it was last renewed. A browser lets a hidden page run about once a minute."""
@@ -35,7 +35,7 @@ class Lane:
 
     workers: int
     """how many jobs are done at once"""
-    results: Bounded
+    results: BoundedCache
     active: int = 0
     """workers that are running"""
     served: int = 0
@@ -75,8 +75,8 @@ class Jobs:
 
     A job continues while somebody wants it: a visitor who renewed the wish within the last ``WISH_SECONDS``, a caller
     who waits for the result, or another wanted job that needs the result. When nobody wants it any more, a job in the
-    queue is removed from it, and in a running job ``Cancelled`` is raised at its next report of progress. A task that
-    was cancelled or failed is started again when somebody asks for it again.
+    queue is removed from it, and in a running job ``JobCancelled`` is raised at its next report of progress. A task
+    that was cancelled or failed is started again when somebody asks for it again.
 
     Each lane starts next a job of the visitor who has the fewest jobs running there. If several visitors have equally
     few, the one who was served longest ago comes first. A job that has run for ``TURN_SECONDS`` is paused at its next
@@ -94,7 +94,7 @@ class Jobs:
         self,
         lanes: Mapping[str, Lane],
         clock: Callable[[], float] = monotonic,
-        most_queued: int = Limits.queued_per_visitor,
+        most_queued: int = ServerLimits.queued_per_visitor,
         is_here: Callable[[str], bool] = lambda visitor: True,
         runs: Runs | None = None,
     ):
@@ -144,7 +144,7 @@ class Jobs:
             self._call_worker(job)
         return job
 
-    def want(self, who: Who, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
+    def want(self, who: JobOwner, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
         """The jobs of these tasks; a job is already done where its result was kept.
 
         These tasks replace whatever ``who`` wanted before: the same visitor, at the same place of a page.
@@ -168,7 +168,7 @@ class Jobs:
                 job.wishes[who] = self._clock()
         return bool(wishes)
 
-    def give_up(self, who: Who) -> None:
+    def give_up(self, who: JobOwner) -> None:
         """Withdraws all wishes of this visitor at this place."""
         with self._lock:
             self._leave(self._jobs.values(), lambda other: other == who)
@@ -178,14 +178,14 @@ class Jobs:
         with self._lock:
             self._leave(self._jobs.values(), lambda other: other.visitor == visitor)
 
-    def listed(self) -> list[Listed]:
+    def listed(self) -> list[JobListing]:
         """The jobs that visitors or the server itself want, in the order in which they came."""
         with self._lock:
             wanted = [(job, self._visitors(job) - {SERVER}) for job in self._jobs.values()]
             return [self._told(job, visitors) for job, visitors in wanted if visitors or job.for_good]
 
     def stop(self, numbers: Collection[int]) -> None:
-        """Ends the jobs with these numbers, whoever of the visitors wants them: ``Stopped`` stands for their results.
+        """Ends the jobs with these numbers, whichever visitors want them: their results are ``JobStopped``.
 
         What the server itself wants goes on, and so does what another job needs that goes on. A running job ends at
         its next report of progress; asked for meanwhile, the task is begun anew.
@@ -210,7 +210,7 @@ class Jobs:
             jobs = list(self._jobs.values())
         return Counter((job.task.lane, job.state) for job in jobs)
 
-    def results(self) -> dict[str, Bounded]:
+    def results(self) -> dict[str, BoundedCache]:
         """The kept results of each lane."""
         return {name: lane.results for name, lane in self._lanes.items()}
 
@@ -234,7 +234,7 @@ class Jobs:
             job.future.set_result(result)
         return job
 
-    def _leave(self, jobs: Iterable[Job[Any]], is_theirs: Callable[[Who], bool]) -> None:
+    def _leave(self, jobs: Iterable[Job[Any]], is_theirs: Callable[[JobOwner], bool]) -> None:
         """Withdraws wishes for these jobs; a job that has not begun is cancelled if nobody else wants it."""
         for job in list(jobs):
             theirs = [who for who in job.wishes if is_theirs(who)]
@@ -243,23 +243,23 @@ class Jobs:
             if theirs and not job.begun and not self._is_wanted(job):
                 self._cancel(job)
 
-    def _told(self, job: Job[Any], visitors: set[str]) -> Listed:
+    def _told(self, job: Job[Any], visitors: set[str]) -> JobListing:
         seconds = self._clock() - job.since
-        return Listed(job.number, job.task.lane, frozenset(visitors), job.state, job.share, seconds)
+        return JobListing(job.number, job.task.lane, frozenset(visitors), job.state, job.share, seconds)
 
     def _stop(self, job: Job[Any]) -> None:
         """Nobody finds it any more; a paused one goes on, to its end."""
         job.stopped = True
         self._forget(job)
         if not job.begun:
-            job.future.set_exception(Stopped())
+            job.future.set_exception(JobStopped())
         elif job.paused:
             self._lanes[job.task.lane].active += 1
             self._resume(job)
 
     def _cancel(self, job: Job[Any]) -> None:
         self._forget(job)
-        job.future.set_exception(Cancelled())
+        job.future.set_exception(JobCancelled())
 
     def _forget(self, job: Job[Any]) -> None:
         """Takes the job off the list of those that are queued or running."""
@@ -272,7 +272,7 @@ class Jobs:
         now = self._clock()
         return {who.visitor for who, renewed in job.wishes.items() if self._holds(who, now - renewed)} or {SERVER}
 
-    def _holds(self, who: Who, seconds: float) -> bool:
+    def _holds(self, who: JobOwner, seconds: float) -> bool:
         """Whether a wish still counts that was renewed so long ago."""
         return seconds <= AWAY_SECONDS or (seconds <= WISH_SECONDS and self._is_here(who.visitor))
 
@@ -370,7 +370,7 @@ class Jobs:
             result = job.task.compute(partial(self._tell, job))
             self._lanes[job.task.lane].results.put(job.task.key, result)
         except BaseException as error:
-            has_failed = not isinstance(error, (Cancelled, *REFUSALS))
+            has_failed = not isinstance(error, (JobCancelled, *REFUSALS))
             if has_failed and error is not job.failure_below:
                 JOBS_FAILED.labels(job.task.lane).inc()
             if has_failed and is_logged:
@@ -378,7 +378,7 @@ class Jobs:
             # The page that asked keeps the job for some time, and with the error all that its frames have read.
             clear_frames(error.__traceback__)
             self._end(job, error)
-            job.future.set_exception(Stopped() if job.stopped else error)
+            job.future.set_exception(JobStopped() if job.stopped else error)
         else:
             job.share = 1.0
             self._end(job)
@@ -397,7 +397,7 @@ class Jobs:
     def _tell(self, job: Job[Any], share: float) -> None:
         """Notes progress, and lets pages go first, and other jobs where this one's turn is over.
 
-        Raises ``Cancelled`` if nobody wants the job, and drops the jobs that wait for it as well.
+        Raises ``JobCancelled`` if nobody wants the job, and drops the jobs that wait for it as well.
         """
         self._runs.go_first()
         with self._lock:
@@ -408,4 +408,4 @@ class Jobs:
             for gone in list(self._jobs.values()):
                 if gone.waits_for(job):
                     self._forget(gone)
-            raise Cancelled
+            raise JobCancelled

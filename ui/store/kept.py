@@ -8,7 +8,7 @@ from time import monotonic
 
 from scoring import TestSet
 from ui.store import people
-from ui.store.database import everything
+from ui.store.database import server_workspace
 from ui.store.uses import uses
 from workspace import Project, Right, UnavailableError, Workspace, WorkspaceError
 
@@ -22,7 +22,7 @@ USUAL_NAME = "My test sets"
 
 
 @dataclass(frozen=True)
-class Found:
+class KeptVersion:
     """A version of a test set that a visitor may read."""
 
     id: str
@@ -53,18 +53,18 @@ class Found:
         return self.id, self.number, self.newest_identity
 
 
-_known: OrderedDict[tuple[str, str], tuple[Found, float]] = OrderedDict()
+_known: OrderedDict[tuple[str, str], tuple[KeptVersion, float]] = OrderedDict()
 """Who asks, and the key -> what was found, and when."""
 _lock = threading.Lock()
 
 
 def mine(make: bool = False) -> Workspace:
     """What the visitor may see and change; ``make`` where something is to be kept now, which makes them known."""
-    person = people.person(everything(), make=make)
-    return everything() if person is None else everything().as_(person)
+    person = people.person(server_workspace(), make=make)
+    return server_workspace() if person is None else server_workspace().as_(person)
 
 
-def find(key: str) -> Found | None:
+def find_kept_version(key: str) -> KeptVersion | None:
     """What a key stands for; None where there is nothing that this visitor may read.
 
     ``UnavailableError`` where the database does not say.
@@ -87,7 +87,7 @@ def find(key: str) -> Found | None:
     number = int(named[2] or newest)
     if number > newest:
         return None
-    found = Found(there.id, project.id, there.name, number, newest, project.right, there.newest.identity)
+    found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, there.newest.identity)
     with _lock:
         _known[asked] = found, monotonic()
         _known.move_to_end(asked)
@@ -102,7 +102,7 @@ def changed() -> None:
         _known.clear()
 
 
-def read(found: Found, workspace: Workspace) -> TestSet:
+def read_kept_set(found: KeptVersion, workspace: Workspace) -> TestSet:
     """The test set, to the last character the one that was kept. Results that are computed of it are its project's.
 
     In any thread: ``workspace`` is that of whoever asks.
@@ -121,7 +121,7 @@ def projects() -> list[Project]:
     return [project for project in mine().projects() if project.right >= Right.EDIT]
 
 
-def keep(test_set: TestSet, project_id: str | None = None, workspace: Workspace | None = None) -> str:
+def keep_in_project(test_set: TestSet, project_id: str | None = None, workspace: Workspace | None = None) -> str:
     """Keeps a test set in a project, a new one where none is named; its key.
 
     In any thread where ``workspace`` is given: that of whoever asks. ``WorkspaceError`` where there is no room. What is
@@ -131,7 +131,7 @@ def keep(test_set: TestSet, project_id: str | None = None, workspace: Workspace 
     return workspace.keep(project_id, test_set.owned_by(""), USUAL_NAME).id
 
 
-def add(found: Found, base: TestSet, added: TestSet, workspace: Workspace | None = None) -> str:
+def keep_as_version(found: KeptVersion, base: TestSet, added: TestSet, workspace: Workspace | None = None) -> str:
     """A new version of a test set: what was made of ``base``, which must be the newest one still; its key.
 
     In any thread where ``workspace`` is given.

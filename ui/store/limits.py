@@ -13,12 +13,12 @@ LEAST_BYTES = 64 * 1024
 
 
 def setting(default: int, what: str, least: int = 1, unit: int = 1) -> Any:
-    """A field of ``Limits``: what it limits, in words, and how many bytes or things the setting's number counts in."""
+    """A field of ``ServerLimits``: what it limits, in words, and how many bytes or things its setting counts in."""
     return field(default=default * unit, metadata={"what": what, "least": least, "unit": unit})
 
 
 @dataclass(frozen=True)
-class Limits:
+class ServerLimits:
     """Each is set by the environment's variable of ``setting_name``, sizes in MB."""
 
     kept_per_visitor: int = setting(30, "files in memory for one open page, and test sets that it has open")
@@ -37,7 +37,7 @@ class Limits:
     )
 
     @classmethod
-    def of(cls, environment: Mapping[str, str]) -> "Limits":
+    def of(cls, environment: Mapping[str, str]) -> "ServerLimits":
         """The limits as set; ``ValueError`` for what is no whole number in range, with the setting's name."""
         found = {}
         for limit in fields(cls):
@@ -57,9 +57,9 @@ def setting_name(limit: str) -> str:
 
 
 @cache
-def limits() -> Limits:
+def limits() -> ServerLimits:
     """Those of this server."""
-    return Limits.of(os.environ)
+    return ServerLimits.of(os.environ)
 
 
 class OverLimit(Exception):

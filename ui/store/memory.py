@@ -36,7 +36,7 @@ Shrink = Callable[[], str | None]
 def watch() -> None:
     """Looks every ``WATCH_SECONDS``, in a thread that ends with the server."""
     limit = limit_bytes()
-    freed = Freed(used_bytes, give_back)
+    freed = MemoryReleaser(used_bytes, give_back)
 
     def look() -> None:
         while True:
@@ -84,7 +84,7 @@ def keep_below(
     return dropped
 
 
-class Freed:
+class MemoryReleaser:
     """Hands freed memory back when ``GROWN_BYTES`` more are used than when that was last done, or than since."""
 
     def __init__(self, used: Callable[[], int], give_back: Callable[[], None]) -> None:

@@ -19,7 +19,7 @@ VARIABLE = "BLEUSCOPE_METRICS_ADDRESS"
 STATES: tuple[State, ...] = get_args(State)
 
 
-def place(text: str) -> tuple[str, int]:
+def parse_address(text: str) -> tuple[str, int]:
     """Address and port of ``127.0.0.1:9464`` or ``[::1]:9464``; ``ValueError`` for what is neither."""
     address, _, port = text.strip().rpartition(":")
     if not address or not port.isascii() or not port.isdecimal() or not 0 < int(port) < 2**16:
@@ -27,7 +27,7 @@ def place(text: str) -> tuple[str, int]:
     return address.strip("[]"), int(port)
 
 
-def serve(address: str, port: int) -> None:
+def answer_with_metrics(address: str, port: int) -> None:
     """Answers there with all metrics, in threads that end with the server; ``OSError`` where it cannot listen."""
     start_http_server(port, address, REGISTRY)
     for collector in (ProcessCollector, PlatformCollector, GCCollector):
@@ -36,16 +36,16 @@ def serve(address: str, port: int) -> None:
 
 
 @memo
-def everything() -> Workspace:
+def timed_workspace() -> Workspace:
     """All that is kept; statements are timed from now on. ``WorkspaceError`` where the database fails."""
-    found = kept.everything()
+    found = kept.server_workspace()
     health.on_statement(found, DATABASE_SECONDS.observe)
     return found
 
 
 def check_database() -> None:
     """``WorkspaceError`` where the database does not answer."""
-    health.check_workspace(everything())
+    health.check_workspace(timed_workspace())
 
 
 class Now(Collector):
@@ -57,7 +57,7 @@ class Now(Collector):
         yield from results()
         yield GaugeMetricFamily("bleuscope_uploads_bytes", "What visitors brought.", cache.shelf().total())
         with suppress(WorkspaceError):
-            held = health.held(everything())
+            held = health.held(timed_workspace())
             yield GaugeMetricFamily("bleuscope_projects", "Projects that are kept.", held.projects)
             yield GaugeMetricFamily("bleuscope_test_sets", "Test sets that are kept.", held.test_sets)
 

@@ -23,7 +23,7 @@ def readable(test_set: TestSet, system: str) -> np.ndarray:
     return short if len(short) else np.arange(len(outputs))
 
 
-def statistics(metric: Metric, test_set: TestSet, system: str) -> np.ndarray:
+def readable_statistics(metric: Metric, test_set: TestSet, system: str) -> np.ndarray:
     """Those of the readable segments of one system, (n_readable, n_statistics), at once."""
     key = "readable", metric, system, test_set.identity
     return cache.engine().now(Task(cache.lane(metric, test_set), key, partial(_measure, metric, test_set, system)))

@@ -121,18 +121,18 @@ def person(everything: Workspace, *, make: bool = False) -> str | None:
     """
     if access().mode == ALONE:
         return None
-    who, (known, found) = known_by(), state.current(PERSON, ("", None))
+    who, (known, found) = known_by(), state.widget_value(PERSON, ("", None))
     if make or known != who or found is None:
         found = _look_up(everything, make)
-        state.offer(PERSON, (who, found))
+        state.set_widget_value(PERSON, (who, found))
     return found
 
 
 def begin_run() -> None:
     """For the shell: who was nobody at the run before may have kept something since, by another page."""
-    who, found = state.current(PERSON, ("", None))
+    who, found = state.widget_value(PERSON, ("", None))
     if found == NOBODY:
-        state.offer(PERSON, (who, None))
+        state.set_widget_value(PERSON, (who, None))
 
 
 def _look_up(everything: Workspace, make: bool) -> str:

@@ -65,10 +65,10 @@ def sessions() -> Sessions:
     return Sessions()
 
 
-def note() -> None:
+def note_session() -> None:
     """For the shell, at each run. Whose page it is is looked up once, and again after somebody else has signed in."""
-    known, person = state.current(people.PERSON, ("", people.NOBODY))
+    known, person = state.widget_value(people.PERSON, ("", people.NOBODY))
     if known != people.known_by():
         with suppress(WorkspaceError):  # the page says it where it matters
-            person = people.person(kept.everything()) or people.NOBODY
+            person = people.person(kept.server_workspace()) or people.NOBODY
     sessions().note(state.visitor(), person)

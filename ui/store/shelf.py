@@ -10,7 +10,7 @@ from typing import Any
 from scoring.formats.limits import megabytes
 from ui.store.bounded import size_of
 from ui.store.files import Files
-from ui.store.limits import LEAST_BYTES, Limits, OverLimit, setting_name
+from ui.store.limits import LEAST_BYTES, OverLimit, ServerLimits, setting_name
 from ui.store.presence import session_of
 
 REMEMBERED = 10_000
@@ -24,7 +24,7 @@ Loss = tuple[str, Hashable]
 
 
 @dataclass
-class Kept:
+class ShelfEntry:
     """A value, how much of the limits it takes, and who holds it: visitor -> their name for it."""
 
     value: Any
@@ -51,12 +51,12 @@ class Shelf:
     """
 
     def __init__(
-        self, limits: Limits, stays: Callable[[str], bool] = lambda visitor: True, files: Files | None = None
+        self, limits: ServerLimits, stays: Callable[[str], bool] = lambda visitor: True, files: Files | None = None
     ) -> None:
         self.files = files or Files()
         self._limits = limits
         self._stays = stays
-        self._kept: dict[Hashable, Kept] = {}
+        self._kept: dict[Hashable, ShelfEntry] = {}
         self._held: dict[str, OrderedDict[Hashable, None]] = {}  # visitor -> keys, used longest ago first
         self._visitors: dict[str, str] = {}  # session -> visitor
         self._n_bytes = 0
@@ -73,7 +73,7 @@ class Shelf:
             before = self._kept.get(key)
             is_mine = before is not None and visitor in before.names
             is_shared = before is not None and set(before.names) != {visitor}
-            kept = before if before is not None and is_shared else Kept(value, n_bytes, can_return=can_return)
+            kept = before if before is not None and is_shared else ShelfEntry(value, n_bytes, can_return=can_return)
             replaced = before.n_bytes if before is not None and is_mine else 0
             if can_return:
                 self._take_back(visitor, n_bytes - replaced, 1, key)

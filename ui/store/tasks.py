@@ -11,26 +11,26 @@ from workspace import WorkspaceError
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Tell = Callable[[float], None]
-"""Reports the share of a job that is done, 0-1. Raises ``Cancelled`` if nobody wants the job any more."""
+"""Reports the share of a job that is done, 0-1. Raises ``JobCancelled`` if nobody wants the job any more."""
 
 
-class Cancelled(BaseException):
+class JobCancelled(BaseException):
     """Raised in a job that nobody wants any more. Not an ``Exception``, so that no ``except Exception`` stops it."""
 
 
-class Stopped(Exception):
+class JobStopped(Exception):
     """In place of a result: whoever runs the server has stopped the job."""
 
     def __init__(self) -> None:
         super().__init__("Whoever runs this server has stopped this work. It begins again when the page is drawn anew.")
 
 
-REFUSALS = TooLong, Stopped, WorkspaceError
+REFUSALS = TooLong, JobStopped, WorkspaceError
 """Errors that say in words for the visitor why there is no result; nothing has failed."""
 State = Literal["queued", "running", "paused"]
 
 
-class Who(NamedTuple):
+class JobOwner(NamedTuple):
     """Who wants a job: a visitor, and the place on their page that shows the result."""
 
     visitor: str
@@ -66,7 +66,7 @@ class Job(Generic[T]):
     """once it is computed: the job that its thread was given, which may be this one"""
     begun: bool = False
     """False while it waits for its turn"""
-    wishes: dict[Who, float] = field(default_factory=dict)
+    wishes: dict[JobOwner, float] = field(default_factory=dict)
     """when each of them last asked for it, by the clock of ``Jobs``"""
     needs: list["Need"] = field(default_factory=list)
     """whose threads wait for it"""
@@ -107,7 +107,7 @@ class Need:
 
 
 @dataclass(frozen=True)
-class Listed:
+class JobListing:
     """What can be told of a job that is not done."""
 
     number: int

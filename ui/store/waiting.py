@@ -12,7 +12,7 @@ from scoring import Metric, TestSet
 from ui import state
 from ui.store import cache
 from ui.store.runs import runs
-from ui.store.tasks import REFUSALS, Cancelled, Job, T, Task, Who
+from ui.store.tasks import REFUSALS, Job, JobCancelled, JobOwner, T, Task
 
 PATIENCE_SECONDS = 0.25
 """Results that are there within this time are drawn at once, without a progress bar that flickers."""
@@ -44,7 +44,9 @@ def when_ready(
 
 def when_measured(metric: Metric, test_set: TestSet, draw: Callable[[cache.Statistics], None]) -> None:
     """Draws once the metric's statistics of every segment of every system are there."""
-    when_ready("measured", [cache.measuring(metric, test_set)], draw, f"Computing {metric.label} of every segment.")
+    when_ready(
+        "measured", [cache.statistics_task(metric, test_set)], draw, f"Computing {metric.label} of every segment."
+    )
 
 
 def when_compiled(draw: Callable[[], None]) -> None:
@@ -68,7 +70,7 @@ def until_done(place: str, task: Task[T], saying: str) -> T | None:
                 _renew()
     try:
         return job.future.result()
-    except Cancelled:
+    except JobCancelled:
         return None
 
 
@@ -113,23 +115,23 @@ def those_there(place: str, tasks: Mapping[str, Task[T]]) -> dict[str, T | None]
 def result_of(place: str, task: Task[T], doing: str) -> T | None:
     """The result of a long task; None until it is there.
 
-    Until then the page shows the progress and a button that cancels. ``place`` is one of the page's ``places``. After
-    a cancellation the task starts again only when the visitor asks for it.
+    Until then the page shows the progress and a button that cancels. ``place`` is one of the page's
+    ``cancelling_places``. After a cancellation the task starts again only when the visitor asks for it.
     """
-    who, cancelled = Who(state.visitor(), place), f"cancelled_{place}"
-    if state.current(cancelled) == task.key:
+    who, cancelled = JobOwner(state.visitor(), place), f"cancelled_{place}"
+    if state.widget_value(cancelled) == task.key:
         _note_drawn(place)
         st.info("Cancelled. Nothing is kept of a run that is not done.")
-        st.button("Run again", key=f"again-{place}", on_click=state.offer, args=(cancelled, None))
+        st.button("Run again", key=f"again-{place}", on_click=state.set_widget_value, args=(cancelled, None))
         return None
     (job,) = _want(place, [task])
 
     def cancel() -> None:
-        state.offer(cancelled, task.key)  # first: another message may end a callback halfway
+        state.set_widget_value(cancelled, task.key)  # first: another message may end a callback halfway
         cache.engine().give_up(who)
 
     def meanwhile() -> None:
-        if state.current(cancelled) == task.key:
+        if state.widget_value(cancelled) == task.key:
             st.rerun()
         with st.container(horizontal=True, vertical_alignment="center"):
             st.progress(job.share, doing if job.begun else f"Waiting for its turn: {doing}")
@@ -139,15 +141,15 @@ def result_of(place: str, task: Task[T], doing: str) -> T | None:
 
 
 @contextmanager
-def places(*names: str) -> Iterator[None]:
+def cancelling_places(*names: str) -> Iterator[None]:
     """All places of a page where a task can be cancelled.
 
     If a run does not draw one of them, its task is given up, for the visitor no longer sees a button to cancel it.
     """
-    state.offer(DRAWN, set())
+    state.set_widget_value(DRAWN, set())
     yield
-    for name in set(names) - state.current(DRAWN):
-        cache.engine().give_up(Who(state.visitor(), name))
+    for name in set(names) - state.widget_value(DRAWN):
+        cache.engine().give_up(JobOwner(state.visitor(), name))
 
 
 def keep_wishes() -> None:
@@ -159,11 +161,11 @@ def keep_wishes() -> None:
 
 def _want(place: str, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
     _note_drawn(place)
-    return cache.engine().want(Who(state.visitor(), place), tasks)
+    return cache.engine().want(JobOwner(state.visitor(), place), tasks)
 
 
 def _note_drawn(place: str) -> None:
-    state.current(DRAWN, set()).add(place)
+    state.widget_value(DRAWN, set()).add(place)
 
 
 def _renew() -> bool:

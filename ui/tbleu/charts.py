@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.kit.charts import label, upright
+from ui.kit.charts import axis_label, upright
 
 
 def curves(
@@ -19,7 +19,7 @@ def curves(
             go.Scatter(
                 x=list(epsilons),
                 y=values.round(3),
-                name=label(system),
+                name=axis_label(system),
                 mode="lines+markers",
                 line={"color": colors[system], "width": 2, "shape": "hv"},
                 marker={"size": 5},

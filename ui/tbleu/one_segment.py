@@ -10,7 +10,7 @@ from scoring.tbleu.segment import SegmentAlignment
 from ui.context import Context
 from ui.drawing import component
 from ui.kit import exports, grid, layout, reader, send
-from ui.kit.view import Looked, View
+from ui.kit.view import SegmentView, View
 from ui.store import cache
 from ui.tbleu import view as tolerant
 
@@ -18,7 +18,7 @@ NARROW = 420
 """px of what stands beside something wider, or above it where both do not fit."""
 
 
-def draw_tbleu_segment(context: Context, looked: Looked) -> None:
+def draw_tbleu_segment(context: Context, looked: SegmentView) -> None:
     """The chosen output against the reference that the reader chooses."""
     reference = reader.choose_reference(context, "reference", bound=True)
     tbleu(context, looked.chosen, looked.texts[looked.chosen], looked.index, reference)
@@ -65,8 +65,8 @@ def _tolerant_counts(
             _tolerant_ngrams(context, aligned, number)
     frame = tolerant.word_pairs_table(seen)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
-        grid.show(frame, height=grid.height(frame, layout.TALL_TABLE))
-        exports.offer(frame, "Aligned words", exports.source(context, context.tbleu))
+        grid.draw_grid(frame, height=grid.table_height(frame, layout.TALL_TABLE))
+        exports.offer_table(frame, "Aligned words", exports.export_source(context, context.tbleu))
 
 
 def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -> None:
@@ -83,8 +83,8 @@ def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -
     )
     frame = frame[frame["n"] == order] if order else frame[frame["n"] <= orders[-1]]
     formats = {name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")}
-    grid.show(frame, formats, height=grid.height(frame, layout.TALL_TABLE))
-    exports.offer(frame, "Tolerant n-grams", exports.source(context, context.tbleu))
+    grid.draw_grid(frame, formats, height=grid.table_height(frame, layout.TALL_TABLE))
+    exports.offer_table(frame, "Tolerant n-grams", exports.export_source(context, context.tbleu))
 
 
 VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw_tbleu_segment, controls=("reference", "tbleu_order"))

@@ -14,7 +14,7 @@ from ui.drawing import component
 from ui.kit import downloads, exports, grid, layout, send
 from ui.kit import steps as stepping
 from ui.kit.steps import Step
-from ui.kit.view import Looked, View
+from ui.kit.view import SegmentView, View
 from ui.ter import edit_tables
 from ui.ter import view as ter_view
 
@@ -28,7 +28,7 @@ STEPS = (
 )
 
 
-def draw_ter_segment(context: Context, looked: Looked) -> None:
+def draw_ter_segment(context: Context, looked: SegmentView) -> None:
     """The chosen output, and its edits to take away."""
     edit_files(context, ter(context, {looked.chosen: looked.texts[looked.chosen]}, looked.index), looked.index)
 
@@ -62,12 +62,12 @@ def _choose_step(outputs: list[ter_view.EditedOutput]) -> int:
 
     step = shown()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ter-steps"):
-        stepping.draw("edit-steps", STEPS, last + 1, shown, state.choose_step)
-        playing = state.current(PLAYING, False) and step < last
+        stepping.draw_steps("edit-steps", STEPS, last + 1, shown, state.choose_step)
+        playing = state.widget_value(PLAYING, False) and step < last
         label = "Stop" if playing else "Play"
         st.button(label, key="ter_play", disabled=not last, on_click=_play_or_stop, args=(playing, last))
         st.markdown(f"**Step {step + 1}** of {last + 1}: {_step_name(step, last)}")
-    state.offer(PLAYING, playing)
+    state.set_widget_value(PLAYING, playing)
     if playing:
         _play(step)
     return step
@@ -81,7 +81,7 @@ def _step_name(step: int, last: int) -> str:
 
 def _play_or_stop(playing: bool, last: int) -> None:
     """Play begins anew where the last step is shown."""
-    state.offer(PLAYING, not playing)
+    state.set_widget_value(PLAYING, not playing)
     if not playing and state.step() >= last:
         state.choose_step(0)
 
@@ -113,8 +113,8 @@ def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: in
     """The edits as a table and as tercom's text, folded."""
     with st.expander("Take this segment's edits away"):
         frame = edit_tables.every_edit({output.title: output.edits for output in outputs})
-        grid.show(frame, height=layout.TABLE_HEIGHT)
-        exports.offer(frame, f"Edits of segment {index + 1}", exports.source(context, context.ter))
+        grid.draw_grid(frame, height=layout.TABLE_HEIGHT)
+        exports.offer_table(frame, f"Edits of segment {index + 1}", exports.export_source(context, context.ter))
         text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
         st.caption(
             "As tercom's .pra files have it. tercom's letters are the other way round: its I is a word too many in the"
@@ -122,7 +122,7 @@ def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: in
         )
         st.code(text, language=None)
         name = f"bleuscope-edits-{index + 1}.pra"
-        downloads.button("PRA", text.encode, name, "text/plain", "download-pra", type="tertiary")
+        downloads.draw_download_button("PRA", text.encode, name, "text/plain", "download-pra", type="tertiary")
 
 
 VIEW = View(TER.name, TER.label, of_all=False, draw=draw_ter_segment, controls=("step",), names_segment=True)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.formats import FormatError, Limits
+from scoring.formats import FileLimits, FormatError
 
-LIMITS = Limits(file_bytes=2**31 - 1, total_bytes=2**31, archive_members=20_000, columns=5_000)
+LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**31, archive_members=20_000, columns=5_000)
 """Limits for a zip to import: twenty columns of a million segments fit, and no bomb does."""
 
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from scoring.formats.spreadsheets import AS_FORMULA
-from scoring.formats.text import decode, split_lines
+from scoring.formats.text import decode_text, split_lines
 
 from ..arrays import Arrays, digest_of
 from ..manifest import ERRORS, PREFERENCES, SCORES, TEXT, TEXTS
@@ -45,13 +45,13 @@ def _write_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list
 
 def _read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
     one = only(given)
-    return {TEXT: split_lines(one.file, decode(one.file, one.data).data, LIMITS)}
+    return {TEXT: split_lines(one.file, decode_text(one.file, one.data).data, LIMITS)}
 
 
 def _cells(place: int) -> Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]:
     def read(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
         one = only(given)
-        lines = split_lines(one.file, decode(one.file, one.data).data, LIMITS)
+        lines = split_lines(one.file, decode_text(one.file, one.data).data, LIMITS)
         pairs = [line.split("\t") for line in lines.to_pylist()]
         one.check(all(len(pair) == 2 for pair in pairs), "a domain, a tab and a document on every line")
         return {TEXT: pa.array([pair[place] for pair in pairs], pa.string())}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from scoring.formats import FormatError, Limits
+from scoring.formats import FileLimits, FormatError
 from scoring.formats.columns import clean_name
 from scoring.formats.limits import check_columns, check_line, check_segments
 from scoring.formats.objects import parse_json
@@ -115,7 +115,7 @@ class ProjectFiles:
     campaigns: tuple[CampaignFiles, ...] = ()
 
 
-def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
+def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
     """What the manifest says; ``FormatError`` for another version, and for what it should not be."""
     check_line(file, len(data), limits, 1)
     try:
@@ -204,7 +204,7 @@ def _named(found: ManifestValue) -> tuple[str, str, datetime]:
     return found.get("name", str), found.get("note", str), found.moment("created")
 
 
-def _set(found: ManifestValue, limits: Limits) -> SetFiles:
+def _set(found: ManifestValue, limits: FileLimits) -> SetFiles:
     versions = tuple(_version(one, limits) for one in found.each("versions"))
     if not versions:
         raise found.refuse("at least one version")
@@ -212,7 +212,7 @@ def _set(found: ManifestValue, limits: Limits) -> SetFiles:
     return SetFiles(*_named(found), versions, id_)
 
 
-def _version(found: ManifestValue, limits: Limits) -> VersionFiles:
+def _version(found: ManifestValue, limits: FileLimits) -> VersionFiles:
     digests = found.get("identity", str), found.get("fingerprint", str)
     if not all(map(_DIGITS.fullmatch, digests)):
         raise found.refuse("identity and fingerprint of 32 hexadecimal digits")

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from scoring.formats import FormatError, Limits
+from scoring.formats import FileLimits, FormatError
 from scoring.formats.archives import is_zip, unzip
 from scoring.formats.columns import clean_file, clean_name
 from scoring.formats.limits import Budget, check_size, packed_limits
@@ -41,7 +41,7 @@ def import_project(
     workspace: Workspace,
     path: Path,
     name: str | None = None,
-    limits: Limits = LIMITS,
+    limits: FileLimits = LIMITS,
     on_progress: Progress = no_progress,
 ) -> ImportedProject:
     """A new project from a zip that ``export_project`` wrote, under its own name unless another one is given.
@@ -77,7 +77,7 @@ def check_imported_name(name: str) -> str:
     return check_kept_name(clean_name(name))
 
 
-def _unzipped(file: str, data: bytes, limits: Limits) -> dict[str, bytes]:
+def _unzipped(file: str, data: bytes, limits: FileLimits) -> dict[str, bytes]:
     """Name within the zip -> what is in it; names are only compared with those of the manifest."""
     members, _ = unzip(file, data, Budget(file, limits))
     files: dict[str, bytes] = {}

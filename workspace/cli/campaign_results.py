@@ -38,7 +38,7 @@ def _tables(scores: SystemScores) -> list[str]:
         scores.what,
         text_table(SCORES, systems, 1, ""),
         text_table(PAIRS, pairs, 2, ""),
-        "\n".join(rating.notes(scores)),
+        "\n".join(rating.rating_table_notes(scores)),
     ]
 
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands
-from scoring.cli.notes import note
+from scoring.cli.notes import write_note
 
 from ..backup import back_up, restore_into
 from ..place import usual_url
@@ -35,10 +35,10 @@ def _restore(options: argparse.Namespace) -> str:
     """The workspace is not opened before, for it may be damaged."""
     found = restore_into(usual_url(), options.file, options.replace)
     if not found.is_sealed:
-        note(
+        write_note(
             f"{options.file} has no digest of all of it, as backups by earlier versions: columns, lists and the form of"
             " all else were checked, but a letter of a name or a note that has become another one is not found."
         )
     if found.damaged is not None:
-        note(f"The damaged workspace is in {found.damaged} now. A server that runs must be started again.")
+        write_note(f"The damaged workspace is in {found.damaged} now. A server that runs must be started again.")
     return f"The workspace is as it was in {options.file}."

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scoring.cli.inputs import LIMITS
-from scoring.cli.notes import note
+from scoring.cli.notes import write_note
 from scoring.formats import (
     Column,
     FormatError,
@@ -75,7 +75,7 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
     for column in columns:
         if column.role is Role.IGNORE:
             why = " ".join(notice.message for notice in column.notices)
-            note(f"{column.file}: the column {column.name} is left out. {why}")
+            write_note(f"{column.file}: the column {column.name} is left out. {why}")
     return UserFiles([column for column in columns if column.role is not Role.IGNORE], judgments)
 
 
@@ -89,7 +89,7 @@ def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names:
         advice = "Say with --match NAME=SYSTEM which system a name stands for, with --match NAME= that it is left out."
         raise FormatError(error.file, error.found, error.expected, error.line, f"{error.advice or ''} {advice}")
     for file, notice in attached.notices:
-        note(f"{file}: {notice.message}")
+        write_note(f"{file}: {notice.message}")
     return attached.test_set
 
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands, matched
-from scoring.cli.notes import note
+from scoring.cli.notes import write_note
 from scoring.cli.program import Parser
 from scoring.formats import Role
 
@@ -125,7 +125,7 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
     if is_new:
         name = options.name or stated[0][0].absolute().name.split(".")[0] or "test set"
         kept = workspace.add(target.id, read.test_set(name, names), name, options.note)
-        note(read.told)
+        write_note(read.told)
         return kept.id
     version = workspace.revise(target.id, lambda test_set: read.added(test_set, names, options.replace))
     return f"{target.name}, version {version.number}: {version.changes or 'as it was'}"
@@ -199,5 +199,5 @@ def _import(workspace: Workspace, options: argparse.Namespace) -> str:
     found = import_project(workspace, options.file, options.name)
     if found.left_out:
         listed = ", ".join(found.left_out[:5]) + (", ..." if len(found.left_out) > 5 else "")
-        note(f"{len(found.left_out):,} files are no part of the project and are left out: {listed}")
+        write_note(f"{len(found.left_out):,} files are no part of the project and are left out: {listed}")
     return found.project.id

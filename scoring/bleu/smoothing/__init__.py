@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Floats
-from ...checks import as_number, as_numbers, check_known
+from ...checks import as_float_array, as_number, check_known
 from .paper import PAPER, Counts, Method
 from .toolkits import MATLAB, MTEVAL, NLTK, SACREBLEU
 from .variants import VARIANTS
@@ -76,8 +76,8 @@ class Smoothing:
 
         Raises ``ValueError`` for other shapes.
         """
-        matches, totals = as_numbers(matches, "matches"), as_numbers(totals, "totals")
-        lengths = as_numbers(hypothesis_length, "hypothesis lengths")
+        matches, totals = as_float_array(matches, "matches"), as_float_array(totals, "totals")
+        lengths = as_float_array(hypothesis_length, "hypothesis lengths")
         n_orders = matches.shape[-1] if matches.ndim else 0
         if n_orders < 2 or not matches.shape == totals.shape == (*lengths.shape, n_orders):
             shapes = f"{matches.shape}, {totals.shape} and {lengths.shape}"

@@ -16,7 +16,7 @@ _DECIMAL = r"\A[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\z"
 _ENDLESS = re.compile(r"(.*[=:])?[-+]?(nan|inf|infinity)", re.IGNORECASE)
 
 
-def as_numbers(file: str, cells: pa.StringArray, lines: Ints, expected: str) -> Floats:
+def parse_decimals(file: str, cells: pa.StringArray, lines: Ints, expected: str) -> Floats:
     """float64 (n_cells,); ``FormatError`` with the line, (n_cells,), for what is no number, or none below infinity."""
     known = as_mask(pc.match_substring_regex(cells, _DECIMAL))
     if not known.all():

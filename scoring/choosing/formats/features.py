@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...arrays import Floats, Ints
-from ...formats.limits import Limits, check_cells, check_columns
+from ...formats.limits import FileLimits, check_cells, check_columns
 
 
 class Features:
@@ -14,7 +14,7 @@ class Features:
     ``TooLargeError`` for more names than ``limits.columns``, or a table above ``limits.cells``.
     """
 
-    def __init__(self, file: str, limits: Limits) -> None:
+    def __init__(self, file: str, limits: FileLimits) -> None:
         self._file, self._limits = file, limits
         self._columns: dict[str, int] = {}
         self._rows_of: list[Ints] = []

@@ -11,7 +11,7 @@ import pyarrow as pa
 from ...formats.columns import clean_name, counted
 from ...formats.errors import FormatError
 from ...formats.growing import as_strings
-from ...formats.limits import Limits, check_line, check_segment_bytes, check_segments
+from ...formats.limits import FileLimits, check_line, check_segment_bytes, check_segments
 from ...formats.objects import parse_json
 from ...formats.text import split_lines
 from ...progress import Progress, no_progress
@@ -48,7 +48,7 @@ class _Candidate:
     features: Mapping[str, float]
 
 
-def read_jsonl(file: str, data: bytes, limits: Limits, on_progress: Progress = no_progress) -> Lists:
+def read_jsonl_lists(file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress) -> Lists:
     """The lists of a file; other keys are passed over, and so are blank lines at the end.
 
     A list of ``scores`` may stand beside one of ``candidates``. A feature that a candidate has not is 0. Raises
@@ -77,7 +77,7 @@ def read_jsonl(file: str, data: bytes, limits: Limits, on_progress: Progress = n
 class _Reader:
     """Reads line by line, and keeps what belongs to the texts."""
 
-    def __init__(self, file: str, limits: Limits) -> None:
+    def __init__(self, file: str, limits: FileLimits) -> None:
         self._file, self._limits = file, limits
         self.offsets = [0]
         self.scores = array("d")
@@ -214,7 +214,7 @@ def _is_unicode(text: str) -> bool:
 
 
 def write_jsonl(lists: Lists) -> bytes:
-    """What ``read_jsonl`` reads as the same lists; of lists of systems their outputs and no more."""
+    """What ``read_jsonl_lists`` reads as the same lists; of lists of systems their outputs and no more."""
     return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in _values(lists)).encode()
 
 

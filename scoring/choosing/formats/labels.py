@@ -15,7 +15,7 @@ from ...arrays import Flags, Floats, Ints
 from ...formats.columns import clean_name, counted
 from ...formats.errors import FormatError
 from ...texts import as_mask
-from .decimals import as_numbers
+from .decimals import parse_decimals
 from .features import Features
 
 UNLABELLED = "f"
@@ -25,7 +25,7 @@ _SPARSE = r"_.*=$"
 
 
 @dataclass(frozen=True, eq=False)
-class Labelled:
+class LabelledNumbers:
     """The numbers of some lines, in their order."""
 
     rows: Ints
@@ -75,7 +75,7 @@ class LabelledFeatures:
             raise FormatError(self._file, found, "every feature once", line, "Rename one of the labels.")
         return self._features.column(name, line)
 
-    def _check_counts(self, found: Labelled, lines: Ints) -> None:
+    def _check_counts(self, found: LabelledNumbers, lines: Ints) -> None:
         rows, labels, counts = _counts(found, len(lines))
         for label in dict.fromkeys(labels[np.argsort(rows, kind="stable")].tolist()):
             name, of_label = found.names[label], labels == label
@@ -93,7 +93,7 @@ class LabelledFeatures:
                 )
 
 
-def _counts(found: Labelled, n_lines: int) -> tuple[Ints, Ints, Ints]:
+def _counts(found: LabelledNumbers, n_lines: int) -> tuple[Ints, Ints, Ints]:
     """Line, label, and how many numbers it has there; those without a label also where there are none."""
     unlabelled = np.bincount(found.rows[found.labels == 0], minlength=n_lines)
     named = found.labels > 0
@@ -106,7 +106,7 @@ def _counts(found: Labelled, n_lines: int) -> tuple[Ints, Ints, Ints]:
     )
 
 
-def labelled(file: str, fields: pa.StringArray, lines: Ints) -> Labelled:
+def labelled(file: str, fields: pa.StringArray, lines: Ints) -> LabelledNumbers:
     """Takes fields apart; ``FormatError`` with the line, (n_lines,), for what is no list of features."""
     split = pc.split_pattern_regex(pc.utf8_trim_whitespace(_separated(fields)), r"\s+")
     tokens = split.flatten()
@@ -124,8 +124,8 @@ def labelled(file: str, fields: pa.StringArray, lines: Ints) -> Labelled:
     rows = rows[~is_label]
     _check_once(file, rows, labels, places, names, lines)
     expected = "a number, or a label such as lm="
-    values = as_numbers(file, tokens.filter(pa.array(~is_label)), lines[rows], expected)
-    return Labelled(rows, names, labels, places, values)
+    values = parse_decimals(file, tokens.filter(pa.array(~is_label)), lines[rows], expected)
+    return LabelledNumbers(rows, names, labels, places, values)
 
 
 def _separated(fields: pa.StringArray) -> pa.StringArray:

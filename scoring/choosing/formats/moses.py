@@ -10,12 +10,12 @@ import pyarrow.compute as pc
 from ...arrays import Floats, Ints
 from ...formats.columns import clean_name, counted
 from ...formats.errors import FormatError
-from ...formats.limits import Limits, check_segment_bytes
+from ...formats.limits import FileLimits, check_segment_bytes
 from ...formats.text import split_lines
 from ...progress import Progress, no_progress
 from ...texts import as_mask
 from ..lists import Lists
-from .decimals import as_numbers
+from .decimals import parse_decimals
 from .features import Features
 from .labels import LabelledFeatures
 
@@ -36,7 +36,7 @@ def is_moses(start: str) -> bool:
     return _BEGINS.match(line) is not None or line.count(BAR) > 1
 
 
-def read_moses(file: str, data: bytes, limits: Limits, on_progress: Progress = no_progress) -> Lists:
+def read_moses(file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress) -> Lists:
     """The lists of a file, whose ids begin with 0 or 1.
 
     Blank lines and fields after the score are passed over. Where the first line has three fields and the third is one
@@ -60,7 +60,7 @@ def read_moses(file: str, data: bytes, limits: Limits, on_progress: Progress = n
 class _Reader:
     """Takes blocks of lines, and gives the lists; ``first`` are the fields of the first line."""
 
-    def __init__(self, file: str, limits: Limits, first: Sequence[str]) -> None:
+    def __init__(self, file: str, limits: FileLimits, first: Sequence[str]) -> None:
         self._file, self._limits = file, limits
         self._n_fields = min(len(first), 4)
         self._score_at = 2 if self._n_fields == 3 and _ONE_NUMBER.fullmatch(first[2]) else 3
@@ -81,7 +81,7 @@ class _Reader:
             self._labelled.add(columns[2], numbers)
         if self._score_at < len(columns):
             scores = pc.utf8_trim_whitespace(columns[self._score_at])
-            self._scores.append(as_numbers(self._file, scores, numbers, "the decoder's score, a number"))
+            self._scores.append(parse_decimals(self._file, scores, numbers, "the decoder's score, a number"))
 
     def lists(self) -> Lists:
         ids = np.concatenate(self._ids)

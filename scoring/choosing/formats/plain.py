@@ -4,12 +4,12 @@ import numpy as np
 
 from ...formats.columns import counted
 from ...formats.errors import FormatError
-from ...formats.limits import Limits, check_segment_bytes
+from ...formats.limits import FileLimits, check_segment_bytes
 from ...formats.text import split_lines
 from ..lists import Lists
 
 
-def read_plain(file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: Limits) -> Lists:
+def read_plain(file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: FileLimits) -> Lists:
     """Lists of one length, which follows from either number; ``FormatError`` where the lines do not come out even."""
     lines = split_lines(file, data, limits)
     check_segment_bytes(file, lines, limits)

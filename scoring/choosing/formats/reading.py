@@ -10,14 +10,14 @@ from ...checks import expect, whole_number
 from ...formats.archives import gunzip, is_gzip, is_zip, refuse_binary
 from ...formats.columns import clean_file, counted
 from ...formats.errors import FormatError
-from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size, packed_limits
+from ...formats.limits import DEFAULT_LIMITS, Budget, FileLimits, check_size, packed_limits
 from ...formats.notices import NoticeTally
-from ...formats.text import DecodedText, as_encoding, decode
+from ...formats.text import DecodedText, as_encoding, decode_text
 from ...formats.unread_markup import refuse_markup
 from ...formats.unread_records import refuse_records
 from ...progress import Progress, no_progress, progress_of_part
 from ..lists import Lists
-from .jsonl import is_lists, read_jsonl
+from .jsonl import is_lists, read_jsonl_lists
 from .moses import is_moses, read_moses
 from .plain import read_plain
 
@@ -33,7 +33,7 @@ def read_lists(
     per_segment: int | None = None,
     *,
     encoding: str | None = None,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
     noticed: NoticeTally | None = None,
 ) -> Lists:
@@ -46,7 +46,7 @@ def read_lists(
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)
-    expect(limits, Limits, "limits")
+    expect(limits, FileLimits, "limits")
     for name, value in (("n_segments", n_segments), ("per_segment", per_segment)):
         expect(value, (int, NoneType), name)
         if value is not None:
@@ -76,7 +76,7 @@ def _check_sizes(file: str, lists: Lists, per_segment: int) -> None:
         raise FormatError(file, found, f"{per_segment:,} for each segment", advice=advice)
 
 
-def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> DecodedText:
+def _text(file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress) -> DecodedText:
     check_size(file, len(data), limits)
     if is_gzip(data):
         data = gunzip(file, data, Budget(file, packed_limits(limits, len(data))), progress_of_part(on_progress, 0, 2))
@@ -85,16 +85,16 @@ def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progr
         raise FormatError(file, "an archive", "a file of lists", advice=advice)
     refuse_binary(file, data)
     refuse_markup(file, data)
-    return decode(file, data, encoding, progress_of_part(on_progress, 1, 2))
+    return decode_text(file, data, encoding, progress_of_part(on_progress, 1, 2))
 
 
 def _lists(
-    file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: Limits, on_progress: Progress
+    file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: FileLimits, on_progress: Progress
 ) -> Lists:
     start = data[:_LOOKED_AT].decode("utf-8", "ignore")
     if is_moses(start):
         return read_moses(file, data, limits, on_progress)
     if _JSON.search(file) or is_lists(start):
-        return read_jsonl(file, data, limits, on_progress)
+        return read_jsonl_lists(file, data, limits, on_progress)
     refuse_records(file, data)
     return read_plain(file, data, n_segments, per_segment, limits)

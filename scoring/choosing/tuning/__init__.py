@@ -1,15 +1,15 @@
 """Weights of features: expected BLEU, MERT and MIRA, replicated and judged on lists that they have not seen."""
 
-from .candidates import Candidates
-from .decoder import Recovered, recover
+from .candidates import TuningCandidates
+from .decoder import RecoveredWeights, recover
 from .expected import PENALTY, expected_bleu, objective
 from .mert import STARTS, mert
 from .mira import mira
 from .replications import (
     REPLICATIONS,
-    Tuned,
+    TunerResult,
     Tunings,
-    compared,
+    compare_tuners,
     halves,
     tune,
 )
@@ -24,12 +24,12 @@ __all__ = [
     "REPLICATIONS",
     "STARTS",
     "TUNERS",
-    "Candidates",
-    "Recovered",
-    "Tuned",
+    "RecoveredWeights",
+    "TunerResult",
+    "TuningCandidates",
     "Tunings",
     "check_tuner",
-    "compared",
+    "compare_tuners",
     "expected_bleu",
     "halves",
     "mert",

@@ -58,10 +58,12 @@ def between_tuners(found: Tunings, tests: Comparisons) -> Floats:
     return adjust_pairs(tests.p_values[np.ix_(places, places)], tests.correction)
 
 
-def letters(found: Tunings, tests: Comparisons) -> Mapping[str, str]:
+def tuner_letters(found: Tunings, tests: Comparisons) -> Mapping[str, str]:
     """Tuner -> its letters, the best on held-out lists first: where two share one their difference could be chance."""
     means = np.array([one.held_out.mean() for one in found.tuned])
-    written = ranking.letters(between_tuners(found, tests) <= LEVEL, ranking.rank(means, higher_is_better=True))
+    written = ranking.compact_letters(
+        between_tuners(found, tests) <= LEVEL, ranking.rank_systems(means, higher_is_better=True)
+    )
     return {one.name: own for one, own in zip(found.tuned, written, strict=True)}
 
 

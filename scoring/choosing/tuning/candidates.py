@@ -9,7 +9,7 @@ import numpy as np
 from ...arrays import Floats, Ints, quotients, sums_at
 from ...bleu import BLEU
 from ...bleu.smoothing import Smoothing
-from ...checks import as_numbers, expect
+from ...checks import as_float_array, expect
 from ...kernels import kernel
 from ...progress import Progress, no_progress
 from ...texts import Text
@@ -22,7 +22,7 @@ _TOLD = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Candidates:
+class TuningCandidates:
     """The candidates of all lists, one list after another, as in ``Lists``."""
 
     metric: BLEU
@@ -44,7 +44,7 @@ class Candidates:
         references: Sequence[Text],
         metric: BLEU | None = None,
         on_progress: Progress = no_progress,
-    ) -> "Candidates":
+    ) -> "TuningCandidates":
         """Lists held against ``references[reference][list]``, by default by BLEU with its usual options.
 
         Raises ``ValueError`` for lists without features, features or a decoder's scores beyond ``MOST``, another metric
@@ -95,11 +95,11 @@ class Candidates:
         seen = spreads > 1e-9 * np.abs(self.features).max(axis=0)  # what rounding leaves of a constant is no spread
         return np.where(seen, spreads, 1.0)
 
-    def in_units(self, spreads: Floats) -> "Candidates":
+    def in_units(self, spreads: Floats) -> "TuningCandidates":
         """The same with each feature in such units; weights for these features are the old ones times the units."""
         return replace(self, features=self.features / spreads)
 
-    def with_features(self, names: Sequence[str]) -> "Candidates":
+    def with_features(self, names: Sequence[str]) -> "TuningCandidates":
         """The same with the features in this order; ``ValueError`` unless these are their names."""
         strange = sorted(set(names) ^ set(self.feature_names))
         if strange:
@@ -139,14 +139,14 @@ class Candidates:
 
     def checked(self, weights: Floats) -> Floats:
         """As float64; ``ValueError`` unless there is one finite weight for each feature."""
-        weights = as_numbers(weights, "weights", 1)
+        weights = as_float_array(weights, "weights", 1)
         if len(weights) != len(self.feature_names) or not np.isfinite(weights).all():
             raise ValueError(f"Expected {len(self.feature_names)} finite weights, one a feature; found {weights}.")
         return weights
 
     def drawn(self, counts: Ints | None) -> Floats:
         """float64 (n_lists,): how often each list counts, by default once; ``ValueError`` for other shapes."""
-        drawn = np.ones(len(self)) if counts is None else as_numbers(counts, "counts", 1)
+        drawn = np.ones(len(self)) if counts is None else as_float_array(counts, "counts", 1)
         if len(drawn) != len(self) or not (drawn >= 0).all():
             raise ValueError(f"Expected a count of 0 or more for each of {len(self):,} lists; found {len(drawn):,}.")
         return drawn

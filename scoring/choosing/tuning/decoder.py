@@ -6,14 +6,14 @@ import numpy as np
 
 from ...arrays import Floats, rows_at
 from ...checks import expect
-from .candidates import Candidates
+from .candidates import TuningCandidates
 
 _EXACT = 1e-2
 """Of the scores' deviation within lists: files print six digits, of which the best candidates share the first ones."""
 
 
 @dataclass(frozen=True, eq=False)
-class Recovered:
+class RecoveredWeights:
     """Weights that explain a decoder's scores by its features, within each list.
 
     A list may have a constant of its own, such as a decoder's penalty for unknown words: it ranks nothing.
@@ -29,9 +29,9 @@ class Recovered:
     """whether no other weights explain the scores as well; not so where a feature never varies within a list"""
 
 
-def recover(candidates: Candidates) -> Recovered:
+def recover(candidates: TuningCandidates) -> RecoveredWeights:
     """By least squares over all candidates; ``ValueError`` for lists without a decoder's scores."""
-    expect(candidates, Candidates, "candidates")
+    expect(candidates, TuningCandidates, "candidates")
     if candidates.decoder_scores is None:
         raise ValueError("The lists have no decoder's scores; only from these can weights be recovered.")
     spreads = candidates.spreads
@@ -42,4 +42,4 @@ def recover(candidates: Candidates) -> Recovered:
     found, _, rank, _ = np.linalg.lstsq(features, scores, rcond=1e-9)
     error = float(np.sqrt(np.mean((scores - features @ found) ** 2)))
     is_exact = error <= max(_EXACT * float(scores.std()), 1e-9)
-    return Recovered(found / spreads, error, is_exact, int(rank) == len(found))
+    return RecoveredWeights(found / spreads, error, is_exact, int(rank) == len(found))

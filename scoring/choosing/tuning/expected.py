@@ -12,10 +12,10 @@ import numpy as np
 from scipy.optimize import minimize
 
 from ...arrays import Floats, Ints
-from ...checks import as_numbers, expect, number_within
+from ...checks import as_float_array, expect, number_within
 from ...kernels import kernel
 from ...progress import Progress, no_progress
-from .candidates import Candidates
+from .candidates import TuningCandidates
 
 PENALTY = 10.0
 """The paper's lambda."""
@@ -25,7 +25,7 @@ MOST_STEPS = 200
 
 
 def objective(
-    candidates: Candidates,
+    candidates: TuningCandidates,
     bleu: Floats,
     weights: Floats,
     penalty: float = PENALTY,
@@ -41,9 +41,9 @@ def objective(
 
     Raises ``ValueError`` for other shapes, or a penalty below 0.
     """
-    expect(candidates, Candidates, "candidates")
+    expect(candidates, TuningCandidates, "candidates")
     weights = candidates.checked(weights)
-    bleu = as_numbers(bleu, "the BLEU of candidates", 1)
+    bleu = as_float_array(bleu, "the BLEU of candidates", 1)
     if len(bleu) != len(candidates.features):
         raise ValueError(f"Expected {len(candidates.features):,} BLEU scores, one a candidate; found {len(bleu):,}.")
     penalty = number_within(penalty, "The penalty", 0, MOST_PENALTY)
@@ -51,7 +51,7 @@ def objective(
 
 
 def expected_bleu(
-    candidates: Candidates,
+    candidates: TuningCandidates,
     bleu: Floats,
     penalty: float = PENALTY,
     start: Floats | None = None,
@@ -62,7 +62,7 @@ def expected_bleu(
 
     The objective may have several minima. All else as of ``objective``; what ``on_progress`` raises ends the work.
     """
-    expect(candidates, Candidates, "candidates")
+    expect(candidates, TuningCandidates, "candidates")
     first = np.zeros(len(candidates.feature_names)) if start is None else candidates.checked(start)
     objective(candidates, bleu, first, penalty, counts)  # checks what is given
     n_words = candidates.drawn(counts) * candidates.lengths
@@ -81,7 +81,7 @@ def expected_bleu(
 
 
 def _objective(
-    candidates: Candidates, bleu: Floats, weights: Floats, penalty: float, n_words: Floats
+    candidates: TuningCandidates, bleu: Floats, weights: Floats, penalty: float, n_words: Floats
 ) -> tuple[float, Floats]:
     sums = expectations(candidates.features, candidates.offsets, bleu, n_words, weights)
     return float(penalty * weights @ weights - sums[0]), 2 * penalty * weights - sums[1:]

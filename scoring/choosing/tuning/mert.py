@@ -14,7 +14,7 @@ from ...checks import expect, whole_number
 from ...kernels import kernel
 from ...metric import ROUNDING
 from ...progress import Progress, no_progress, progress_of_part
-from .candidates import Candidates
+from .candidates import TuningCandidates
 
 STARTS = 5
 MOST_STARTS = 1000
@@ -24,7 +24,7 @@ _NARROW = 1e-9
 """An interval of steps below this share of their size is no place to stop: rounding would leave it."""
 
 
-class Point(NamedTuple):
+class LineOptimum(NamedTuple):
     """The best place on a line."""
 
     step: float
@@ -33,7 +33,7 @@ class Point(NamedTuple):
 
 
 def mert(
-    candidates: Candidates,
+    candidates: TuningCandidates,
     start: Floats | None = None,
     counts: Ints | None = None,
     starts: int = STARTS,
@@ -56,7 +56,7 @@ def mert(
 
     Raises ``ValueError`` for other shapes or numbers.
     """
-    expect(candidates, Candidates, "candidates")
+    expect(candidates, TuningCandidates, "candidates")
     n_features = len(candidates.feature_names)
     starts = whole_number(starts, "The number of starts", 1, MOST_STARTS)
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
@@ -73,14 +73,16 @@ def mert(
     return best
 
 
-def search_line(candidates: Candidates, weights: Floats, direction: Floats, counts: Ints | None = None) -> Point:
+def search_line(
+    candidates: TuningCandidates, weights: Floats, direction: Floats, counts: Ints | None = None
+) -> LineOptimum:
     """The best step from ``weights`` in ``direction``, backwards, too; of equal ones that with the most room."""
     weights, direction = candidates.checked(weights), candidates.checked(direction)
     return _search(candidates, weights, direction, candidates.drawn(counts))
 
 
 def _ascend(
-    candidates: Candidates, weights: Floats, drawn: Floats, generator: np.random.Generator, on_progress: Progress
+    candidates: TuningCandidates, weights: Floats, drawn: Floats, generator: np.random.Generator, on_progress: Progress
 ) -> tuple[Floats, float]:
     """Weights that no step along a single feature improves, and their corpus score."""
     score = _score(candidates, weights, drawn)
@@ -100,16 +102,16 @@ def _ascend(
     return weights, score
 
 
-def _score(candidates: Candidates, weights: Floats, drawn: Floats) -> float:
+def _score(candidates: TuningCandidates, weights: Floats, drawn: Floats) -> float:
     """The corpus score of what weights choose; below all others where it is not defined."""
     score = candidates.metric.score(drawn @ candidates.statistics[candidates.picks(weights)])
     return -np.inf if np.isnan(score) else float(score)
 
 
-def _search(candidates: Candidates, weights: Floats, direction: Floats, drawn: Floats) -> Point:
+def _search(candidates: TuningCandidates, weights: Floats, direction: Floats, drawn: Floats) -> LineOptimum:
     picks, corners, leaving, entering = envelopes(candidates.features, candidates.offsets, weights, direction)
     if not len(corners):
-        return Point(0.0, _score(candidates, weights, drawn))
+        return LineOptimum(0.0, _score(candidates, weights, drawn))
     order = np.argsort(corners, kind="stable")
     corners, leaving, entering = corners[order], leaving[order], entering[order]
     changes = candidates.statistics[entering] - candidates.statistics[leaving]
@@ -127,7 +129,7 @@ def _search(candidates: Candidates, weights: Floats, direction: Floats, drawn: F
         step = corners[-1] + 1
     else:
         step = (corners[at - 1] + corners[at]) / 2
-    return Point(float(step), float(scores[at]))
+    return LineOptimum(float(step), float(scores[at]))
 
 
 @kernel

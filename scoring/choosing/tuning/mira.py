@@ -12,7 +12,7 @@ from ...arrays import Floats, Ints
 from ...checks import expect, number_within, whole_number
 from ...kernels import kernel
 from ...progress import Progress, no_progress
-from .candidates import Candidates
+from .candidates import TuningCandidates
 
 CAP = 0.01
 """C: the longest step, in units of hope less fear."""
@@ -23,7 +23,7 @@ MOST_EPOCHS = 10_000
 
 
 def mira(
-    candidates: Candidates,
+    candidates: TuningCandidates,
     start: Floats | None = None,
     counts: Ints | None = None,
     cap: float = CAP,
@@ -44,7 +44,7 @@ def mira(
 
     Raises ``ValueError`` for other shapes or numbers.
     """
-    expect(candidates, Candidates, "candidates")
+    expect(candidates, TuningCandidates, "candidates")
     cap = number_within(cap, "The cap", 1e-12, 1e9)
     epochs = whole_number(epochs, "The number of epochs", 1, MOST_EPOCHS)
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
@@ -68,7 +68,7 @@ def mira(
     return best
 
 
-def _counts(candidates: Candidates) -> Floats:
+def _counts(candidates: TuningCandidates) -> Floats:
     """(n_candidates, 2 N + 2): matches and totals of the orders 1 to N, hypothesis and reference length."""
     metric, names = candidates.metric, candidates.metric.statistic_names
     orders = range(1, metric.max_order + 1)

@@ -16,8 +16,8 @@ from ...significance.draws import MOST_SEED
 from ...texts import Text, as_references
 from ..criteria import DECODER, FIRST
 from ..lists import Lists
-from .candidates import Candidates, features_of
-from .decoder import Recovered, recover
+from .candidates import TuningCandidates, features_of
+from .decoder import RecoveredWeights, recover
 from .expected import MOST_PENALTY, PENALTY
 from .mert import MOST_STARTS, STARTS
 from .tuners import EXPECTED, TUNERS, WORK, check_tuners, kind, tuner
@@ -28,7 +28,7 @@ LEAST_LISTS = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Tuned:
+class TunerResult:
     """What one tuner found in each replication, and what its choices score. A baseline is the same in each."""
 
     name: str
@@ -69,10 +69,10 @@ class Tunings:
     spreads: Floats
     """float64 (n_features,): each feature's standard deviation within development lists; its weight times this says
     how much it moves the choice"""
-    baseline: Tuned
+    baseline: TunerResult
     """what tuning is held against: ``decoder``, the highest decoder's score, or without scores ``first``"""
-    tuned: tuple[Tuned, ...]
-    recovered: Recovered | None
+    tuned: tuple[TunerResult, ...]
+    recovered: RecoveredWeights | None
     """the weights behind the decoder's scores; None without scores"""
     n_development: int
     n_held_out: int
@@ -81,16 +81,16 @@ class Tunings:
     seed: int
 
     @property
-    def all(self) -> tuple[Tuned, ...]:
+    def all(self) -> tuple[TunerResult, ...]:
         """The baseline, then the tuners in the order given."""
         return self.baseline, *self.tuned
 
     @property
-    def by_smoothing(self) -> tuple[Tuned, ...]:
+    def by_smoothing(self) -> tuple[TunerResult, ...]:
         """Those of expected BLEU."""
         return tuple(one for one in self.tuned if kind(one.name) == EXPECTED)
 
-    def named(self, name: str) -> Tuned:
+    def named(self, name: str) -> TunerResult:
         """The tuner or baseline of that name; ``ValueError`` where it is not there."""
         found = {one.name: one for one in self.all}
         check_known(name, found, "tuner")
@@ -103,7 +103,7 @@ def halves(
     metric: BLEU | None = None,
     seed: int = 1,
     on_progress: Progress = no_progress,
-) -> tuple[Candidates, Candidates]:
+) -> tuple[TuningCandidates, TuningCandidates]:
     """Half of the lists, drawn by the seed, to tune on, and the others to judge by; each half in its order.
 
     ``references`` are ``[reference][list]``. Raises ``ValueError`` as ``Candidates.of``, and for too few lists.
@@ -120,10 +120,10 @@ def halves(
     drawn = np.random.default_rng(_checked_seed(seed)).permutation(lists.n_segments)
     middle = (lists.n_segments + 1) // 2
 
-    def half(segments: Ints, tell: Progress) -> Candidates:
+    def half(segments: Ints, tell: Progress) -> TuningCandidates:
         segments = np.sort(segments)
         taken = [column.take(pa.array(segments)) for column in columns]
-        return Candidates.of(lists.only(segments), taken, metric, tell)
+        return TuningCandidates.of(lists.only(segments), taken, metric, tell)
 
     return half(drawn[:middle], progress_of_part(on_progress, 0, 2)), half(
         drawn[middle:], progress_of_part(on_progress, 1, 2)
@@ -141,8 +141,8 @@ def check_plan(tuners: Sequence[str], replications: int, seed: int, penalty: flo
 
 
 def tune(
-    development: Candidates,
-    held_out: Candidates,
+    development: TuningCandidates,
+    held_out: TuningCandidates,
     tuners: Sequence[str] = TUNERS,
     replications: int = REPLICATIONS,
     seed: int = 1,
@@ -201,7 +201,7 @@ def tune(
     )
 
 
-def compared(
+def compare_tuners(
     found: Tunings,
     trials: int = 10_000,
     seed: int = 1,
@@ -229,7 +229,7 @@ def _resample(n_lists: int, generator: np.random.Generator) -> Ints:
     return np.bincount(generator.integers(0, n_lists, n_lists), minlength=n_lists)
 
 
-def _by_weights(name: str, weights: Floats, development: Candidates, held_out: Candidates) -> Tuned:
+def _by_weights(name: str, weights: Floats, development: TuningCandidates, held_out: TuningCandidates) -> TunerResult:
     return _judged(
         name,
         weights,
@@ -240,7 +240,9 @@ def _by_weights(name: str, weights: Floats, development: Candidates, held_out: C
     )
 
 
-def _baseline(development: Candidates, held_out: Candidates, recovered: Recovered | None, replications: int) -> Tuned:
+def _baseline(
+    development: TuningCandidates, held_out: TuningCandidates, recovered: RecoveredWeights | None, replications: int
+) -> TunerResult:
     weights = np.full(len(development.feature_names), np.nan)
     if recovered is not None and recovered.is_exact:
         weights = recovered.weights
@@ -252,13 +254,13 @@ def _baseline(development: Candidates, held_out: Candidates, recovered: Recovere
 def _judged(
     name: str,
     weights: Floats,
-    development: Candidates,
+    development: TuningCandidates,
     development_picks: Sequence[Ints],
-    held_out: Candidates,
+    held_out: TuningCandidates,
     held_out_picks: Sequence[Ints],
-) -> Tuned:
+) -> TunerResult:
     """What is chosen, one choice a replication, on both sides."""
-    return Tuned(
+    return TunerResult(
         name,
         weights,
         np.array([development.score(picks) for picks in development_picks]),
@@ -269,13 +271,13 @@ def _judged(
     )
 
 
-def _alike(development: Candidates, held_out: Candidates) -> Candidates:
+def _alike(development: TuningCandidates, held_out: TuningCandidates) -> TuningCandidates:
     """Held-out lists with features in the order of the others.
 
     ``ValueError`` unless both have the same features, the same metric, and a decoder's scores or none.
     """
     for candidates, what in ((development, "development lists"), (held_out, "held-out lists")):
-        expect(candidates, Candidates, what)
+        expect(candidates, TuningCandidates, what)
     if development.metric != held_out.metric:
         raise ValueError(
             "Expected one metric for development and held-out lists; found"

@@ -6,7 +6,7 @@ from ...arrays import Floats, Ints
 from ...bleu.smoothing import PAPER, Smoothing
 from ...checks import as_list, expect
 from ...progress import Progress
-from .candidates import Candidates
+from .candidates import TuningCandidates
 from .expected import PENALTY, expected_bleu
 from .mert import STARTS, mert
 from .mira import mira
@@ -22,7 +22,7 @@ Tuner = Callable[[Ints, int, Progress], Floats]
 
 
 def tuner(
-    name: str, candidates: Candidates, start: Floats | None = None, penalty: float = PENALTY, starts: int = STARTS
+    name: str, candidates: TuningCandidates, start: Floats | None = None, penalty: float = PENALTY, starts: int = STARTS
 ) -> Tuner:
     """The tuner of that name on these candidates, whose features should be in units of their spread.
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ...arrays import Floats
-from ...checks import as_numbers, expect
-from ..choices import Choice, best
+from ...checks import as_float_array, expect
+from ..choices import Choice, choose_best
 from ..lists import Lists
 
 
@@ -15,10 +15,10 @@ def weighted(name: str, lists: Lists, weights: Floats) -> Choice:
     Raises ``ValueError`` for lists without features, and unless there is one weight for each.
     """
     expect(lists, Lists, "lists")
-    vector = as_numbers(weights, "weights", 1)
+    vector = as_float_array(weights, "weights", 1)
     if lists.features is None or len(vector) != len(lists.feature_names):
         raise ValueError(f"Expected one weight a feature, {len(lists.feature_names)} in all; found {len(vector)}.")
     scores = np.zeros(len(lists))
     for weight, column in zip(vector, lists.features.T, strict=True):
         scores += weight * column  # as tuners add up: equal features give equal sums, as a product need not
-    return best(name, scores, lists, 0.0)
+    return choose_best(name, scores, lists, 0.0)

@@ -7,18 +7,18 @@ import pyarrow as pa
 
 from ... import Metric, TestSet
 from ...agreement import words
-from ...agreement.shared import shared
+from ...agreement.shared import find_shared_outputs
 from ...checks import check_known
 from ...formats import FormatError, FoundJudgments
 from ...formats.judgments import FoundDocuments
 from ...origins import Origins
 from ...studies import agreement as study
 from ...studies.agreement import BOOTSTRAP, CORPUS, MEASURES, SYSTEM_SCORES, TESTS, AgreementRequest, names_of_judges
-from ..notes import note
+from ..notes import write_note
 from ..reports.agreement import FORMATS
 from ..reports.agreement_pairs import FORMATS as PAIRS
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
-from .documents import asked_documents, beside, given_documents
+from .documents import asked_documents, given_documents, merge_stated_documents
 from .elsewhere import attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
 from .measuring import warn_of_script
 from .testing import add_draws
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> str:
     with opened(options) as inputs:
         judgments, scores = (read_judgments(files, options) for files in (options.judgments, options.scores))
         note_unused_weights([*judgments, *scores], options.mqm_weights)
-        found = beside(given_documents(options), [*judgments, *scores])
+        found = merge_stated_documents(given_documents(options), [*judgments, *scores])
         documents = asked_documents(options, inputs, found)
         test_set = TestSet.joined(list(inputs.test_sets()))
         sample = inputs.reference_sample
@@ -86,9 +86,9 @@ def _request(
     options: argparse.Namespace,
 ) -> AgreementRequest:
     """What the options ask for; notes what is left out."""
-    found = shared(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
+    found = find_shared_outputs(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
     for said in words.left_out(found):
-        note(said)
+        write_note(said)
     return AgreementRequest(
         found,
         found.metrics,
@@ -131,5 +131,5 @@ def _judge(judged: TestSet, asked: str | None) -> str:
         check_known(asked, names, "judge")
         return asked
     if len(names) > 1:
-        note(f"--judgments hold those of {', '.join(names)}: {names[0]} counts; --judge NAME takes another one.")
+        write_note(f"--judgments hold those of {', '.join(names)}: {names[0]} counts; --judge NAME takes another one.")
     return names[0]

@@ -11,7 +11,7 @@ from ...formats.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
 from ...options import DeclaredOption, group_options, options_of
 from ..inputs import Inputs
-from ..notes import note
+from ..notes import write_note
 from ..reports.scores import FORMATS
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -191,7 +191,7 @@ def read_inputs(
         oddities_in_result=oddities_in_result,
     )
     for guess in inputs.guesses:
-        note(guess)
+        write_note(guess)
     return inputs
 
 
@@ -220,7 +220,7 @@ def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
         for flag in flags:
             unused.setdefault(flag, []).append(kind.label)
     for flag, labels in unused.items():
-        note(f"{flag} changes nothing here: it is for {', '.join(labels)}, and {_asked(options, names)} only.")
+        write_note(f"{flag} changes nothing here: it is for {', '.join(labels)}, and {_asked(options, names)} only.")
     return metrics
 
 

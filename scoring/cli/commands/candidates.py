@@ -25,7 +25,7 @@ _FILES = "Give a file of lists, then references."
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class CandidateArguments:
     """Candidates, and what they are judged with."""
 
     lists: Lists
@@ -52,16 +52,16 @@ def add_candidates(command: argparse.ArgumentParser, about: str, with_systems: b
     add_reading(add)
 
 
-def given_systems(options: argparse.Namespace) -> Given:
+def given_systems(options: argparse.Namespace) -> CandidateArguments:
     """The outputs after ``-i``, and the references; ``ValueError`` where plain lines were to be lists."""
     if options.per_segment is not None:
         raise ValueError("--per-segment is for a file of lists; outputs have one line for each segment.")
     with opened(options) as inputs:
         test_set = TestSet.joined(list(inputs.test_sets()))
-        return Given(Lists.of_systems(test_set), test_set, inputs.reference_sample)
+        return CandidateArguments(Lists.of_systems(test_set), test_set, inputs.reference_sample)
 
 
-def given_lists(options: argparse.Namespace, files: Sequence[str]) -> Given:
+def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateArguments:
     """A file of lists, and the references after it; ``ValueError`` where these are missing."""
     if len(files) < 2:
         raise ValueError(f"{files[0]}: there is no reference beside it. {_FILES}")
@@ -86,9 +86,9 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> Given:
     tell_notices(found, options.strict)
     first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))
     named = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))
-    return Given(lists, TestSet((first,), named, language=language), sample)
+    return CandidateArguments(lists, TestSet((first,), named, language=language), sample)
 
 
-def warn(metrics: Sequence[Metric], given: Given) -> None:
+def warn(metrics: Sequence[Metric], given: CandidateArguments) -> None:
     """Says on stderr which metrics do not see the words of this language."""
     warn_of_script(metrics, given.test_set)

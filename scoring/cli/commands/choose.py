@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from ... import METRICS
 from ...checks import check_known
-from ...choosing import Choice, Criterion, Lists, parse, usual
+from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
 from ...choosing.criteria import KINDS, MBR
 from ...formats.columns import clean_file
 from ...replacing import write_file
@@ -19,7 +19,7 @@ from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
 from ...testset import TestSet
 from ..reports.choosing import FORMATS
 from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
-from .candidates import Given, add_candidates, given_lists, given_systems, warn
+from .candidates import CandidateArguments, add_candidates, given_lists, given_systems, warn
 from .elsewhere import given_metrics, read_scores, with_judgments
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> str:
     options.metrics = list(dict.fromkeys([*judges, *choosers]))
     computed = chosen_metrics(options)
     given = given_systems(options) if options.systems else given_lists(options, options.references)
-    criteria = asked or usual(given.lists, CHOOSERS)
+    criteria = asked or usual_criteria(given.lists, CHOOSERS)
     for name, _ in options.write:
         check_known(name, [criterion.name for criterion in criteria], "choice")
     warn(computed, given)
@@ -101,7 +101,7 @@ def run(options: argparse.Namespace) -> str:
     return FORMATS[options.format](request, result, signatures)
 
 
-def _with_scores(options: argparse.Namespace, given: Given) -> TestSet:
+def _with_scores(options: argparse.Namespace, given: CandidateArguments) -> TestSet:
     """The systems with the scores in the files of ``--scores`` alone."""
     found = read_scores(options)
     bare = replace(given.test_set, scores=())

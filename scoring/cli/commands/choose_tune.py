@@ -10,10 +10,10 @@ from ...formats.errors import naming
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
 from ...significance.draws import MOST_SEED, MOST_TRIALS
 from ...studies import tuning
-from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, Candidates, TuningRequest, halves
+from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, TuningCandidates, TuningRequest, halves
 from ..reports.tuning import FORMATS
 from .arguments import add_dialect, add_options, add_output, number, values
-from .candidates import Given, add_candidates, given_lists, warn
+from .candidates import CandidateArguments, add_candidates, given_lists, warn
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -69,13 +69,15 @@ def run(options: argparse.Namespace) -> str:
     return FORMATS[options.format](result, metric.full_signature(given.sample))
 
 
-def _sides(options: argparse.Namespace, given: Given, metric: BLEU) -> tuple[Candidates, Candidates]:
+def _sides(
+    options: argparse.Namespace, given: CandidateArguments, metric: BLEU
+) -> tuple[TuningCandidates, TuningCandidates]:
     """The lists to tune on, and those to judge by; ``ValueError`` with the file for lists that do not fit."""
     if not options.held_out:
         with naming(clean_file(options.references[0])):
             return halves(given.lists, given.references, metric, options.seed)
     others = given_lists(options, options.held_out)
     with naming(clean_file(options.references[0])):
-        development = Candidates.of(given.lists, given.references, metric)
+        development = TuningCandidates.of(given.lists, given.references, metric)
     with naming(clean_file(options.held_out[0])):
-        return development, Candidates.of(others.lists, others.references, metric)
+        return development, TuningCandidates.of(others.lists, others.references, metric)

@@ -11,10 +11,10 @@ from ...formats.assembly import documents_of
 from ...formats.columns import clean_file
 from ...formats.judgments import FoundDocuments, of_pair
 from ...formats.judgments.documents import read_document_lines
-from ...formats.text import decode
+from ...formats.text import decode_text
 from ...origins import DOCUMENT
 from ..inputs import LIMITS, Inputs
-from ..notes import note
+from ..notes import write_note
 
 _NONE = (
     "--unit document: nothing says which segments make up a document. Give --documents FILE with domain, tab and"
@@ -32,11 +32,13 @@ def given_documents(options: argparse.Namespace) -> list[FoundJudgments]:
     if options.documents is None:
         return []
     if options.unit != DOCUMENT and not any(getattr(options, files, ()) for files in ("scores", "judgments")):
-        note("--documents changes nothing here: it is for --unit document.")
+        write_note("--documents changes nothing here: it is for --unit document.")
     return _read(options.documents)
 
 
-def beside(stated: Sequence[FoundJudgments], judgments: Sequence[FoundJudgments]) -> list[FoundJudgments]:
+def merge_stated_documents(
+    stated: Sequence[FoundJudgments], judgments: Sequence[FoundJudgments]
+) -> list[FoundJudgments]:
     """All that was found; of documents only those of ``--documents``, if these are stated."""
     others = [one for one in judgments if not (stated and isinstance(one, FoundDocuments))]
     return [*stated, *others]
@@ -63,7 +65,7 @@ def asked_documents(
         lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
         raise ValueError(_NONE) if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
     if 1 < len(documents) == len(documents.unique()):
-        note(_EACH_ALONE)
+        write_note(_EACH_ALONE)
     return documents
 
 
@@ -75,4 +77,4 @@ def _read(path: str) -> list[FoundJudgments]:
     if by_ids is not None:
         return [FoundDocuments(file, by_ids, domains)]
     by_lines = [one for one in contents.judgments if isinstance(one, FoundDocuments)]
-    return [*(by_lines or read_document_lines(file, decode(file, data), LIMITS))]
+    return [*(by_lines or read_document_lines(file, decode_text(file, data), LIMITS))]

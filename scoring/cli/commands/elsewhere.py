@@ -22,7 +22,7 @@ from ...formats.columns import clean_file
 from ...formats.judgments import FoundScores, UnmatchedError, are_weighed, with_weights
 from ...judgments.external import ExternalScore, metrics_of
 from ..inputs import LIMITS
-from ..notes import FileNotice, note, of_columns, tell_notices
+from ..notes import FileNotice, of_columns, tell_notices, write_note
 
 Names = Sequence[tuple[str, str | None]]
 """Names in files of scores, each with the system that it stands for, None where it is left out."""
@@ -112,7 +112,7 @@ def read_scores(options: argparse.Namespace) -> list[FoundJudgments]:
 def note_unused_weights(judgments: Sequence[FoundJudgments], weights: str | None) -> None:
     """Notes that ``--mqm-weights`` changes nothing, where no scores are computed from errors."""
     if weights is not None and not are_weighed(judgments):
-        note("--mqm-weights changes nothing here: it is for MQM scores that are computed from marked errors.")
+        write_note("--mqm-weights changes nothing here: it is for MQM scores that are computed from marked errors.")
 
 
 def _read(file: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[FileNotice]]:

@@ -15,7 +15,7 @@ from ...languages import SPACED, Script
 from ...limits import counted_after
 from ...texts import check_counts
 from ..inputs import Inputs
-from ..notes import check_strict, note, tell_all
+from ..notes import check_strict, tell_all, write_note
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -80,7 +80,7 @@ def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:
     """Says on stderr which metrics do not see the words of this language, as its first segments show it."""
     script = test_set.target.script
     for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
-        note(said)
+        write_note(said)
 
 
 def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
@@ -93,7 +93,7 @@ def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
         raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
     if not judged.all():
         of = f"{judged.sum():,} of {len(judged):,} segments"
-        note(f"{metric.label}: the test is of the {of} that have a score of every system.")
+        write_note(f"{metric.label}: the test is of the {of} that have a score of every system.")
     return judged
 
 

@@ -15,9 +15,9 @@ from ...report.page import document
 from ...studies import comparison
 from ...studies.report import ReportRequest, build_report
 from ...studies.verdict import USUAL, metrics_of_verdict
-from ..notes import note
+from ..notes import write_note
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
-from .documents import asked_documents, beside, given_documents
+from .documents import asked_documents, given_documents, merge_stated_documents
 from .elsewhere import given_metrics, read_scores, with_judgments
 from .measuring import judged_by_all, only_judged, tell_zeros, warn_of_script
 from .testing import add_test, comparison_request
@@ -47,14 +47,14 @@ def run(options: argparse.Namespace) -> str | bytes:
     ending = Path(options.output).suffix.lower() if options.output else PAGES[0]
     if ending not in (*PAGES, PDF):
         raise ValueError(f"{options.output}: a report is a page or a PDF; name a file that ends in .html or .pdf.")
-    if ending == PDF and (why := pdf.why_not()) is not None:
+    if ending == PDF and (why := pdf.missing_for_pdf()) is not None:
         options.output = str(Path(options.output).with_suffix(PAGES[0]))
-        note(f"{why} Written instead: {options.output}.")
+        write_note(f"{why} Written instead: {options.output}.")
         ending = PAGES[0]
     computed = chosen_metrics(options)
     with opened(options) as inputs:
         request = comparison_request(options, computed[0], inputs.system_names)
-        given = beside(given_documents(options), read_scores(options))
+        given = merge_stated_documents(given_documents(options), read_scores(options))
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
     warn_of_script(computed, test_set)
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> str | bytes:
         sums[other] = {system: rows.sum(axis=0) for system, rows in other.measure(test_set).items()}
     asked = ReportRequest(request, _bleu(computed[0], options), date.today())
     page = document(build_report(asked, test_set, result.verdicts, statistics, sums))
-    return pdf.as_pdf(page) if ending == PDF else str(page)
+    return pdf.write_pdf(page) if ending == PDF else str(page)
 
 
 def _part(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:

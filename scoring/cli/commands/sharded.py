@@ -35,7 +35,7 @@ from ...shards import (
 )
 from ...shards.places import STAR
 from ...studies.comparison import ComparisonResult
-from ..notes import FileNotice, check_strict, joined, note, tell_all
+from ..notes import FileNotice, check_strict, join_notices, tell_all, write_note
 from ..program import check_not_read
 from ..reports.scores import Result
 from ..reports.significance import RECORDS
@@ -114,7 +114,7 @@ def _tell(options: argparse.Namespace, shards: Shards, found: ShardCounts, oddit
     noticed = [FileNotice(file, notice) for _, file, notice in ordered if notice.kind not in left_out]
     odd = [] if oddities_in_result and not options.strict else _oddities(shards, found)
     zeros = zero_scores({key: found.sum_of(*key) for key in found.sums}, found.script or SPACED)
-    check_strict(tell_all([*joined(noticed), *odd, *zeros]), options.strict)
+    check_strict(tell_all([*join_notices(noticed), *odd, *zeros]), options.strict)
 
 
 def _oddities(shards: Shards, found: ShardCounts) -> list[str]:
@@ -122,7 +122,7 @@ def _oddities(shards: Shards, found: ShardCounts) -> list[str]:
 
 
 def _say_left(unfinished: Path) -> None:
-    note(f"{clean_file(str(unfinished))}: left by a command that was cut off; it is written anew.")
+    write_note(f"{clean_file(str(unfinished))}: left by a command that was cut off; it is written anew.")
 
 
 def _size(counted: ShardCounts) -> int:
@@ -160,7 +160,7 @@ def _warn_of_single_files(options: argparse.Namespace) -> None:
         for pattern, number in alike.items():
             shown = f"'{clean_file(pattern)}'"
             if number >= ALIKE:
-                note(
+                write_note(
                     f"{number:,} files like {shown} are taken for {counted(number, what)}, each of one"
                     f" shard. If they are the shards of one {what}, write {shown} in quotation marks, so"
                     " that the shell does not put the names of files in its place."
@@ -183,11 +183,11 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
 def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]) -> Iterator[Found]:
     """The same parts; notes how many shards and segments are done, at once and then at most ``TOLD`` times."""
     n_shards, n_segments = len(shards.shards), 0
-    note(f"{what}: 0 of {counted(n_shards, 'shard')}")
+    write_note(f"{what}: 0 of {counted(n_shards, 'shard')}")
     for done, part in enumerate(parts, 1):
         n_segments += size(part)
         if done * TOLD // n_shards > (done - 1) * TOLD // n_shards:
-            note(f"{what}: {done:,} of {counted(n_shards, 'shard')}, {counted(n_segments, 'segment')}")
+            write_note(f"{what}: {done:,} of {counted(n_shards, 'shard')}, {counted(n_segments, 'segment')}")
         yield part
 
 
@@ -195,4 +195,4 @@ def _warn_of_script(metrics: Sequence[Metric], found: ShardCounts) -> None:
     """Says which metrics do not see the words of this language, as the first shard shows it."""
     reasons: list[Any] = [] if found.script is None else [metric.unfit_for(found.script) for metric in metrics]
     for said in dict.fromkeys(filter(None, reasons)):
-        note(said)
+        write_note(said)

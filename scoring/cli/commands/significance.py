@@ -83,10 +83,10 @@ def _from_elsewhere(
     has_scores = options.scores or options.mqm_weights is not None
     if not has_scores and options.documents is None and options.unit == SEGMENT:
         return (), None
-    from .documents import asked_documents, beside, given_documents
+    from .documents import asked_documents, given_documents, merge_stated_documents
     from .elsewhere import read_scores
 
-    given = beside(given_documents(options), read_scores(options))
+    given = merge_stated_documents(given_documents(options), read_scores(options))
     if not has_scores:  # with scores, what was noticed is told once they are lined up
         tell_notices((FileNotice(one.file, notice) for one in given for notice in one.notices), options.strict)
     return given, asked_documents(options, inputs, given)

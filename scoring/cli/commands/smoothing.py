@@ -4,7 +4,7 @@ import argparse
 
 from ... import BLEU
 from ...bleu.dialects import outcomes
-from ..reports.smoothing import FORMATS, Smoothed
+from ..reports.smoothing import FORMATS, SmoothingRow
 from .arguments import add_files, add_options, add_output, opened, values
 from .measuring import measured
 
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> str:
         found = measured(inputs, [bleu], keep_segments=True)
         sample = inputs.reference_sample
     results = [
-        Smoothed(system, outcome.metric.full_signature(sample), outcome)
+        SmoothingRow(system, outcome.metric.full_signature(sample), outcome)
         for (_, system), rows in found.items()
         for outcome in outcomes(bleu, rows)
     ]

@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from ... import TBLEU
 from ...arrays import Floats
 from ...limits import counted_after
-from ..reports.sweep import FORMATS, Swept
+from ..reports.sweep import FORMATS, ThresholdResult
 from .arguments import add_dialect, add_files, add_options, add_output, opened, values
 
 MOST_THRESHOLDS = 1000
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> str:
             before += len(block)
         sample = inputs.reference_sample
     results = [
-        Swept(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)
+        ThresholdResult(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)
         for system, rows in sums.items()
         for epsilon, statistics in zip(epsilons, rows, strict=True)
     ]

@@ -18,7 +18,7 @@ from ...numbers import fixed
 from ...replacing import target_file
 from ...watching import Folder, Score, Scorer, ScoreRecord, Watch, follow_folder
 from ..inputs import BLOCK, LIMITS
-from ..notes import check_strict, joined, note, of_columns, tell_all
+from ..notes import check_strict, join_notices, of_columns, tell_all, write_note
 from ..program import write
 from .arguments import chosen_metrics, opened, untold
 from .watch import EVERY
@@ -51,9 +51,9 @@ def watch_folder(options: argparse.Namespace) -> str:
         every = EVERY if options.every is None else options.every
         own = (path, unfinished_of(path), lock_of(path))
         outputs = Folder(folder, options.only or "*", options.references, own)
-        watch = Watch(outputs, _scorer(options, metrics), metrics, record, _tell, note, _from(path, folder))
+        watch = Watch(outputs, _scorer(options, metrics), metrics, record, _tell, write_note, _from(path, folder))
         if not options.once:
-            note(f"{folder} is looked at every {every:g} s; scores go to {path}; Ctrl+C ends it.")
+            write_note(f"{folder} is looked at every {every:g} s; scores go to {path}; Ctrl+C ends it.")
         if options.only:
             _say_if_none_fits(outputs)
         follow_folder(watch, every, options.once, time.sleep)
@@ -65,7 +65,7 @@ def _say_if_none_fits(outputs: Folder) -> None:
     look = outputs.look()
     if not (look.files or look.others):
         pattern = clean_file(outputs.pattern)
-        note(f"No file in {outputs.path} fits --only {pattern} now. It is for whole names; * is any part of one.")
+        write_note(f"No file in {outputs.path} fits --only {pattern} now. It is for whole names; * is any part of one.")
 
 
 def _from(path: Path, folder: Path) -> str:
@@ -83,12 +83,12 @@ def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:
         references, language = inputs.references(), inputs.language
     script = target_of(references, language).script
     for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
-        note(said)
+        write_note(said)
     left_out = untold(options)
 
     def tell(columns: Sequence[Column], output: Column, odd: Sequence[Oddity]) -> None:
         noticed = [one for one in of_columns(columns, [output.name]) if one.notice.kind not in left_out]
-        check_strict(tell_all([*joined(noticed), *(oddity.said for oddity in odd)]), options.strict)
+        check_strict(tell_all([*join_notices(noticed), *(oddity.said for oddity in odd)]), options.strict)
 
     return Scorer(tuple(references), BLOCK, LIMITS, options.encoding, tell)
 

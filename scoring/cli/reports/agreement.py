@@ -26,7 +26,7 @@ def as_tsv(result: AgreementResult, signatures: Signatures) -> str:
 def as_table(result: AgreementResult, signatures: Signatures) -> str:
     """Who agrees most, metrics by measures, and what they mean beneath."""
     parts = [
-        *opening(result),
+        *opening_lines(result),
         *_tables(result, PLAIN_CELLS),
         "\n".join([*result.notes(), *signature_lines(result, signatures)]),
     ]
@@ -35,7 +35,7 @@ def as_table(result: AgreementResult, signatures: Signatures) -> str:
 
 def as_latex(result: AgreementResult, signatures: Signatures) -> str:
     """The same as LaTeX tabulars, the best of a measure in bold, what is said as comments."""
-    said = [comments([sentence]) for sentence in opening(result)]
+    said = [comments([sentence]) for sentence in opening_lines(result)]
     return "\n\n".join(
         [*said, *_tables(result, LATEX_CELLS), comments([*result.notes(), *signature_lines(result, signatures)])]
     )
@@ -86,7 +86,7 @@ def _column(result: AgreementResult, names: Sequence[str], measure: str, style: 
 # --- what the pairs of metrics have, too ---
 
 
-def opening(result: AgreementResult) -> list[str]:
+def opening_lines(result: AgreementResult) -> list[str]:
     """Who agrees most, where the usual measure is among those asked for."""
     if not result.has_opening:
         return []

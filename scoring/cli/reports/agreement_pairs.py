@@ -12,7 +12,7 @@ from .agreement import (
     Signatures,
     decimal,
     json_of,
-    opening,
+    opening_lines,
     signature_lines,
     tsv_of,
 )
@@ -34,7 +34,7 @@ def as_table(result: AgreementResult, signatures: Signatures) -> str:
     return stripped(
         "\n\n".join(
             [
-                *opening(result),
+                *opening_lines(result),
                 _table(result, PLAIN_CELLS),
                 "\n".join([*result.pair_notes(), *signature_lines(result, signatures)]),
             ]
@@ -44,7 +44,7 @@ def as_table(result: AgreementResult, signatures: Signatures) -> str:
 
 def as_latex(result: AgreementResult, signatures: Signatures) -> str:
     """The same as a LaTeX tabular, what is said as comments."""
-    said = [comments([sentence]) for sentence in opening(result)]
+    said = [comments([sentence]) for sentence in opening_lines(result)]
     return "\n\n".join(
         [*said, _table(result, LATEX_CELLS), comments([*result.pair_notes(), *signature_lines(result, signatures)])]
     )

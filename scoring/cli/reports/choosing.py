@@ -49,7 +49,7 @@ def _cell(value: object) -> str:
 
 
 def _opening(result: ChoiceResult) -> list[str]:
-    said = [choice.opening(result.tested), choice.own_judges(result.tested)]
+    said = [choice.choice_opening(result.tested), choice.own_judges(result.tested)]
     return [" ".join(filter(None, said))] if any(said) else []
 
 
@@ -97,5 +97,5 @@ def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures)
     said += filter(None, map(choice.ties, matrix.choices))
     said += [*filter(None, [choice.directions(matrix)]), *choice.judged_on(matrix)]
     if len(matrix.choices) > 1:
-        said += [*filter(None, [choice.best_of(result.tested)]), choice.tested(result.tested)]
+        said += [*filter(None, [choice.best_of(result.tested)]), choice.choice_test_words(result.tested)]
     return [*said, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]

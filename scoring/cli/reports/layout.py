@@ -123,6 +123,6 @@ def each_once(results: Iterable[OfSystem]) -> list[str]:
     return list(dict.fromkeys(result.system for result in results))
 
 
-def marked(results: Iterable[OfSystem]) -> list[str]:
+def best_mark_note(results: Iterable[OfSystem]) -> list[str]:
     """What the mark of a row's best means, where there are several systems."""
     return ["* the best of its row"] if len(each_once(results)) > 1 else []

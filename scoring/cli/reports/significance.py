@@ -5,7 +5,7 @@ from itertools import chain
 
 from ...numbers import MISSING, printed_difference, probability
 from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts
-from ...studies.comparison_notes import notes
+from ...studies.comparison_notes import comparison_table_notes
 from .layout import Style, formats_of, rounded
 
 RECORDS = ("json", "tsv")
@@ -61,4 +61,4 @@ def _pairs(verdicts: Verdicts, style: Style) -> str:
     return style.table(headers, rows, n_left=2)
 
 
-FORMATS = formats_of(_records, _tables, notes)
+FORMATS = formats_of(_records, _tables, comparison_table_notes)

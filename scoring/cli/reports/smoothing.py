@@ -11,10 +11,10 @@ from .layout import (
     LATEX,
     PLAIN,
     Style,
+    best_mark_note,
     each_once,
     finite,
     json_list,
-    marked,
     rounded,
     stripped,
     tsv,
@@ -25,7 +25,7 @@ _MEASURES = {"corpus": "BLEU", "document": "document", "zero": "zero %", "undefi
 
 
 @dataclass(frozen=True)
-class Smoothed:
+class SmoothingRow:
     """What one smoothing method makes of one system."""
 
     system: str
@@ -33,7 +33,7 @@ class Smoothed:
     outcome: Outcome
 
 
-def as_json(results: Sequence[Smoothed]) -> str:
+def as_json(results: Sequence[SmoothingRow]) -> str:
     """A list of objects, one a method and system; NaN is null."""
     return json_list(
         {
@@ -47,7 +47,7 @@ def as_json(results: Sequence[Smoothed]) -> str:
     )
 
 
-def as_tsv(results: Sequence[Smoothed]) -> str:
+def as_tsv(results: Sequence[SmoothingRow]) -> str:
     """One row a method and system; every digit, NaN is ``nan``."""
     rows = [["dialect", "smoothing", "system", *_MEASURES, "signature"]]
     for result in results:
@@ -56,18 +56,18 @@ def as_tsv(results: Sequence[Smoothed]) -> str:
     return tsv(rows)
 
 
-def as_table(results: Sequence[Smoothed]) -> str:
+def as_table(results: Sequence[SmoothingRow]) -> str:
     """Methods by systems, ``*`` beside the best of each method; what the columns are is said beneath."""
-    notes = [*marked(results), *_notes(results)]
+    notes = [*best_mark_note(results), *_notes(results)]
     return stripped("\n".join([_methods(results, PLAIN), "", *notes]))
 
 
-def as_latex(results: Sequence[Smoothed]) -> str:
+def as_latex(results: Sequence[SmoothingRow]) -> str:
     """The same as a LaTeX tabular, the best in bold, what is said beneath as comments."""
     return f"{_methods(results, LATEX)}\n{comments(_notes(results))}"
 
 
-FORMATS: dict[str, Callable[[Sequence[Smoothed]], str]] = {
+FORMATS: dict[str, Callable[[Sequence[SmoothingRow]], str]] = {
     "table": as_table,
     "json": as_json,
     "tsv": as_tsv,
@@ -75,7 +75,7 @@ FORMATS: dict[str, Callable[[Sequence[Smoothed]], str]] = {
 }
 
 
-def _methods(results: Sequence[Smoothed], style: Style) -> str:
+def _methods(results: Sequence[SmoothingRow], style: Style) -> str:
     """One row a method, four columns a system."""
     by_method = defaultdict(list)
     for result in results:
@@ -93,7 +93,7 @@ def _methods(results: Sequence[Smoothed], style: Style) -> str:
     return style.table(["dialect", "smoothing", *headers], rows, n_left=2)
 
 
-def _notes(results: Sequence[Smoothed]) -> list[str]:
+def _notes(results: Sequence[SmoothingRow]) -> list[str]:
     """What the columns hold, and the signature without what differs, smoothing and effective order."""
     return [
         "BLEU: of the summed counts; document: mean of segment scores weighted by reference length, n/a left out",

@@ -10,9 +10,9 @@ from .layout import (
     LATEX,
     PLAIN,
     Style,
+    best_mark_note,
     each_once,
     json_list,
-    marked,
     stripped,
     tsv,
     without,
@@ -21,35 +21,35 @@ from .scores import Result, as_object
 
 
 @dataclass(frozen=True)
-class Swept(Result):
+class ThresholdResult(Result):
     """What tBLEU says about one system at one threshold."""
 
     metric: TBLEU
 
 
-def as_json(results: Sequence[Swept]) -> str:
+def as_json(results: Sequence[ThresholdResult]) -> str:
     """A list of objects, one a system and threshold; NaN is null."""
     return json_list(as_object(result) | {"epsilon": result.metric.epsilon} for result in results)
 
 
-def as_tsv(results: Sequence[Swept]) -> str:
+def as_tsv(results: Sequence[ThresholdResult]) -> str:
     """One row a system and threshold; every digit, NaN is ``nan``."""
     rows = [["epsilon", "system", "score", "signature"]]
     rows += [[repr(r.metric.epsilon), r.system, repr(r.score), r.signature] for r in results]
     return tsv(rows)
 
 
-def as_table(results: Sequence[Swept]) -> str:
+def as_table(results: Sequence[ThresholdResult]) -> str:
     """Thresholds by systems, ``*`` beside the best of each threshold."""
-    return stripped("\n".join([_thresholds(results, PLAIN), "", *marked(results), _signature(results)]))
+    return stripped("\n".join([_thresholds(results, PLAIN), "", *best_mark_note(results), _signature(results)]))
 
 
-def as_latex(results: Sequence[Swept]) -> str:
+def as_latex(results: Sequence[ThresholdResult]) -> str:
     """The same as a LaTeX tabular, the best in bold, the signature as a comment."""
     return f"{_thresholds(results, LATEX)}\n{comments([_signature(results)])}"
 
 
-FORMATS: dict[str, Callable[[Sequence[Swept]], str]] = {
+FORMATS: dict[str, Callable[[Sequence[ThresholdResult]], str]] = {
     "table": as_table,
     "json": as_json,
     "tsv": as_tsv,
@@ -57,7 +57,7 @@ FORMATS: dict[str, Callable[[Sequence[Swept]], str]] = {
 }
 
 
-def _thresholds(results: Sequence[Swept], style: Style) -> str:
+def _thresholds(results: Sequence[ThresholdResult], style: Style) -> str:
     """One row a threshold, one column a system."""
     by_epsilon = defaultdict(list)
     for result in results:
@@ -66,5 +66,5 @@ def _thresholds(results: Sequence[Swept], style: Style) -> str:
     return style.table(["epsilon", *each_once(results)], rows, n_left=0)
 
 
-def _signature(results: Sequence[Swept]) -> str:
+def _signature(results: Sequence[ThresholdResult]) -> str:
     return without("epsilon", results[0].signature)

@@ -8,7 +8,7 @@ from ...formats.columns import counted
 from ...latex import comments
 from ...numbers import LEVEL, probability, significant
 from ...studies import tuning
-from ...studies.tuning import Tuned, TuningResult
+from ...studies.tuning import TunerResult, TuningResult
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
 
 WEIGHT = "weight:"
@@ -57,7 +57,7 @@ FORMATS: dict[str, Callable[[TuningResult, str], str]] = {
 }
 
 
-def _record(result: TuningResult, signature: str, one: Tuned) -> dict[str, str | float | int]:
+def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str, str | float | int]:
     """Means over the replications, and the test."""
     found, tests = result.found, result.tests
     p_value, p_adjusted = result.p(one.name)
@@ -86,7 +86,7 @@ def _record(result: TuningResult, signature: str, one: Tuned) -> dict[str, str |
 
 def _opening(result: TuningResult) -> list[str]:
     found, tests = result.found, result.tests
-    said = [tuning.opening(found, tests), tuning.smoothings(found, tests), tuning.length(found)]
+    said = [tuning.tuning_opening(found, tests), tuning.smoothings(found, tests), tuning.length(found)]
     return [" ".join(filter(None, said))]
 
 
@@ -124,12 +124,12 @@ def _notes(result: TuningResult, signature: str) -> list[str]:
         for number, what in ((len(found.tuned), "tuner"), (tests.n_tested, "pair"))
     )
     return [
-        tuning.how(found),
+        tuning.tuning_method(found),
         "development, held out: BLEU of what is chosen, the mean over replications; spread: its standard deviation"
         " over them on held-out lists; length: of the references' words",
         f"p: against {found.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
         f" trials{of_tuners}; where tuners share a letter, their difference could be chance (p > {LEVEL}{of_pairs})",
-        *filter(None, [tuning.overfitting(found), tuning.weights(found)]),
+        *filter(None, [tuning.overfitting(found), tuning.weight_variation_words(found)]),
         *tuning.small(found, tests),
         f"BLEU: {signature}",
     ]

@@ -13,7 +13,7 @@ from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice, clean_name, counted
 from ..delimited_tables import split_cells, split_quoted
 from ..errors import FormatError
-from ..limits import Limits, check_judgments, check_line, check_pairs
+from ..limits import FileLimits, check_judgments, check_line, check_pairs
 from ..objects import list_at, parse_json
 from ..spreadsheets import from_text
 from ..text import DecodedText
@@ -58,7 +58,7 @@ def first_row(start: str) -> list[str]:
 
 
 def read_appraise(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """Scores, and where the export has them error spans, of each pair of languages.
 
@@ -75,7 +75,7 @@ def read_appraise(
     return found
 
 
-def _rows(file: str, text: DecodedText, limits: Limits, on_progress: Progress) -> tuple[list[_Row], list[Notice]]:
+def _rows(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> tuple[list[_Row], list[Notice]]:
     split = split_quoted if b'"' in text.data else split_cells
     first, cells, _ = split(file, text.data, ",", limits, on_progress)
     check_judgments(file, len(cells[0]) + 1, limits)
@@ -114,7 +114,9 @@ def _row(file: str, line: int, row: Sequence[str]) -> _Row:
     return _Row(line, from_text(row[0]), row[1].strip(), int(row[2]), row[3], language, score, document, group, spans)
 
 
-def _found(file: str, language: str, rows: list[_Row], limits: Limits, notices: list[Notice]) -> list[FoundJudgments]:
+def _found(
+    file: str, language: str, rows: list[_Row], limits: FileLimits, notices: list[Notice]
+) -> list[FoundJudgments]:
     numbers, shown = _numbers(rows)
     kept = [at for at, row in enumerate(rows) if row.kind == KEPT]
     if not kept:
@@ -182,7 +184,7 @@ def _attention(rows: Sequence[_Row], numbers: Sequence[int]) -> list[Notice]:
     return [Notice("attention-checks", message, len(both))]
 
 
-def _errors(file: str, row: _Row, place: int, limits: Limits) -> list[FoundError]:
+def _errors(file: str, row: _Row, place: int, limits: FileLimits) -> list[FoundError]:
     check_line(file, len(row.spans), limits, row.line)
     if not row.spans.strip():
         return []

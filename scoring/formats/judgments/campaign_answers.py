@@ -10,7 +10,7 @@ from ...judgments.errors import OMISSION
 from ...progress import Progress, no_progress
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
-from ..limits import Limits, check_judgments
+from ..limits import FileLimits, check_judgments
 from ..objects import list_at, name_at, object_at, objects, text_at
 from ..text import DecodedText
 from .cells import as_score
@@ -77,7 +77,7 @@ def whole_at(file: str, line: int, value: Mapping[str, object], key: str, lowest
 
 
 def read_answers(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """Scores, error spans or preferences, by protocol; the mean of all raters.
 

@@ -13,7 +13,7 @@ from ...judgments.scores import MOST
 from ...texts import as_mask
 from ..columns import clean_name, counted
 from ..errors import FormatError
-from ..limits import Limits, check_cells
+from ..limits import FileLimits, check_cells
 from ..text import split_lines
 
 NONE = r"(?i)\A\s*(none|nan|null|na|n/a|-)?\s*\z"
@@ -24,7 +24,7 @@ WHOLE = r"\A\s*\d{1,15}\s*\z"
 
 
 def read_cell_columns(
-    file: str, data: bytes, widths: Sequence[int], limits: Limits
+    file: str, data: bytes, widths: Sequence[int], limits: FileLimits
 ) -> tuple[list[pa.StringArray], Ints]:
     """The columns of tab-separated rows, and the 1-based lines on which the rows stand; blank lines do not count.
 

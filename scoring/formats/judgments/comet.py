@@ -9,7 +9,7 @@ from ...progress import Progress, no_progress
 from ..columns import clean_name
 from ..errors import FormatError
 from ..growing import as_strings
-from ..limits import Limits, check_judgments
+from ..limits import FileLimits, check_judgments
 from ..names import guess_file
 from ..objects import list_at, text_at
 from ..text import DecodedText
@@ -30,7 +30,7 @@ def is_comet(start: str) -> bool:
 
 
 def read_comet(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """Scores of each file of translations, called after it; errors are spans of characters, half-open."""
     systems: list[str] = []

@@ -4,14 +4,14 @@ import numpy as np
 
 from ...progress import Progress, no_progress
 from ..errors import FormatError
-from ..limits import Limits
+from ..limits import FileLimits
 from ..text import DecodedText
 from .cells import names_in, read_cell_columns
 from .found_judgments import FoundDocuments
 
 
 def read_document_lines(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundDocuments]:
     """One segment a line, none of them blank; cells after the document, such as WMT's number of it, are left out."""
     columns, lines = read_cell_columns(file, text.data, (2, 1, 3, 4), limits)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from ...progress import Progress
 from ..columns import clean_name
 from ..errors import FormatError
-from ..limits import MEGABYTE, Limits, check_line
+from ..limits import MEGABYTE, FileLimits, check_line
 from ..objects import TOLD
 
 PIECE = 2**16
@@ -19,7 +19,7 @@ _SPACE = re.compile(r"\s*")
 
 
 def iterate_entries(
-    file: str, data: bytes, form: str, limits: Limits, on_progress: Progress, may_be_empty: bool = False
+    file: str, data: bytes, form: str, limits: FileLimits, on_progress: Progress, may_be_empty: bool = False
 ) -> Iterator[tuple[str, int, int, Mapping[str, object]]]:
     """List's name, number in it from 1, line and object of every object.
 
@@ -52,7 +52,7 @@ def iterate_entries(
 class _Reader:
     """One value of JSON after the other: a file of many never stands in memory as objects, nor whole as text."""
 
-    def __init__(self, file: str, data: bytes, form: str, limits: Limits) -> None:
+    def __init__(self, file: str, data: bytes, form: str, limits: FileLimits) -> None:
         self.line = 1
         self._file, self._data, self._form, self._limits = file, data, form, limits
         self._text, self._at = "", 0

@@ -7,7 +7,7 @@ import numpy as np
 from ...progress import Progress, no_progress
 from ..errors import FormatError
 from ..growing import as_strings
-from ..limits import Limits, check_judgments, check_pairs
+from ..limits import FileLimits, check_judgments, check_pairs
 from ..objects import list_at, name_at, objects, text_at
 from ..text import DecodedText
 from .cells import as_score
@@ -30,7 +30,9 @@ class _Language:
         self.errors: list[FoundError] = []
 
 
-def read_esa(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[FoundJudgments]:
+def read_esa(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """Scores and error spans, whose ends are inclusive; ``line_id`` is the 0-based line of the test set."""
     languages: dict[str, _Language] = defaultdict(_Language)
     count = 0

@@ -13,7 +13,7 @@ from ...texts import as_mask
 from ..columns import Notice
 from ..delimited_tables import READ_UNQUOTED, Cells, delimiter_of, split_cells, split_quoted
 from ..errors import FormatError
-from ..limits import Limits
+from ..limits import FileLimits
 from ..notices import DOUBLED, QUOTED
 from ..text import DecodedText
 
@@ -32,7 +32,7 @@ class JudgmentTable:
         return self.cells[self.header.index(name)]
 
 
-def read_table(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> JudgmentTable:
+def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> JudgmentTable:
     """The cells of a table with a header.
 
     Quotation marks are text in a table separated by tabs, unless it is quoted throughout as in CSV. A last cell of the
@@ -53,7 +53,7 @@ def read_table(file: str, text: DecodedText, limits: Limits, on_progress: Progre
     return JudgmentTable(names, cells, np.arange(2, len(cells[0]) + 2, dtype=np.int64), (*comments, *notices))
 
 
-def _without_comment(data: bytes, delimiter: bytes, limits: Limits) -> tuple[bytes, list[Notice]]:
+def _without_comment(data: bytes, delimiter: bytes, limits: FileLimits) -> tuple[bytes, list[Notice]]:
     """The table without the comment that ends its header, and a notice of it."""
     header, _, below = data[: 2 * limits.longest_line].partition(b"\n")
     before, separator, last = header.rpartition(delimiter)
@@ -70,7 +70,7 @@ def is_comment(cell: str) -> bool:
     return cell.strip(' "\r').startswith("#")
 
 
-def _split_tabs(file: str, data: bytes, limits: Limits, on_progress: Progress) -> Cells:
+def _split_tabs(file: str, data: bytes, limits: FileLimits, on_progress: Progress) -> Cells:
     """Cells as they stand, or without the quotation marks of CSV where these are the rule of the whole table."""
     try:
         header, cells, notices = split_cells(file, data, "\t", limits, on_progress)

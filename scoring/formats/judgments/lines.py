@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from ...progress import Progress, no_progress
-from ..limits import Limits
+from ..limits import FileLimits
 from ..names import file_stem
 from ..score_names import is_better_higher, is_metric_word, is_people, title_of
 from ..text import DecodedText, split_lines
@@ -25,7 +25,7 @@ def is_numbers(file: str, start: str) -> bool:
 
 
 def read_numbers(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """One score a segment, a blank line or ``None`` where there is none.
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...progress import Progress, no_progress
 from ..columns import clean_name
 from ..errors import FormatError
-from ..limits import Limits, check_cells, check_columns
+from ..limits import FileLimits, check_cells, check_columns
 from ..names import file_stem
 from ..objects import list_at, name_at, objects, text_at
 from ..score_names import is_better_higher, is_people
@@ -25,7 +25,7 @@ _LABEL = re.compile(r"(?i)^(?:wmt\d*[-_.])?(?:scores?|metrics?|autoeval)[-_.]")
 
 
 def read_metric_scores(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """Scores of one system, which has the file's name, by metric and pair of languages.
 

@@ -8,7 +8,7 @@ import numpy as np
 from ...progress import Progress, no_progress
 from ..errors import FormatError
 from ..growing import as_strings
-from ..limits import Limits
+from ..limits import FileLimits
 from ..names import file_stem
 from ..objects import name_at, objects, text_at
 from ..score_names import is_better_higher
@@ -34,7 +34,7 @@ def is_metricx(start: str) -> bool:
 
 
 def read_metricx(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """Less is better. Without ``system_id`` and ``segment_id``, all rows are of the system the file is called after.
 

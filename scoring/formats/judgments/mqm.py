@@ -8,7 +8,7 @@ from ...judgments.errors import MISSING
 from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice
 from ..errors import FormatError
-from ..limits import Limits, check_judgments
+from ..limits import FileLimits, check_judgments
 from ..text import DecodedText
 from .attention import attention_checks, is_attention_check
 from .cells import as_whole, names_in
@@ -28,7 +28,9 @@ def is_mqm(header: Sequence[str]) -> bool:
     return {letters_of_header(cell) for cell in header} >= NEEDED
 
 
-def read_mqm(file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress) -> list[FoundJudgments]:
+def read_mqm(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
     """All errors, and the outputs in which raters found none; attention checks are neither, and a notice counts them.
 
     Offsets count on the text without the marks; errors whose marks are not one pair have no place, and a notice says

@@ -14,7 +14,7 @@ from ...progress import Progress, no_progress
 from ..columns import Notice, counted
 from ..errors import FormatError
 from ..growing import as_strings
-from ..limits import Limits, check_columns, check_judgments
+from ..limits import FileLimits, check_columns, check_judgments
 from ..names import pair_of
 from ..text import DecodedText
 from .found_judgments import (
@@ -32,7 +32,7 @@ from .pearmut_rows import RANK, PearmutRow, rows_of_segment
 
 
 def read_pearmut(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """All that annotators said of outputs, by campaign; several campaigns are called ``file/campaign``.
 
@@ -53,7 +53,7 @@ def read_pearmut(
 
 
 def leave_out_campaign(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[LeftOutFile]:
     """What is asked is no judgment."""
     on_progress(1)
@@ -62,7 +62,7 @@ def leave_out_campaign(
 
 
 def leave_out_progress(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[LeftOutFile]:
     """Who has done how much is no judgment."""
     on_progress(1)
@@ -75,7 +75,7 @@ class _Campaign:
 
     file: str
     screens: Sequence[FinishedScreen]
-    limits: Limits
+    limits: FileLimits
     rows: list[PearmutRow] = field(default_factory=list)
     n_left_out: int = 0
     n_passed: int = 0
@@ -172,7 +172,9 @@ def _scores(file: str, name: str, language: str, rows: Sequence[PearmutRow], val
     return FoundScores(file, name, outputs, np.array(values), is_human=True, several=True, language=language)
 
 
-def _preferences(file: str, language: str, rows: Sequence[PearmutRow], limits: Limits) -> Iterator[FoundPreferences]:
+def _preferences(
+    file: str, language: str, rows: Sequence[PearmutRow], limits: FileLimits
+) -> Iterator[FoundPreferences]:
     """All pairs of each ranking; the smaller rank is better."""
     rankings: dict[tuple[str, int | None, int], list[PearmutRow]] = defaultdict(list)
     for row in rows:

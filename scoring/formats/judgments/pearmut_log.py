@@ -13,7 +13,7 @@ from itertools import pairwise
 from ...progress import Progress, no_progress
 from ..columns import clean_name
 from ..errors import FormatError
-from ..limits import Limits, check_columns
+from ..limits import FileLimits, check_columns
 from ..objects import LOOKED_AT, first_keys, list_at, name_at, objects
 from ..text import DecodedText
 from .entries import iterate_entries
@@ -88,7 +88,7 @@ def is_progress(start: str) -> bool:
 
 
 def finished_screens(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FinishedScreen]:
     """The last that each annotator sent of each screen, in the order in which they sent it.
 
@@ -113,7 +113,7 @@ def finished_screens(
 
 
 def _entries(
-    file: str, data: bytes, limits: Limits, on_progress: Progress
+    file: str, data: bytes, limits: FileLimits, on_progress: Progress
 ) -> Iterator[tuple[str, int, Mapping[str, object]]]:
     """Campaign, line and object of every entry."""
     if is_download(data[:LOOKED_AT].decode("utf-8", "ignore")):

@@ -10,7 +10,7 @@ import numpy as np
 from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice, clean_name
 from ..errors import FormatError
-from ..limits import Limits, check_judgments
+from ..limits import FileLimits, check_judgments
 from ..text import DecodedText
 from .cells import as_whole, names_in
 from .found_judgments import FoundJudgments, FoundPreferences, number_names
@@ -33,7 +33,7 @@ def is_better_worse(header: Sequence[str]) -> bool:
 
 
 def read_rankings(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """All pairs of each row; equal ranks are ties, rank -1 is blank, and the smaller rank is better.
 
@@ -58,7 +58,7 @@ def read_rankings(
 
 
 def read_better_worse(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """A pair a row, never tied: relative ranks from direct assessment (DARR)."""
     table = _plain(read_table(file, text, limits, on_progress))

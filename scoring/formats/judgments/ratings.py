@@ -11,7 +11,7 @@ from ...judgments.kinds import BELOW
 from ...progress import Progress, no_progress
 from ..columns import clean_name
 from ..errors import FormatError
-from ..limits import Limits, check_judgments, check_line
+from ..limits import FileLimits, check_judgments, check_line
 from ..objects import parse_json, text_at
 from ..score_names import is_people, score_of_file
 from ..spreadsheets import from_text
@@ -30,7 +30,7 @@ ADVICE = '{"errors": [{"start": 3, "end": 8, "category": "...", "severity": "min
 
 
 def read_marked_errors(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """Spans are half-open; -1 or null at both ends is nowhere in the text. A third cell names the annotator.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ...progress import Progress
-from ..limits import Limits
+from ..limits import FileLimits
 from ..names import JUDGMENTS
 from ..objects import first_keys
 from ..text import DecodedText
@@ -25,7 +25,7 @@ from .ratings import read_marked_errors
 from .seg_scores import leave_out_means, read_seg_scores
 from .triples import is_triples, read_triples
 
-Reader: TypeAlias = Callable[[str, DecodedText, Limits, Progress], Sequence[FoundJudgments]]
+Reader: TypeAlias = Callable[[str, DecodedText, FileLimits, Progress], Sequence[FoundJudgments]]
 
 ENDINGS: dict[str, Reader] = dict(
     zip(JUDGMENTS, (read_seg_scores, *[leave_out_means] * 3, read_marked_errors, read_document_lines), strict=True)

@@ -8,7 +8,7 @@ import pyarrow as pa
 from ...arrays import Ints
 from ...progress import Progress, no_progress
 from ..errors import FormatError
-from ..limits import Limits
+from ..limits import FileLimits
 from ..score_names import PEOPLE, is_people, score_of_file
 from ..text import DecodedText
 from .cells import names_in, parse_scores, read_cell_columns
@@ -19,7 +19,7 @@ _LEVEL = re.compile(r"(?i)\.(sys|domain|doc)\.score")
 
 
 def read_seg_scores(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """One score a line, ``None`` where there is none; higher is better as it stands.
 
@@ -37,7 +37,7 @@ def read_seg_scores(
 
 
 def leave_out_means(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """Scores of whole systems, domains and documents have nothing by segment, from which they are computed here."""
     what = {"sys": "systems", "domain": "domains", "doc": "documents"}[_LEVEL.findall(file)[-1].lower()]

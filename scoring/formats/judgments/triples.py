@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from ...progress import Progress, no_progress
 from ..columns import Notice, clean_name
-from ..limits import Limits
+from ..limits import FileLimits
 from ..names import file_stem
 from ..score_names import is_better_higher, is_metric_word, is_people, names_a_score, title_of, words_in_name
 from ..text import DecodedText
@@ -73,7 +73,7 @@ def is_header_of_scores(cells: Sequence[str]) -> bool:
 
 
 def read_triples(
-    file: str, text: DecodedText, limits: Limits, on_progress: Progress = no_progress
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """Scores of outputs, each once; as many names of scores as the header has beside system and segment.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ...agreement import Judge, Scored, turned_outputs
+from ...agreement import Judge, OrientedScores, misordered_outputs
 from ...checks import as_list, expect, whole_number
 from ...testset import TestSet
 from ..answers import AdequacyFluency, OutputRanking, Value
@@ -48,12 +48,12 @@ def by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
     return _worst(found, most)
 
 
-def disputed_by_metric(judge: Judge, scored: Scored, most: int = MOST) -> list[DisputedOutputs]:
+def disputed_by_metric(judge: Judge, scored: OrientedScores, most: int = MOST) -> list[DisputedOutputs]:
     """Return the two outputs of each segment that a judge and a metric order in opposite ways, the surest first.
 
-    ``apart`` is the judge's difference times the metric's; the order is that of ``turned_outputs``.
+    ``apart`` is the judge's difference times the metric's; the order is that of ``misordered_outputs``.
     """
-    found = turned_outputs(judge, scored, most)
+    found = misordered_outputs(judge, scored, most)
     return [DisputedOutputs(pair.segment, (pair.better, pair.worse), abs(pair.judged * pair.scored)) for pair in found]
 
 

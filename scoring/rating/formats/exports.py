@@ -8,7 +8,7 @@ from ...checks import check_known, expect
 from ...formats.errors import FormatError
 from ...formats.judgments.campaign_answers import has_answers
 from ...formats.judgments.pearmut_log import is_download, is_log
-from ...formats.limits import DEFAULT_LIMITS, Limits, check_size
+from ...formats.limits import DEFAULT_LIMITS, FileLimits, check_size
 from ...formats.objects import LOOKED_AT, first_keys
 from ...progress import Progress, no_progress
 from ...testset import TestSet
@@ -99,7 +99,7 @@ def read_any(
     data: bytes,
     plan: CampaignPlan,
     test_set: TestSet,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
 ) -> Ratings:
     """The answers of a campaign, with this plan, in our own format or Pearmut's, known by how the file begins.

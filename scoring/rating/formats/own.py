@@ -12,9 +12,9 @@ from ...checks import expect
 from ...formats.columns import clean_name, counted
 from ...formats.errors import FormatError
 from ...formats.judgments.campaign_answers import ADVICE, FORMAT, VERSION, check_header, whole_at
-from ...formats.limits import DEFAULT_LIMITS, Limits
+from ...formats.limits import DEFAULT_LIMITS, FileLimits
 from ...formats.objects import list_at, object_at, objects, text_at
-from ...formats.text import decode
+from ...formats.text import decode_text
 from ...progress import Progress, no_progress
 from ...testset import TestSet
 from ..answers import Answer, check_answer, to_json
@@ -64,7 +64,7 @@ def read_ratings(
     file: str,
     data: bytes,
     test_set: TestSet,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
 ) -> Ratings:
     """The answers that ``write_ratings`` wrote, of this test set.
@@ -77,7 +77,7 @@ def read_ratings(
     raters: dict[int, str] = {}
     asked: dict[int, tuple[Item, ...]] = {}
     answers: dict[int, dict[int, Answer]] = {}
-    for line, value in objects(file, decode(file, data).data, limits, on_progress):
+    for line, value in objects(file, decode_text(file, data).data, limits, on_progress):
         if plan is None:
             dealer, raters = _header(file, line, value, test_set)
             plan = dealer.plan

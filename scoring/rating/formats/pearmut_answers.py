@@ -8,8 +8,8 @@ from ...formats.columns import clean_name
 from ...formats.errors import FormatError
 from ...formats.judgments.pearmut_log import FinishedScreen, PearmutSegment, finished_screens
 from ...formats.judgments.pearmut_rows import RANK, PearmutRow, rows_of_segment
-from ...formats.limits import DEFAULT_LIMITS, Limits
-from ...formats.text import decode
+from ...formats.limits import DEFAULT_LIMITS, FileLimits
+from ...formats.text import decode_text
 from ...judgments.errors import MISSING
 from ...progress import Progress, no_progress
 from ...testset import TestSet
@@ -27,7 +27,7 @@ def read_annotations(
     data: bytes,
     plan: CampaignPlan,
     test_set: TestSet,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
 ) -> Ratings:
     """The answers of annotators to a campaign that ``write_campaign`` made of this plan and test set.
@@ -40,7 +40,7 @@ def read_annotations(
     asked = {place: dealer.items(place) for place in range(plan.n_places)}
     raters: dict[int, str] = {}
     answers: dict[int, dict[int, Answer]] = {}
-    for screen in finished_screens(file, decode(file, data), limits, on_progress):
+    for screen in finished_screens(file, decode_text(file, data), limits, on_progress):
         if screen.number is None:
             continue
         for segment in screen.segments:

@@ -12,7 +12,18 @@ from hypothesis import given
 from scipy import stats
 
 from scoring import BLEU, TER, TestSet
-from scoring.agreement import CORPUS, MEAN, MEASURES, Agreement, Comparison, Judge, Resampling, Scored, agree, suiting
+from scoring.agreement import (
+    CORPUS,
+    MEAN,
+    MEASURES,
+    Agreement,
+    Judge,
+    MetricComparison,
+    OrientedScores,
+    Resampling,
+    agree,
+    suiting,
+)
 from scoring.judgments import Scores
 from tests import judges
 from tests.expanded import ends, expanded
@@ -30,7 +41,7 @@ def drawn_places(resampling, n_segments):
 @given(JUDGED)
 def test_every_resample_of_scores_is_a_set_of_its_own(drawn):
     judged, scores = np.array(drawn[0]), np.array(drawn[1])
-    found = agree(by_scores(judged), Scored(scores), Resampling(TRIALS))
+    found = agree(by_scores(judged), OrientedScores(scores), Resampling(TRIALS))
     for row, places in enumerate(drawn_places(Resampling(TRIALS), judged.shape[1])):
         ours, theirs = judged[:, places].tolist(), scores[:, places].tolist()
         pairs = judges.pairs_of_scores(ours)
@@ -49,7 +60,7 @@ def test_every_resample_of_preferences_is_a_set_of_its_own(drawn):
         judges.Pair(judge.segments.tolist().index(segment), place.index(first), place.index(second), sign)
         for segment, first, second, sign in judges.pairs_of_preferences(rows)
     ]
-    found = agree(judge, Scored(kept), Resampling(TRIALS))
+    found = agree(judge, OrientedScores(kept), Resampling(TRIALS))
     for row, places in enumerate(drawn_places(Resampling(TRIALS), judge.n_segments)):
         resampled = [pair._replace(segment=at) for at, p in enumerate(places) for pair in pairs if pair.segment == p]
         theirs = kept[:, places].tolist()
@@ -73,7 +84,7 @@ JUDGE = Judge.of_scores(DA, TEST_SET.system_names)
 @pytest.mark.parametrize("kind", [CORPUS, MEAN])
 def test_a_system_is_scored_by_all_segments_together_or_by_the_mean_of_its_segments(metric, kind):
     measured = metric.measure(TEST_SET)
-    found = agree(JUDGE, Scored.of(metric, measured, JUDGE), Resampling(TRIALS), kind)
+    found = agree(JUDGE, OrientedScores.of(metric, measured, JUDGE), Resampling(TRIALS), kind)
     direction = 1 if metric.higher_is_better else -1
     for row, places in enumerate(drawn_places(Resampling(TRIALS), len(TEST_SET))):
         judged = judges.system_means([[DA.of(system)[place] for place in places] for system in SYSTEMS])
@@ -99,7 +110,7 @@ def test_one_document_a_segment_is_drawing_segments():
 
 def test_the_interval_is_of_percentiles_and_needs_six_units():
     generator = np.random.default_rng(1)
-    judge, scored = by_scores(generator.normal(size=(3, 12))), Scored(generator.normal(size=(3, 12)))
+    judge, scored = by_scores(generator.normal(size=(3, 12))), OrientedScores(generator.normal(size=(3, 12)))
     found = agree(judge, scored, Resampling(500), measures=["acc_eq"])
     assert found.interval("acc_eq") == pytest.approx(ends(found.sampled("acc_eq"), 12))
     members = np.arange(12)
@@ -125,7 +136,7 @@ def few_segments():
     judged = generator.normal(size=(4, 40)) + np.arange(4)[:, None] / 20
     judge = by_scores(judged)
     tables = {"near": np.roll(judged, 1, axis=1), "far": generator.normal(size=(4, 40))}
-    return judge, tables, {name: agree(judge, Scored(table), Resampling(400)) for name, table in tables.items()}
+    return judge, tables, {name: agree(judge, OrientedScores(table), Resampling(400)) for name, table in tables.items()}
 
 
 def test_the_interval_of_soft_accuracy_lies_around_its_value(few_segments):
@@ -136,7 +147,7 @@ def test_the_interval_of_soft_accuracy_lies_around_its_value(few_segments):
     as_of_40 = math.sqrt(40 / 39) * stats.t.isf(0.025, 39)
     reach = as_of_40 * samples.std(ddof=1)
     assert near.interval("spa") == pytest.approx((value - reach, min(1, value + reach)), abs=1e-6)
-    compared = Comparison.of(found, "spa")
+    compared = MetricComparison.of(found, "spa")
     reach = as_of_40 * (samples - found["far"].sampled("spa")).std(ddof=1)
     observed = value - found["far"].value("spa")
     assert compared.difference_interval(0, 1) == pytest.approx((observed - reach, observed + reach), abs=1e-6)
@@ -149,18 +160,18 @@ def test_two_soft_accuracies_are_tested_by_the_estimator_that_the_draws_have(few
     by_shuffles = found["near"].value("spa") - found["far"].value("spa")
     assert abs(by_shuffles - (near - far)) > 1e-4
     as_large = sum(abs(one - differences.mean()) >= abs(near - far) - 1e-9 for one in differences)
-    assert Comparison.of(found, "spa").p_values[0, 1] == pytest.approx(expanded((as_large + 1) / 401, 40))
+    assert MetricComparison.of(found, "spa").p_values[0, 1] == pytest.approx(expanded((as_large + 1) / 401, 40))
 
 
 def test_few_resamples_make_no_interval(few_segments):
     judge, tables, _ = few_segments
-    found = agree(judge, Scored(tables["near"]), Resampling(39), measures=["tau", "spa"])
+    found = agree(judge, OrientedScores(tables["near"]), Resampling(39), measures=["tau", "spa"])
     assert np.isnan([found.interval("tau"), found.interval("spa")]).all()
 
 
 def test_what_is_not_defined_has_no_interval():
     judge = by_scores(np.random.default_rng(1).normal(size=(3, 30)))
-    found = agree(judge, Scored(np.zeros((3, 30))), Resampling(200), measures=["pearson", "tau"])
+    found = agree(judge, OrientedScores(np.zeros((3, 30))), Resampling(200), measures=["pearson", "tau"])
     assert math.isnan(found.value("pearson"))
     assert np.isnan(found.interval("pearson")).all()
     assert found.interval("tau") == (0, 0)
@@ -176,7 +187,7 @@ def metrics():
     near, far = judged + 0.5 * generator.normal(size=(4, 60)), generator.normal(size=(4, 60))
     tables = {"near": near, "twin": near + 1, "far": far, "constant": np.zeros((4, 60))}
     judge = by_scores(judged)
-    return {name: agree(judge, Scored(table), Resampling(400)) for name, table in tables.items()}
+    return {name: agree(judge, OrientedScores(table), Resampling(400)) for name, table in tables.items()}
 
 
 FOUND = metrics()
@@ -184,14 +195,14 @@ FOUND = metrics()
 
 @pytest.mark.parametrize("measure", suiting(by_scores([[1], [2]])))
 def test_a_metric_that_scores_as_another_has_p_1_and_shares_its_letters(measure):
-    compared = Comparison.of(FOUND, measure)
+    compared = MetricComparison.of(FOUND, measure)
     assert compared.p_values[0, 1] == compared.p_adjusted[0, 1] == 1
     assert compared.letters[0] == compared.letters[1]
     assert compared.difference_interval(0, 1) == pytest.approx((0, 0))
 
 
 def test_one_that_agrees_better():
-    compared = Comparison.of(FOUND, "acc_eq", correction="none")
+    compared = MetricComparison.of(FOUND, "acc_eq", correction="none")
     assert compared.order == [0, 1, 2, 3]
     assert compared.letters == ["a", "a", "b", "c"]
     differences = FOUND["near"].sampled("acc_eq") - FOUND["far"].sampled("acc_eq")
@@ -203,12 +214,12 @@ def test_one_that_agrees_better():
 
 def test_correction_is_for_the_pairs_of_metrics():
     three = {name: FOUND[name] for name in ("near", "twin", "far")}
-    compared = Comparison.of(three, "acc_eq", correction="bonferroni")
+    compared = MetricComparison.of(three, "acc_eq", correction="bonferroni")
     np.testing.assert_allclose(compared.p_adjusted, np.minimum(3 * compared.p_values, 1), **EXACT)
 
 
 def test_a_metric_without_a_value_is_last_and_shown_to_differ_from_none():
-    compared = Comparison.of(FOUND, "pearson")
+    compared = MetricComparison.of(FOUND, "pearson")
     assert compared.order[-1] == 3
     assert np.isnan(compared.p_values[3, :3]).all()
     assert set(compared.letters[3]) >= set(compared.letters[2])
@@ -216,7 +227,7 @@ def test_a_metric_without_a_value_is_last_and_shown_to_differ_from_none():
 
 # What is refused
 
-FEW = agree(JUDGE, Scored(np.zeros((3, 4))), Resampling(50))
+FEW = agree(JUDGE, OrientedScores(np.zeros((3, 4))), Resampling(50))
 
 
 @pytest.mark.parametrize(
@@ -227,36 +238,42 @@ FEW = agree(JUDGE, Scored(np.zeros((3, 4))), Resampling(50))
         (lambda: Resampling(members=[0, GAP]), "Every segment needs the number of its document; found [0.0, nan]"),
         (lambda: Resampling(members=["a"]), "numbers of documents: expected numbers; found ['a']"),
         (
-            lambda: agree(JUDGE, Scored(np.zeros((3, 4))), Resampling(9, members=[0, 1])),
+            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), Resampling(9, members=[0, 1])),
             "found: what was judged has 4, numbers of documents has 2",
         ),
         (
-            lambda: agree(JUDGE, Scored(np.zeros((2, 4)))),
+            lambda: agree(JUDGE, OrientedScores(np.zeros((2, 4)))),
             "scores of what was judged, 3 systems x 4 segments; found 2 systems x 4 segments",
         ),
-        (lambda: agree(JUDGE, np.zeros((3, 4))), "scored: expected Scored; found array"),
+        (lambda: agree(JUDGE, np.zeros((3, 4))), "scored: expected OrientedScores; found array"),
         (lambda: agree(DA, FEW), "judge: expected Judge; found Scores"),
-        (lambda: agree(JUDGE, Scored(np.zeros((3, 4))), 100), "resampling: expected Resampling; found 100"),
+        (lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), 100), "resampling: expected Resampling; found 100"),
         (
-            lambda: agree(JUDGE, Scored(np.zeros((3, 4))), kind="median"),
+            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), kind="median"),
             "Unknown kind of system scores 'median'; there",
         ),
-        (lambda: agree(JUDGE, Scored(np.zeros((3, 4))), measures=[]), "Expected at least one measure; found none"),
-        (lambda: agree(JUDGE, Scored(np.zeros((3, 4))), measures="tau"), "measures: expected a sequence; found 'tau'"),
         (
-            lambda: agree(JUDGE, Scored(np.zeros((3, 4))), measures=["tau_majority"]),
+            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), measures=[]),
+            "Expected at least one measure; found none",
+        ),
+        (
+            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), measures="tau"),
+            "measures: expected a sequence; found 'tau'",
+        ),
+        (
+            lambda: agree(JUDGE, OrientedScores(np.zeros((3, 4))), measures=["tau_majority"]),
             "Unknown measure for scores of DA 'tau_majority'; there are tau, ",
         ),
         (lambda: FEW.value("kappa"), "Unknown measure 'kappa'; there are tau, "),
-        (lambda: Comparison.of({}, "tau"), "Expected metrics with the same resamples; found no metric"),
+        (lambda: MetricComparison.of({}, "tau"), "Expected metrics with the same resamples; found no metric"),
         (
-            lambda: Comparison.of({"near": FOUND["near"], "few": FEW}, "tau"),
+            lambda: MetricComparison.of({"near": FOUND["near"], "few": FEW}, "tau"),
             "found near has 400 resamples of 60, few has 50 resamples of 4",
         ),
-        (lambda: Comparison.of({"few": DA}, "tau"), "agreement: expected Agreement; found Scores"),
-        (lambda: Comparison.of({"few": FEW}, "tau", "sidak"), "Unknown correction 'sidak'; there are holm, "),
+        (lambda: MetricComparison.of({"few": DA}, "tau"), "agreement: expected Agreement; found Scores"),
+        (lambda: MetricComparison.of({"few": FEW}, "tau", "sidak"), "Unknown correction 'sidak'; there are holm, "),
         (
-            lambda: Comparison.of({"few": FEW}, "tau").difference_interval(0, 1),
+            lambda: MetricComparison.of({"few": FEW}, "tau").difference_interval(0, 1),
             "A metric's place must be 0 to 0; found 1",
         ),
     ],

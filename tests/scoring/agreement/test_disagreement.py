@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from scoring.agreement import OutputPair, Resampling, Scored, SystemPair, turned_outputs, turned_systems, worth
+from scoring.agreement import (
+    OrientedScores,
+    OutputPair,
+    Resampling,
+    SystemPair,
+    difference_worth,
+    misordered_outputs,
+    misordered_systems,
+)
 from tests import judges
 from tests.expanded import ends
 from tests.judges import GAP, JUDGED, by_preferences, by_scores
@@ -20,8 +28,8 @@ A, B, C, D = judges.names(4)
 
 def test_systems_that_the_metric_orders_the_other_way_or_ties():
     judge = by_scores([[1, 1], [2, 2], [4, 6], [1, 1]])
-    scored = Scored(np.array([[5.0, 5], [6, 6], [3, 3], [3, 3]]))
-    assert turned_systems(judge, scored) == [
+    scored = OrientedScores(np.array([[5.0, 5], [6, 6], [3, 3], [3, 3]]))
+    assert misordered_systems(judge, scored) == [
         SystemPair(C, A, 4, -2),
         SystemPair(C, D, 4, 0),
         SystemPair(C, B, 3, -3),
@@ -30,14 +38,16 @@ def test_systems_that_the_metric_orders_the_other_way_or_ties():
 
 def test_systems_that_the_judge_ties_are_turned_by_nobody():
     judge = by_scores([[0.1 + 0.2, 1], [0.3, 1]])
-    assert turned_systems(judge, Scored(np.array([[1.0, 2], [5, 5]]))) == []
+    assert misordered_systems(judge, OrientedScores(np.array([[1.0, 2], [5, 5]]))) == []
 
 
 @given(JUDGED)
 def test_turned_systems_and_system_accuracy(drawn):
     judged, scores = drawn
     ours, theirs = judges.system_means(judged), judges.system_means(scores)
-    found = {(pair.better, pair.worse) for pair in turned_systems(by_scores(judged), Scored(np.array(scores)))}
+    found = {
+        (pair.better, pair.worse) for pair in misordered_systems(by_scores(judged), OrientedScores(np.array(scores)))
+    }
     names = judges.names(len(judged))
     expected = {
         (names[i], names[j])
@@ -71,16 +81,16 @@ def test_outputs_by_plain_loops(drawn):
         judge_says, metric_says = (pair.sign * judges.difference(pair, table) for table in (judged, scores))
         better, worse = (names[place] for place in (pair.first, pair.second)[:: pair.sign])
         expected.append(OutputPair(pair.segment, better, worse, judge_says, metric_says))
-    judge, scored = by_scores(judged), Scored(np.array(scores))
-    assert turned_outputs(judge, scored) == expected
-    assert turned_outputs(judge, scored, most=1) == expected[:1]
+    judge, scored = by_scores(judged), OrientedScores(np.array(scores))
+    assert misordered_outputs(judge, scored) == expected
+    assert misordered_outputs(judge, scored, most=1) == expected[:1]
 
 
 def test_preferences_count_by_their_majority_and_segments_as_the_set_numbers_them():
     rows = [(4, 0, 1, False), (4, 1, 0, False), (4, 1, 0, False), (2, 0, 1, False), (2, 1, 0, False)]
     judge = by_preferences(rows, 2, 6)
     assert judge.segments.tolist() == [2, 4]
-    found = turned_outputs(judge, Scored(np.array([[9.0, 3], [1, 1]])))
+    found = misordered_outputs(judge, OrientedScores(np.array([[9.0, 3], [1, 1]])))
     assert found == [OutputPair(4, B, A, 1, -2)]
 
 
@@ -91,7 +101,7 @@ def test_preferences_count_by_their_majority_and_segments_as_the_set_numbers_the
 def test_worth_by_plain_loops(drawn):
     judged, scores = drawn
     steps = np.array([0, 0.25, 1, 5])
-    found = worth(by_scores(judged), Scored(np.array(scores)), steps, Resampling(5))
+    found = difference_worth(by_scores(judged), OrientedScores(np.array(scores)), steps, Resampling(5))
     ours, theirs = judges.system_means(judged), judges.system_means(scores)
     for at, least in enumerate(steps):
         right = []
@@ -108,7 +118,7 @@ def test_its_interval_is_of_resamples_in_which_some_pair_differs_as_much():
     generator = np.random.default_rng(2)
     judged = generator.normal(size=(4, 30)) + np.arange(4)[:, None] / 4
     scores = judged + generator.normal(size=(4, 30))
-    found = worth(by_scores(judged), Scored(scores), [0, 0.2, 100], Resampling(100, seed=5))
+    found = difference_worth(by_scores(judged), OrientedScores(scores), [0, 0.2, 100], Resampling(100, seed=5))
     shares = []
     for counts in Resampling(100, seed=5).counts(30):
         for row in counts:
@@ -127,41 +137,52 @@ def worth_of(judged, scores, least):
 
 def test_pairs_that_judge_or_metric_tie_are_worth_nothing():
     """The judge ties the first two, the metric the last two."""
-    found = worth(by_scores([[1], [1], [2]]), Scored(np.array([[5.0], [3], [3]])), [0, 1], Resampling(5))
+    found = difference_worth(
+        by_scores([[1], [1], [2]]), OrientedScores(np.array([[5.0], [3], [3]])), [0, 1], Resampling(5)
+    )
     assert (found.n_pairs.tolist(), found.shares.tolist()) == ([1, 1], [0, 0])
 
 
 def test_it_tells_how_far_it_is():
     told = []
-    worth(JUDGE, SCORED, [0], Resampling(5), on_progress=told.append)
+    difference_worth(JUDGE, SCORED, [0], Resampling(5), on_progress=told.append)
     assert told == [1]
 
 
 def test_a_system_without_wins_or_losses_is_in_no_pair():
     """People have only tied it."""
     judge = by_preferences([(0, 0, 1, False), (0, 2, 0, True)], 3, 1)
-    found = worth(judge, Scored(np.array([[3.0], [2], [1]])), [0], Resampling(5))
+    found = difference_worth(judge, OrientedScores(np.array([[3.0], [2], [1]])), [0], Resampling(5))
     assert (found.n_pairs.tolist(), found.shares.tolist()) == ([1], [1])
 
 
-JUDGE, SCORED = by_scores([[1, 2], [2, GAP]]), Scored(np.zeros((2, 2)))
+JUDGE, SCORED = by_scores([[1, 2], [2, GAP]]), OrientedScores(np.zeros((2, 2)))
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: turned_outputs(JUDGE, SCORED, -1), "The most segments must be 0 to 1,000,000; found -1"),
+        (lambda: misordered_outputs(JUDGE, SCORED, -1), "The most segments must be 0 to 1,000,000; found -1"),
         (
-            lambda: turned_outputs(JUDGE, Scored(np.zeros((2, 3)))),
+            lambda: misordered_outputs(JUDGE, OrientedScores(np.zeros((2, 3)))),
             "2 systems x 2 segments; found 2 systems x 3 segments",
         ),
-        (lambda: turned_systems(JUDGE, SCORED, "all"), "Unknown kind of system scores 'all'; there are corpus, mean"),
-        (lambda: turned_systems(SCORED, SCORED), "judge: expected Judge; found Scored("),
-        (lambda: worth(JUDGE, SCORED, [1, 0]), "Expected differences of 0 or more, ascending; found [1.0, 0.0]"),
-        (lambda: worth(JUDGE, SCORED, [-1, 0]), "Expected differences of 0 or more, ascending; found [-1.0, 0.0]"),
-        (lambda: worth(JUDGE, SCORED, 3), "differences: expected a row of numbers; found 3"),
-        (lambda: worth(JUDGE, SCORED, [0], 100), "resampling: expected Resampling; found 100"),
-        (lambda: worth(JUDGE, JUDGE, [0]), "scored: expected Scored; found Judge("),
+        (
+            lambda: misordered_systems(JUDGE, SCORED, "all"),
+            "Unknown kind of system scores 'all'; there are corpus, mean",
+        ),
+        (lambda: misordered_systems(SCORED, SCORED), "judge: expected Judge; found Scored("),
+        (
+            lambda: difference_worth(JUDGE, SCORED, [1, 0]),
+            "Expected differences of 0 or more, ascending; found [1.0, 0.0]",
+        ),
+        (
+            lambda: difference_worth(JUDGE, SCORED, [-1, 0]),
+            "Expected differences of 0 or more, ascending; found [-1.0, 0.0]",
+        ),
+        (lambda: difference_worth(JUDGE, SCORED, 3), "differences: expected a row of numbers; found 3"),
+        (lambda: difference_worth(JUDGE, SCORED, [0], 100), "resampling: expected Resampling; found 100"),
+        (lambda: difference_worth(JUDGE, JUDGE, [0]), "scored: expected OrientedScores; found Judge("),
     ],
 )
 def test_what_is_said_of_a_mistake(call, message):

@@ -131,7 +131,7 @@ def test_judges_of_a_test_set_people_first():
         (lambda: judge_of(TEST_SET, "ESA"), "Unknown judge 'ESA'; there are MQM, DA, rankings, COMET"),
         (lambda: judge_of(SCORES, "DA"), "test_set: expected TestSet; found Scores("),
         (lambda: expected_wins(by_scores([[1], [2]]).pairs, 1), "The number of systems must be 2 to 10,000; found 1"),
-        (lambda: expected_wins(SCORES, 2), "pairs: expected Pairs; found Scores("),
+        (lambda: expected_wins(SCORES, 2), "pairs: expected JudgedPairs; found Scores("),
     ],
 )
 def test_what_is_said_of_a_mistake(call, message):

@@ -8,7 +8,7 @@ from hypothesis import given
 from scipy.stats import kendalltau
 
 from scoring import TestSet
-from scoring.agreement import MEASURES, Scored, judge_of, tau_b
+from scoring.agreement import MEASURES, OrientedScores, judge_of, tau_b
 from scoring.agreement.kendall import concordance
 from scoring.formats import attach, read_contents
 from tests import judges
@@ -32,7 +32,7 @@ def ranked(ranks):
 def test_ranks_with_a_tie_and_a_blank():
     """Ranks 1, 2, 2, 4, -1 with metric .5, .5, .3, .4: the two of rank 2 do not count, nor does who has no rank."""
     judge = ranked([1, 2, 2, 4, -1])
-    scored = Scored(np.array([[0.5], [0.5], [0.3], [0.4]]))
+    scored = OrientedScores(np.array([[0.5], [0.5], [0.3], [0.4]]))
     assert judge.systems == tuple(judges.names(4))
     counts = concordance(judge.pairs, judge.pairs.differences_of(scored.segments))
     assert counts.tolist() == [[3, 1, 1]]
@@ -43,13 +43,13 @@ def test_ranks_with_a_tie_and_a_blank():
 def test_tau_b_of_five_outputs():
     human, metric = np.array([[1, 2, 2, 3, 4]]).T, np.array([[2, 1, 1.5, 5, 3]]).T
     assert tau_b(human, metric) == pytest.approx(0.316227766)
-    assert MEASURES["tau_b"].value(by_scores(human), Scored(metric)) == pytest.approx(0.316227766)
+    assert MEASURES["tau_b"].value(by_scores(human), OrientedScores(metric)) == pytest.approx(0.316227766)
 
 
 @given(JUDGED)
 def test_taus_of_scores_by_plain_loops(drawn):
     judged, scores = drawn
-    judge, scored = by_scores(judged), Scored(np.array(scores))
+    judge, scored = by_scores(judged), OrientedScores(np.array(scores))
     pairs = judges.pairs_of_scores(judged)
     counts = concordance(judge.pairs, np.nan_to_num(judge.pairs.differences_of(scored.segments)))
     assert counts.sum(axis=0).tolist() == list(judges.concordance(pairs, scores))
@@ -62,7 +62,7 @@ def test_taus_of_preferences_by_plain_loops(drawn):
     rows, n_systems, n_segments, scores = drawn
     judge = by_preferences(rows, n_systems, n_segments)
     places = [judges.names(n_systems).index(system) for system in judge.systems]
-    scored = Scored(np.array(scores)[places][:, judge.segments])
+    scored = OrientedScores(np.array(scores)[places][:, judge.segments])
     pairs = judges.pairs_of_preferences(rows)
     majority = {"tau_majority": judges.taus(judges.by_majority(pairs), scores)["tau"]}
     for key, expected in (judges.taus(pairs, scores) | majority).items():
@@ -92,14 +92,14 @@ def test_tau_b_of_a_judge_is_that_of_its_tables(drawn):
     judged, scores = drawn
     filled = np.nan_to_num(np.array(scores))
     expected = tau_b(np.array(judged), filled)
-    assert MEASURES["tau_b"].value(by_scores(judged), Scored(filled)) == pytest.approx(expected, nan_ok=True)
+    assert MEASURES["tau_b"].value(by_scores(judged), OrientedScores(filled)) == pytest.approx(expected, nan_ok=True)
 
 
 def test_the_judges_ties_do_not_count_and_the_metrics_do():
     judge = by_scores([[1, 1], [1, 2]])
-    assert [MEASURES[key].value(judge, Scored(np.zeros((2, 2)))) for key in TAUS[:2]] == [0, -1]
-    assert math.isnan(MEASURES["tau_excluded"].value(judge, Scored(np.zeros((2, 2)))))
-    assert math.isnan(MEASURES["tau"].value(by_scores([[1], [1]]), Scored(np.array([[1.0], [2]]))))
+    assert [MEASURES[key].value(judge, OrientedScores(np.zeros((2, 2)))) for key in TAUS[:2]] == [0, -1]
+    assert math.isnan(MEASURES["tau_excluded"].value(judge, OrientedScores(np.zeros((2, 2)))))
+    assert math.isnan(MEASURES["tau"].value(by_scores([[1], [1]]), OrientedScores(np.array([[1.0], [2]]))))
 
 
 @pytest.mark.parametrize(

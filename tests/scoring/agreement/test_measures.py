@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from scoring.agreement import MEAN, MEASURES, Scored, suiting
+from scoring.agreement import MEAN, MEASURES, OrientedScores, suiting
 from scoring.agreement.both import Both
 from tests import judges
 from tests.judges import EXACT, GAP, JUDGED, by_preferences, by_scores
@@ -25,7 +25,7 @@ def test_which_measures_suit_which_judgments():
 @pytest.mark.parametrize("key", OF_SCORES)
 def test_a_metric_equal_to_the_judge_reaches_the_maximum_of_every_measure(key):
     """Where the judge has ties, too: those that count pairs with ties find the same ties."""
-    assert MEASURES[key].value(by_scores(TIES), Scored(np.array(TIES))) == pytest.approx(MEASURES[key].scale[1])
+    assert MEASURES[key].value(by_scores(TIES), OrientedScores(np.array(TIES))) == pytest.approx(MEASURES[key].scale[1])
 
 
 @pytest.mark.parametrize(
@@ -36,14 +36,14 @@ def test_a_metric_that_orders_outputs_as_people_do_reaches_the_maximum_of_measur
     rows = [(0, 0, 1, True), (0, 2, 0, False), (1, 2, 1, False), (2, 2, 1, True), (2, 2, 0, False)]
     judge = by_preferences(rows, 3, 3)
     scores = np.array([[1.0, 2, 2], [1, 2, 3], [4, 3, 3]])
-    assert MEASURES[key].value(judge, Scored(scores)) == pytest.approx(MEASURES[key].scale[1])
+    assert MEASURES[key].value(judge, OrientedScores(scores)) == pytest.approx(MEASURES[key].scale[1])
 
 
 @pytest.mark.parametrize("key", [key for key in OF_SCORES if not key.startswith("acc_eq")])
 def test_the_reverse_of_a_judge_without_ties_reaches_the_minimum(key):
     """Soft pairwise accuracy of few segments is above 0, for no p is 0 or 1; calibration can call all a tie."""
     judged = np.arange(40.0).reshape(2, 20)
-    found = MEASURES[key].value(by_scores(judged), Scored(-judged))
+    found = MEASURES[key].value(by_scores(judged), OrientedScores(-judged))
     assert found == pytest.approx(MEASURES[key].scale[0], abs=1e-4)
 
 
@@ -52,7 +52,7 @@ def test_the_reverse_of_a_judge_without_ties_reaches_the_minimum(key):
 def test_scaling_and_shifting_a_metric_changes_nothing(key, drawn):
     judged, scores = drawn
     judge, table = by_scores(judged), np.array(scores)
-    found = [MEASURES[key].value(judge, Scored(changed)) for changed in (table, 4 * table + 8, table / 8 - 1)]
+    found = [MEASURES[key].value(judge, OrientedScores(changed)) for changed in (table, 4 * table + 8, table / 8 - 1)]
     np.testing.assert_allclose(found, found[0], **EXACT)
 
 
@@ -67,7 +67,7 @@ def test_scaling_changes_what_an_epsilon_ties():
 @given(drawn=JUDGED)
 def test_values_lie_within_the_scale(key, drawn):
     judged, scores = drawn
-    value = MEASURES[key].value(by_scores(judged), Scored(np.array(scores)))
+    value = MEASURES[key].value(by_scores(judged), OrientedScores(np.array(scores)))
     low, high = MEASURES[key].scale
     assert np.isnan(value) or low - 1e-9 <= value <= high + 1e-9
 
@@ -82,11 +82,11 @@ def test_tables_of_scores_are_measured_as_one_metric_is(key, drawn):
         rows = [(pair.segment, pair.first, pair.second, not pair.sign) for pair in judges.pairs_of_scores(judged)]
         judge = by_preferences(rows, len(judged), len(judged[0]))
     tables = np.array(tables)
-    one_by_one = [MEASURES[key].of_draws(Both(judge, Scored(table), MEAN).once)[0] for table in tables]
+    one_by_one = [MEASURES[key].of_draws(Both(judge, OrientedScores(table), MEAN).once)[0] for table in tables]
     np.testing.assert_allclose(MEASURES[key].of_tables(judge, tables), one_by_one, **EXACT)
 
 
 def test_soft_accuracy_needs_scores():
     judge = by_preferences([(0, 0, 1, False)], 2, 1)
     with pytest.raises(ValueError, match="rankings: soft pairwise accuracy needs a score of each output; found pref"):
-        MEASURES["spa"].value(judge, Scored(np.zeros((2, 1))))
+        MEASURES["spa"].value(judge, OrientedScores(np.zeros((2, 1))))

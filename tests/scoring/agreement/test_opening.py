@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring.agreement import Agreement, Chance, Comparison, Judge, words
-from scoring.agreement.pairs import Pairs
+from scoring.agreement import Agreement, Chance, Judge, MetricComparison, words
+from scoring.agreement.pairs import JudgedPairs
 from scoring.judgments import Scores
 
 TABLE = np.stack([np.arange(1.0, 101), np.zeros(100)])
 HUMAN = Judge.of_scores(Scores("MQM", dict(zip("ab", TABLE, strict=True)), is_human=True), ["a", "b"])
 PROGRAM = replace(HUMAN, is_human=False)
-PREFERRING = Judge("MQM", True, ("a", "b"), np.arange(100), Pairs.of_scores(TABLE))
+PREFERRING = Judge("MQM", True, ("a", "b"), np.arange(100), JudgedPairs.of_scores(TABLE))
 
 
 def comparison(spread=0.001, **values):
@@ -21,12 +21,12 @@ def comparison(spread=0.001, **values):
         name: Agreement(("tau",), np.array([value]), value + spread * generator.normal(size=(1000, 1)), 100)
         for name, value in values.items()
     }
-    return Comparison.of(found, "tau")
+    return MetricComparison.of(found, "tau")
 
 
 def opening(judge=HUMAN, ties=0.2, chance=0.3, spread=0.001, **values):
     drawn = None if chance is None else Chance(np.full(50, chance))
-    return words.opening(judge, comparison(spread, **values), ("BLEU", "CHRF"), "BLEU", ties, drawn)
+    return words.agreement_opening(judge, comparison(spread, **values), ("BLEU", "CHRF"), "BLEU", ties, drawn)
 
 
 def test_people_and_others():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from scoring.agreement import Pairs, expected_wins
+from scoring.agreement import JudgedPairs, expected_wins
 from tests import judges
 from tests.judges import GAP, JUDGED, by_preferences
 
@@ -17,7 +17,7 @@ def listed(pairs):
 @given(JUDGED)
 def test_pairs_of_scores(drawn):
     judged, scores = drawn
-    pairs = Pairs.of_scores(np.array(judged))
+    pairs = JudgedPairs.of_scores(np.array(judged))
     expected = judges.pairs_of_scores(judged)
     assert listed(pairs) == expected
     assert pairs.n_segments == len(judged[0])
@@ -57,7 +57,7 @@ def test_a_vote_for_one_counts_more_than_ties():
 
 def test_what_rounding_leaves_is_a_tie():
     """Floats make 0.1 + 0.2 larger than 0.3; on wmt12-en-cs such noise breaks three or four ties."""
-    pairs = Pairs.of_scores(np.array([[0.1 + 0.2, 1.0], [0.3, 1.0 + 2e-9]]))
+    pairs = JudgedPairs.of_scores(np.array([[0.1 + 0.2, 1.0], [0.3, 1.0 + 2e-9]]))
     assert pairs.signs.tolist() == [0, -1]
     assert pairs.differences_of(np.array([[0.3, 5], [0.1 + 0.2, 4]])).tolist() == [0, 1]
 
@@ -65,7 +65,7 @@ def test_what_rounding_leaves_is_a_tie():
 @given(JUDGED)
 def test_sums_by_segment_of_many_tables_at_once(drawn):
     judged, _ = drawn
-    pairs = Pairs.of_scores(np.array(judged))
+    pairs = JudgedPairs.of_scores(np.array(judged))
     values = np.arange(2.0 * len(pairs)).reshape(2, -1)
     expected = [[sum(row[pairs.segments == s]) for s in range(pairs.n_segments)] for row in values]
     np.testing.assert_array_equal(pairs.sums(values), expected)
@@ -73,7 +73,7 @@ def test_sums_by_segment_of_many_tables_at_once(drawn):
 
 def test_numbers_are_small_and_products_of_them_are_not():
     """Pairs of 50,000 segments x 20 systems are 9.5 million."""
-    pairs = Pairs(np.array([60_000, 60_000]), np.array([299, 0]), np.array([0, 299]), np.array([1.0, -1]), 60_001)
+    pairs = JudgedPairs(np.array([60_000, 60_000]), np.array([299, 0]), np.array([0, 299]), np.array([1.0, -1]), 60_001)
     assert (pairs.segments.dtype, pairs.first.dtype, pairs.second.dtype) == (np.int32, np.int16, np.int16)
     assert listed(pairs.by_majority()) == [judges.Pair(60_000, 0, 299, -1)]
     wins = expected_wins(pairs, 300)
@@ -82,7 +82,7 @@ def test_numbers_are_small_and_products_of_them_are_not():
 
 def test_more_systems_than_numbers():
     with pytest.raises(ValueError, match="Agreement can be computed of at most 32,768 systems; found 32,769"):
-        Pairs(np.array([0]), np.array([0]), np.array([32_768]), np.array([1.0]), 1)
+        JudgedPairs(np.array([0]), np.array([0]), np.array([32_768]), np.array([1.0]), 1)
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_more_systems_than_numbers():
 )
 def test_what_scores_cannot_be(scores, message):
     with pytest.raises(ValueError, match=message):
-        Pairs.of_scores(scores)
+        JudgedPairs.of_scores(scores)
 
 
 def test_columns_are_as_long_as_one_another():
     with pytest.raises(ValueError, match=r"segments has 1, first has 1, second has 1, differences has 2"):
-        Pairs(np.array([0]), np.array([0]), np.array([1]), np.array([1.0, GAP]), 1)
+        JudgedPairs(np.array([0]), np.array([0]), np.array([1]), np.array([1.0, GAP]), 1)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from scoring.agreement import MEASURES, Scored, all_ties, pairwise
+from scoring.agreement import MEASURES, OrientedScores, all_ties, pairwise
 from scoring.agreement.pairwise import Calibration, accuracy_rows
 from tests import judges
 from tests.judges import GAP, JUDGED, by_preferences, by_scores
@@ -57,7 +57,9 @@ def test_all_epsilons_by_plain_loops(drawn):
     for epsilon in (0, 0.5, 1, 1.25, 4):
         assert accuracy(judge, filled, epsilon) == pytest.approx(judges.acc_eq(pairs, filled, epsilon))
     assert best(judge, scores) == pytest.approx(judges.calibrated(pairs, scores))
-    assert MEASURES["acc_eq"].value(judge, Scored(np.array(scores))) == pytest.approx(judges.acc_eq(pairs, scores))
+    assert MEASURES["acc_eq"].value(judge, OrientedScores(np.array(scores))) == pytest.approx(
+        judges.acc_eq(pairs, scores)
+    )
 
 
 @given(judges.preferences())
@@ -68,7 +70,7 @@ def test_preferences_by_plain_loops(drawn):
     places = [judges.names(n_systems).index(system) for system in judge.systems]
     kept = np.array(scores)[places][:, judge.segments]
     assert best(judge, kept) == pytest.approx(judges.calibrated(pairs, scores))
-    assert MEASURES["acc_eq"].value(judge, Scored(kept)) == pytest.approx(judges.acc_eq(pairs, scores))
+    assert MEASURES["acc_eq"].value(judge, OrientedScores(kept)) == pytest.approx(judges.acc_eq(pairs, scores))
 
 
 @given(JUDGED)

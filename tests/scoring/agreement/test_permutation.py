@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from scoring.agreement import Scored, suiting, swap_scores
+from scoring.agreement import OrientedScores, suiting, swap_scores
 from scoring.significance import monte_carlo_interval
 from tests import judges
 from tests.judges import GAP, by_preferences, by_scores
@@ -50,7 +50,9 @@ PLAIN = {
 @pytest.mark.parametrize("measure", PLAIN)
 def test_random_swaps_give_what_all_swaps_give(measure):
     expected, observed = exact(PLAIN[measure])
-    found = swap_scores(by_scores(JUDGED), Scored(np.array(ONE)), Scored(np.array(OTHER)), measure, trials=2000)
+    found = swap_scores(
+        by_scores(JUDGED), OrientedScores(np.array(ONE)), OrientedScores(np.array(OTHER)), measure, trials=2000
+    )
     assert found.difference == pytest.approx(observed)
     low, high = monte_carlo_interval(round(found.p_value * 2001) - 1, 2000, level=0.9999)
     assert low <= expected <= high
@@ -60,7 +62,7 @@ def test_random_swaps_give_what_all_swaps_give(measure):
 @pytest.mark.parametrize("measure", PLAIN)
 def test_a_systems_outputs_of_a_document_are_swapped_as_one(measure):
     expected, _ = exact(PLAIN[measure], members=[0, 1, 0])
-    arguments = by_scores(JUDGED), Scored(np.array(ONE)), Scored(np.array(OTHER)), measure
+    arguments = by_scores(JUDGED), OrientedScores(np.array(ONE)), OrientedScores(np.array(OTHER)), measure
     found = swap_scores(*arguments, trials=2000, members=np.array([7, 4, 7]))
     low, high = monte_carlo_interval(round(found.p_value * 2001) - 1, 2000, level=0.9999)
     assert low <= expected <= high
@@ -68,14 +70,16 @@ def test_a_systems_outputs_of_a_document_are_swapped_as_one(measure):
 
 
 def test_a_document_a_segment_is_swapping_outputs():
-    arguments = by_scores(JUDGED), Scored(np.array(ONE)), Scored(np.array(OTHER)), "pearson"
+    arguments = by_scores(JUDGED), OrientedScores(np.array(ONE)), OrientedScores(np.array(OTHER)), "pearson"
     segments, documents = (swap_scores(*arguments, trials=20, members=members) for members in (None, np.arange(3)))
     np.testing.assert_array_equal(segments.differences, documents.differences)
 
 
 @pytest.mark.parametrize("measure", suiting(by_scores(JUDGED)))
 def test_a_metric_against_itself_on_another_scale_has_p_1(measure):
-    found = swap_scores(by_scores(JUDGED), Scored(np.array(ONE)), Scored(5 * np.array(ONE) + 3), measure, trials=40)
+    found = swap_scores(
+        by_scores(JUDGED), OrientedScores(np.array(ONE)), OrientedScores(5 * np.array(ONE) + 3), measure, trials=40
+    )
     assert found.difference == pytest.approx(0)
     assert found.p_value == 1
 
@@ -84,15 +88,18 @@ def test_one_that_agrees_better_on_many_segments():
     generator = np.random.default_rng(1)
     judged = generator.normal(size=(4, 100))
     near, far = judged + generator.normal(size=(4, 100)), generator.normal(size=(4, 100))
-    found = swap_scores(by_scores(judged), Scored(near), Scored(far), "acc_eq", trials=200)
+    found = swap_scores(by_scores(judged), OrientedScores(near), OrientedScores(far), "acc_eq", trials=200)
     assert found.difference > 0
     assert found.p_value == 1 / 201
-    assert found.p_value == swap_scores(by_scores(judged), Scored(far), Scored(near), "acc_eq", trials=200).p_value
+    assert (
+        found.p_value
+        == swap_scores(by_scores(judged), OrientedScores(far), OrientedScores(near), "acc_eq", trials=200).p_value
+    )
 
 
 def test_batches_change_nothing(monkeypatch):
     """Only how many are swapped at once."""
-    arguments = by_scores(JUDGED), Scored(np.array(ONE)), Scored(np.array(OTHER)), "tau"
+    arguments = by_scores(JUDGED), OrientedScores(np.array(ONE)), OrientedScores(np.array(OTHER)), "tau"
     whole = swap_scores(*arguments, trials=25)
     monkeypatch.setattr("scoring.agreement.permutation._CELLS", 90)
     told = []
@@ -103,16 +110,22 @@ def test_batches_change_nothing(monkeypatch):
 
 
 def test_what_is_not_defined_has_no_p():
-    constant = Scored(np.zeros((3, 3)))
-    assert math.isnan(swap_scores(by_scores(JUDGED), Scored(np.array(ONE)), constant, "pearson", trials=9).p_value)
-    assert not math.isnan(swap_scores(by_scores(JUDGED), Scored(np.array(ONE)), constant, "tau", trials=9).p_value)
+    constant = OrientedScores(np.zeros((3, 3)))
+    assert math.isnan(
+        swap_scores(by_scores(JUDGED), OrientedScores(np.array(ONE)), constant, "pearson", trials=9).p_value
+    )
+    assert not math.isnan(
+        swap_scores(by_scores(JUDGED), OrientedScores(np.array(ONE)), constant, "tau", trials=9).p_value
+    )
 
 
 def test_gaps_of_a_metric_are_gaps_wherever_they_go():
     gappy = np.array(ONE)
     gappy[0] = GAP
     for measure in ("tau", "pearson", "spa"):
-        found = swap_scores(by_scores(JUDGED), Scored(gappy), Scored(np.array(OTHER)), measure, trials=9)
+        found = swap_scores(
+            by_scores(JUDGED), OrientedScores(gappy), OrientedScores(np.array(OTHER)), measure, trials=9
+        )
         assert len(found.differences) == 9
 
 
@@ -120,14 +133,19 @@ def test_gaps_of_a_metric_are_gaps_wherever_they_go():
     ("changed", "message"),
     [
         ({"measure": "kappa"}, "Unknown measure for scores of MQM 'kappa'; there are tau"),
-        ({"b": Scored(np.zeros((3, 2)))}, "judged, 3 systems x 3 segments; found 3 systems x 2 segments"),
-        ({"a": ONE}, "scored: expected Scored; found"),
+        ({"b": OrientedScores(np.zeros((3, 2)))}, "judged, 3 systems x 3 segments; found 3 systems x 2 segments"),
+        ({"a": ONE}, "scored: expected OrientedScores; found"),
         ({"trials": 0}, "The number of trials must be 1 to"),
         ({"members": [0, 1]}, "what was judged has 3, numbers of documents has 2"),
         ({"judge": by_preferences([(0, 0, 1, False)], 2, 1), "measure": "spa"}, "Unknown measure for preferences of"),
     ],
 )
 def test_what_it_does_not_take(changed, message):
-    arguments = {"judge": by_scores(JUDGED), "a": Scored(np.array(ONE)), "b": Scored(np.array(OTHER)), "measure": "tau"}
+    arguments = {
+        "judge": by_scores(JUDGED),
+        "a": OrientedScores(np.array(ONE)),
+        "b": OrientedScores(np.array(OTHER)),
+        "measure": "tau",
+    }
     with pytest.raises(ValueError, match=message):
         swap_scores(**arguments | changed)

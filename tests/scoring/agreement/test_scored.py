@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TER, TestSet
-from scoring.agreement import CORPUS, MEAN, Judge, Scored, covered
+from scoring.agreement import CORPUS, MEAN, Judge, OrientedScores, covered
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from tests.judges import GAP
@@ -25,7 +25,7 @@ TWICE_THE_THIRD = np.array([[0.0, 2]])
 @pytest.mark.parametrize("metric", [BLEU(smoothing="add-k"), TER()], ids=["higher is better", "lower is better"])
 def test_scores_of_what_was_judged_higher_is_better(metric):
     measured = metric.measure(TEST_SET)
-    scored = Scored.of(metric, measured, JUDGE)
+    scored = OrientedScores.of(metric, measured, JUDGE)
     sign = 1 if metric.higher_is_better else -1
     expected = [sign * metric.score(measured[system][[0, 2]]) for system in ("B", "C")]
     np.testing.assert_allclose(scored.segments, expected)
@@ -36,7 +36,7 @@ def test_scores_of_what_was_judged_higher_is_better(metric):
 def test_a_corpus_score_is_of_sums_and_a_mean_of_segments():
     metric = BLEU(smoothing="add-k")
     measured = metric.measure(TEST_SET)
-    scored = Scored.of(metric, measured, JUDGE)
+    scored = OrientedScores.of(metric, measured, JUDGE)
     sums = [metric.score(measured[system][[0, 2]].sum(axis=0)) for system in ("B", "C")]
     np.testing.assert_allclose(scored.system_scores(np.ones((1, 2))), [sums])
     np.testing.assert_allclose(scored.system_scores(np.ones((1, 2)), MEAN), [scored.segments.mean(axis=1)])
@@ -44,7 +44,7 @@ def test_a_corpus_score_is_of_sums_and_a_mean_of_segments():
 
 
 def test_scores_alone_have_means_of_those_that_are_there():
-    scored = Scored(np.array([[1.0, GAP], [GAP, GAP]]))
+    scored = OrientedScores(np.array([[1.0, GAP], [GAP, GAP]]))
     for kind in (CORPUS, MEAN):
         np.testing.assert_array_equal(scored.system_scores(np.array([[1.0, 1], [0, 2]]), kind), [[1, GAP], [GAP, GAP]])
 
@@ -61,28 +61,31 @@ STATISTICS = BLEU().measure(TEST_SET)
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: Scored(np.zeros(3)), "scores: expected a table of numbers"),
+        (lambda: OrientedScores(np.zeros(3)), "scores: expected a table of numbers"),
         (
-            lambda: Scored(np.zeros((2, 3)), BLEU(), np.zeros((2, 4, 10))),
+            lambda: OrientedScores(np.zeros((2, 3)), BLEU(), np.zeros((2, 4, 10))),
             "Expected statistics of every output, 2 systems x 3 segments; found 2 of (4, 10)",
         ),
-        (lambda: Scored(np.array([[np.inf]])), "scores: expected finite numbers; system 1 has none in segment 1"),
         (
-            lambda: Scored.of(BLEU(), {"A": STATISTICS["A"], "B": STATISTICS["B"]}, JUDGE),
+            lambda: OrientedScores(np.array([[np.inf]])),
+            "scores: expected finite numbers; system 1 has none in segment 1",
+        ),
+        (
+            lambda: OrientedScores.of(BLEU(), {"A": STATISTICS["A"], "B": STATISTICS["B"]}, JUDGE),
             "BLEU has no scores of C, which DA has judged",
         ),
         (
-            lambda: Scored.of(BLEU(), {"B": STATISTICS["B"], "C": STATISTICS["C"][:2]}, JUDGE),
+            lambda: OrientedScores.of(BLEU(), {"B": STATISTICS["B"], "C": STATISTICS["C"][:2]}, JUDGE),
             "found: B has 3, C has 2",
         ),
         (
-            lambda: Scored.of(BLEU(), {name: rows[:2] for name, rows in STATISTICS.items()}, JUDGE),
+            lambda: OrientedScores.of(BLEU(), {name: rows[:2] for name, rows in STATISTICS.items()}, JUDGE),
             "DA has judged segment 3; BLEU has 2",
         ),
-        (lambda: Scored.of("bleu", STATISTICS, JUDGE), "metric: expected Metric; found 'bleu'"),
-        (lambda: Scored.of(BLEU(), STATISTICS, COMET), "judge: expected Judge; found Scores("),
-        (lambda: Scored.of(BLEU(), [STATISTICS], JUDGE), "statistics by system: expected Mapping; found"),
-        (lambda: Scored.of(TER(), STATISTICS, JUDGE), "TER"),
+        (lambda: OrientedScores.of("bleu", STATISTICS, JUDGE), "metric: expected Metric; found 'bleu'"),
+        (lambda: OrientedScores.of(BLEU(), STATISTICS, COMET), "judge: expected Judge; found Scores("),
+        (lambda: OrientedScores.of(BLEU(), [STATISTICS], JUDGE), "statistics by system: expected Mapping; found"),
+        (lambda: OrientedScores.of(TER(), STATISTICS, JUDGE), "TER"),
     ],
 )
 def test_what_is_said_of_a_mistake(call, message):

@@ -4,7 +4,7 @@ import numpy as np
 
 from scoring import TestSet
 from scoring.agreement import judge_of
-from scoring.agreement.shared import compared, shared, without_judge
+from scoring.agreement.shared import comparable_outputs, find_shared_outputs, without_judge
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 
@@ -29,7 +29,7 @@ def given(changed):
 
 def test_outputs_that_are_judged_alone_are_not_compared():
     test_set = a_set(MQM=PEOPLE)
-    assert compared(judge_of(test_set, "MQM"), test_set).tolist() == [
+    assert comparable_outputs(judge_of(test_set, "MQM"), test_set).tolist() == [
         [True, True, True, False, True],
         [True, True, True, False, True],
         [True, False, True, False, True],
@@ -38,13 +38,13 @@ def test_outputs_that_are_judged_alone_are_not_compared():
 
 def test_what_no_judge_has_seen_may_lack_a_score():
     scored = a_set(X=given({("A", 3): NAN, ("C", 1): NAN}))
-    found = shared(a_set(MQM=PEOPLE), scored, "MQM", list(metrics_of(scored).values()))
+    found = find_shared_outputs(a_set(MQM=PEOPLE), scored, "MQM", list(metrics_of(scored).values()))
     assert (found.n_outputs, found.n_judged, found.incomplete, found.lacking, found.lost) == (11, 11, {}, {}, ())
 
 
 def test_what_lacks_a_score_does_not_count_for_any_metric():
     scored = a_set(X=given({("A", 0): NAN}), Y=given({("C", 2): NAN}), Z=given({("C", n): NAN for n in range(5)}))
-    found = shared(a_set(MQM=PEOPLE), scored, "MQM", list(metrics_of(scored).values()))
+    found = find_shared_outputs(a_set(MQM=PEOPLE), scored, "MQM", list(metrics_of(scored).values()))
     assert [metric.name for metric in found.metrics] == ["X", "Y"]
     assert found.lacking == {"Z": ("C",)}
     assert found.incomplete == {"X": 10, "Y": 10}

@@ -13,9 +13,9 @@ from scoring.agreement import (
     SWEEPS,
     WEIGHTED,
     Judge,
-    Measured,
+    OrientedScores,
     Resampling,
-    Scored,
+    SweepStatistics,
     agree,
     by_smoothing,
 )
@@ -31,7 +31,7 @@ FEW = Resampling(trials=50, seed=3)
 
 def sweep(metrics, measure, measures=None):
     for metric in metrics:
-        yield agree(JUDGE, Scored.of(metric, measure(metric), JUDGE), FEW, measures=measures)
+        yield agree(JUDGE, OrientedScores.of(metric, measure(metric), JUDGE), FEW, measures=measures)
 
 
 def same(found, expected):
@@ -48,17 +48,17 @@ def same(found, expected):
     ],
 )
 def test_each_value_is_what_it_is_alone(metrics):
-    found = list(sweep(metrics.values(), Measured(SET).of))
+    found = list(sweep(metrics.values(), SweepStatistics(SET).of))
     assert len(found) == len(metrics)
     for metric, agreement in zip(metrics.values(), found, strict=True):
-        same(agreement, agree(JUDGE, Scored.of(metric, metric.measure(SET), JUDGE), FEW))
+        same(agreement, agree(JUDGE, OrientedScores.of(metric, metric.measure(SET), JUDGE), FEW))
 
 
 def test_a_value_changes_what_is_found():
     """Otherwise the test above could not fail."""
     for name, values in {"epsilon": (0.0, 0.3), "tokenize": ("none", "char"), "max_order": (1, 4)}.items():
         metrics = SWEEPS[name].metrics(SWEEPS[name].kind("none"))
-        one, other = sweep([metrics[value] for value in values], Measured(SET).of, measures=["pearson"])
+        one, other = sweep([metrics[value] for value in values], SweepStatistics(SET).of, measures=["pearson"])
         assert abs(one.value("pearson") - other.value("pearson")) > 1e-6, name
 
 
@@ -71,13 +71,13 @@ def counting(kind, name, monkeypatch):
 
 def test_bleu_is_counted_once_for_all_smoothings(monkeypatch):
     calls = counting(BLEU, "measure", monkeypatch)
-    assert len(list(sweep(by_smoothing(BLEU()).values(), Measured(SET).of))) == len(PAPER) + 1
+    assert len(list(sweep(by_smoothing(BLEU()).values(), SweepStatistics(SET).of))) == len(PAPER) + 1
     assert len(calls) == 1
 
 
 def test_words_are_aligned_once_for_all_thresholds_and_again_for_another_tokenizer(monkeypatch):
     calls = counting(TBLEU, "align", monkeypatch)
-    measure = Measured(SET).of
+    measure = SweepStatistics(SET).of
     list(sweep(SWEEPS["epsilon"].metrics(TBLEU("none")).values(), measure))
     assert len(calls) == 1
     list(sweep([TBLEU("char")], measure))
@@ -86,7 +86,7 @@ def test_words_are_aligned_once_for_all_thresholds_and_again_for_another_tokeniz
 
 def test_results_come_one_by_one(monkeypatch):
     calls = counting(BLEU, "measure", monkeypatch)
-    results = sweep(SWEEPS["max_order"].metrics(BLEU("none")).values(), Measured(SET).of)
+    results = sweep(SWEEPS["max_order"].metrics(BLEU("none")).values(), SweepStatistics(SET).of)
     next(results)
     assert len(calls) == 1
 
@@ -131,7 +131,7 @@ def test_what_a_sweep_is_called():
 def test_a_system_by_its_document_score_is_equation_13_of_every_draw():
     bleu = BLEU("none", smoothing="5")
     rows = bleu.measure(SET)
-    scored = Scored.of(bleu, rows, JUDGE)
+    scored = OrientedScores.of(bleu, rows, JUDGE)
     counts = np.array([[1, 1, 1, 1, 1, 1], [2, 0, 1, 0, 3, 0.0]])
     found = scored.system_scores(counts, WEIGHTED)
     for draw, row in zip(counts, found, strict=True):
@@ -149,7 +149,7 @@ def test_segments_without_a_score_do_not_count_in_it():
         Scores("people", {"a": np.array([2.0, 1, 1]), "b": np.array([1.0, 2, 1])}), texts.system_names
     )
     bleu = BLEU("none", max_order=1)
-    scored = Scored.of(bleu, bleu.measure(texts), judge)
+    scored = OrientedScores.of(bleu, bleu.measure(texts), judge)
     assert np.isnan(scored.segments[0, 1])
     (found,) = scored.system_scores(np.ones((1, 3)), WEIGHTED)
     assert found[0] == pytest.approx((2 * 100 + 2 * 100 * np.exp(-1)) / 4)
@@ -157,6 +157,6 @@ def test_segments_without_a_score_do_not_count_in_it():
 
 def test_without_reference_lengths_all_segments_weigh_the_same():
     chrf = CHRF()
-    scored = Scored.of(chrf, chrf.measure(SET), JUDGE)
+    scored = OrientedScores.of(chrf, chrf.measure(SET), JUDGE)
     once = np.ones((1, JUDGE.n_segments))
     np.testing.assert_allclose(scored.system_scores(once, WEIGHTED), scored.system_scores(once, MEAN))

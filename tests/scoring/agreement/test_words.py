@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring.agreement import MEASURES, Comparison, Resampling, Scored, agree, all_ties, by_chance
-from scoring.agreement.words import first_measure, opening
+from scoring.agreement import MEASURES, MetricComparison, OrientedScores, Resampling, agree, all_ties, by_chance
+from scoring.agreement.words import agreement_opening, first_measure
 from tests.judges import by_preferences, by_scores
 
 GENERATOR = np.random.default_rng(1)
@@ -15,17 +15,20 @@ NEAR, FAR = JUDGED + GENERATOR.normal(size=(3, 80)), GENERATOR.normal(size=(3, 8
 
 def said(judge, own, computed=(), **tables):
     found = {
-        name: agree(judge, Scored(table[:, : judge.n_segments]), Resampling(400)) for name, table in tables.items()
+        name: agree(judge, OrientedScores(table[:, : judge.n_segments]), Resampling(400))
+        for name, table in tables.items()
     }
     measure = first_measure(judge)
     ties = MEASURES[measure].value(judge, all_ties(judge))
-    return opening(judge, Comparison.of(found, measure), computed, own, ties, by_chance(judge, [measure])[measure])
+    return agreement_opening(
+        judge, MetricComparison.of(found, measure), computed, own, ties, by_chance(judge, [measure])[measure]
+    )
 
 
 def test_scores():
     text = said(replace(by_scores(JUDGED), name="MQM", is_human=True), "FAR", NEAR=NEAR, TWIN=NEAR, FAR=FAR)
-    value = MEASURES["acc_eq_calibrated"].value(by_scores(JUDGED), Scored(NEAR))
-    far = MEASURES["acc_eq_calibrated"].value(by_scores(JUDGED), Scored(FAR))
+    value = MEASURES["acc_eq_calibrated"].value(by_scores(JUDGED), OrientedScores(NEAR))
+    far = MEASURES["acc_eq_calibrated"].value(by_scores(JUDGED), OrientedScores(FAR))
     ties = np.mean(
         [len(set(pair)) == 1 for column in JUDGED.T for pair in zip(column, np.roll(column, 1), strict=True)]
     )

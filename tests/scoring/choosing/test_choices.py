@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.choosing import Choice, Lists
-from scoring.choosing.choices import best
+from scoring.choosing.choices import choose_best
 
 LISTS = Lists.build([["a", "b", "c"], ["d"], ["e", "f"]])
 NAN = float("nan")
@@ -22,18 +22,18 @@ NAN = float("nan")
     ids=["highest", "equal", "rounding", "not defined", "infinite"],
 )
 def test_the_first_of_the_best(worth, places, ties):
-    found = best("x", np.array(worth, float), LISTS)
+    found = choose_best("x", np.array(worth, float), LISTS)
     assert (found.name, found.within(LISTS).tolist(), found.ties) == ("x", places, ties)
 
 
 def test_numbers_as_they_are_given_may_be_small():
     """Probabilities of whole sentences are."""
-    found = best("x", np.array([1e-30, 3e-30, 3e-30, 0, 1e-40, 0]), LISTS, rounding=0)
+    found = choose_best("x", np.array([1e-30, 3e-30, 3e-30, 0, 1e-40, 0]), LISTS, rounding=0)
     assert (found.within(LISTS).tolist(), found.ties) == ([1, 0, 0], 1)
 
 
 def test_the_same_text_is_no_tie():
-    assert best("x", np.ones(3), Lists.build([["a", "a"], ["b"]])).ties == 0
+    assert choose_best("x", np.ones(3), Lists.build([["a", "a"], ["b"]])).ties == 0
 
 
 @pytest.mark.parametrize("lists", [Lists.build([["a", "b", "c"], ["d"]]), Lists.build([["a"], ["b"], ["c"]]), [["a"]]])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.choosing import Choice, Chooser, Lists, choose, consensus, differ, parse, posterior
+from scoring.choosing import Choice, Chooser, Lists, choose_candidates, consensus, differ, parse, posterior
 from tests.candidates import DECODER, REFERENCES, TEXTS, UNSMOOTHED, toy_lists
 from tests.properties import examples
 
@@ -71,7 +71,7 @@ def test_metrics_of_the_whole_set_do_not_rank_a_segment():
 
 def test_choices_have_their_place():
     lists = toy_lists()
-    choices = choose([parse("decoder"), parse("corpus-oracle:bleu")], lists, REFERENCES, UNSMOOTHED)
+    choices = choose_candidates([parse("decoder"), parse("corpus-oracle:bleu")], lists, REFERENCES, UNSMOOTHED)
     found = consensus(Chooser(lists, REFERENCES), 1, [], choices)
     assert found.chosen == {"decoder": 1, "corpus-oracle:bleu": 1}
     assert consensus(Chooser(lists, REFERENCES), 0, [], choices).chosen == {"decoder": 2, "corpus-oracle:bleu": 1}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, METRICS, TER
-from scoring.choosing import Chooser, Criterion, Lists, choose, consensus, parse, posterior, usual
+from scoring.choosing import Chooser, Criterion, Lists, choose_candidates, consensus, parse, posterior, usual_criteria
 from scoring.choosing.criteria import KINDS
 from tests.candidates import REFERENCES, TEXTS, UNSMOOTHED, toy_lists
 
@@ -48,7 +48,7 @@ def test_metrics_that_weigh_by_all_references_can_be_oracles():
 
 
 def picked(name, lists, references=None, **others):
-    (found,) = choose([parse(name)], lists, references, **others)
+    (found,) = choose_candidates([parse(name)], lists, references, **others)
     assert found.name == name
     return found.within(lists).tolist()
 
@@ -113,9 +113,9 @@ def test_random_candidates_are_all_alike_and_of_the_seed():
 
 def test_systems():
     lists = Lists.of_columns(OUTPUTS)
-    assert choose([parse("system:the: other")], lists)[0].texts(lists).to_pylist() == OUTPUTS["the: other"]
+    assert choose_candidates([parse("system:the: other")], lists)[0].texts(lists).to_pylist() == OUTPUTS["the: other"]
     with pytest.raises(ValueError, match="No system among the candidates 'theirs'; there are ours, the: other"):
-        choose([parse("system:theirs")], lists)
+        choose_candidates([parse("system:theirs")], lists)
 
 
 @pytest.mark.parametrize(
@@ -128,27 +128,29 @@ def test_systems():
 )
 def test_what_lists_lack(name, told):
     with pytest.raises(ValueError, match=told):
-        choose([parse("first"), parse(name)], Lists.build(LISTS))
+        choose_candidates([parse("first"), parse(name)], Lists.build(LISTS))
 
 
 def test_only_criteria_choose():
     with pytest.raises(ValueError, match="criterion: expected Criterion; found 'first'"):
-        choose(["first"], Lists.build(LISTS))
+        choose_candidates(["first"], Lists.build(LISTS))
 
 
 def test_usual_criteria():
-    told = [criterion.name for criterion in usual(toy_lists(), ["bleu", "nist"])]
+    told = [criterion.name for criterion in usual_criteria(toy_lists(), ["bleu", "nist"])]
     assert told == ["first", "random", "decoder", "mbr:bleu", "oracle:bleu", "oracle:nist"]
     with pytest.raises(ValueError, match="Unknown metric 'comet'"):
-        usual(toy_lists(), ["comet"])
-    systems = [criterion.name for criterion in usual(Lists.of_columns(OUTPUTS), ["chrf"], with_references=False)]
+        usual_criteria(toy_lists(), ["comet"])
+    systems = [
+        criterion.name for criterion in usual_criteria(Lists.of_columns(OUTPUTS), ["chrf"], with_references=False)
+    ]
     assert systems == ["system:ours", "system:the: other", "random", "mbr:chrf"]
 
 
 def test_work_is_told():
     told = []
     names = ["first", "mbr:chrf", "mbr:ter", "oracle:bleu", "corpus-oracle:bleu"]
-    choose([parse(name) for name in names], toy_lists(), REFERENCES, on_progress=told.append)
+    choose_candidates([parse(name) for name in names], toy_lists(), REFERENCES, on_progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 1
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binomtest
 
 from scoring import BLEU, TER
-from scoring.choosing import Gains, Lists, choose, gains, judged, parse
+from scoring.choosing import Gains, Lists, choose_candidates, gains, judged, parse
 from scoring.significance import adjust, compare
 
 WORDS = list("abcdefgh")
@@ -16,7 +16,9 @@ def matrix():
     drawn = np.random.default_rng(5)
     references = [" ".join(drawn.choice(WORDS, 9)) for _ in range(60)]
     lists = Lists.build([[_noisy(reference, drawn) for _ in range(4)] for reference in references])
-    choices = choose([parse(name) for name in ("random", "first", "mbr:bleu", "oracle:bleu")], lists, [references])
+    choices = choose_candidates(
+        [parse(name) for name in ("random", "first", "mbr:bleu", "oracle:bleu")], lists, [references]
+    )
     return judged(choices, lists, [references], [BLEU("none"), TER()])
 
 
@@ -80,7 +82,9 @@ def test_plain_systems_are_questions_of_their_own(matrix):
     names = ["mbr:bleu", "system:A", *(f"system:{name}" for name in "BCDE")]
     every, without = (
         gains(
-            judged(choose([*map(parse, some)], lists, [references]), lists, [references], [BLEU("none")]), names[1], 300
+            judged(choose_candidates([*map(parse, some)], lists, [references]), lists, [references], [BLEU("none")]),
+            names[1],
+            300,
         )
         for some in (names, names[:2])
     )
@@ -90,7 +94,7 @@ def test_plain_systems_are_questions_of_their_own(matrix):
 
 def test_scores_that_are_not_defined_have_no_p_value():
     lists = Lists.build([["", "a"], ["", "a"]])
-    choices = choose([parse("first"), parse("random")], lists, seed=1)
+    choices = choose_candidates([parse("first"), parse("random")], lists, seed=1)
     found = gains(judged(choices, lists, [["", ""]], [BLEU()]), "first", trials=50)
     assert np.isnan(found.p_adjusted).all()
     assert found.could_be_chance(1, 0)

@@ -6,10 +6,10 @@ import pytest
 from scoring import BLEU, CHRF, METEOR, NIST, TER, TestSet
 from scoring.choosing import (
     Choice,
-    Judged,
+    JudgeScores,
     Lists,
     Matrix,
-    choose,
+    choose_candidates,
     judged,
     judged_systems,
     parse,
@@ -28,7 +28,9 @@ PEOPLE = Scores("MQM", {name: np.array(values) for name, values in _VALUES.items
 
 
 def matrix(names, lists, references, judges, given=()):
-    return judged(choose([parse(name) for name in names.split()], lists, references), lists, references, judges, given)
+    return judged(
+        choose_candidates([parse(name) for name in names.split()], lists, references), lists, references, judges, given
+    )
 
 
 @pytest.mark.parametrize("metric", [BLEU("none"), CHRF(), TER(), NIST()])
@@ -44,7 +46,10 @@ def test_a_choice_scores_as_the_output_that_it_is(metric):
 @pytest.mark.parametrize("metric", [BLEU("none"), CHRF(), TER(), NIST()])
 def test_a_random_choice_is_judged_by_the_mean_of_all_candidates(metric):
     lists = Lists.of_columns(OUTPUTS)
-    by_seed = [judged(choose([parse("random")], lists, seed=seed), lists, TWO_REFERENCES, [metric]) for seed in (1, 2)]
+    by_seed = [
+        judged(choose_candidates([parse("random")], lists, seed=seed), lists, TWO_REFERENCES, [metric])
+        for seed in (1, 2)
+    ]
     means = np.mean([metric.statistics(output, TWO_REFERENCES) for output in OUTPUTS.values()], axis=0)
     for found in by_seed:
         np.testing.assert_allclose(found.columns[0].rows["random"], means)
@@ -67,7 +72,7 @@ def test_one_text_of_several_systems_has_the_mean_of_their_scores():
         assert found.scores[0, 0] == np.mean([-2.5, -3.5])
         assert found.scores[2:, 0].tolist() == [-5, -3]
     lists = Lists.of_columns(texts)
-    (choice,) = choose([parse("oracle:chrf")], lists, references)
+    (choice,) = choose_candidates([parse("oracle:chrf")], lists, references)
     assert of_choice(scores, lists, choice).tolist() == [-2.5, -3.5], "pink has no score of the first"
     np.testing.assert_array_equal(of_texts(scores, lists)[:4], [-2.5, -2.5, -9, -2.5])
 
@@ -75,7 +80,7 @@ def test_one_text_of_several_systems_has_the_mean_of_their_scores():
 def test_the_best_result_is_that_of_the_printed_scores():
     columns = []
     for judge, scores in ((BLEU(), [30.004, 30.001, 30.006, 99]), (TER(), [NAN, 40.001, 40.004, 1])):
-        column = Judged(judge, {}, np.arange(2))
+        column = JudgeScores(judge, {}, np.arange(2))
         vars(column)["scores"] = np.array(scores)
         columns.append(column)
     names = ("first", "mbr:bleu", "mbr:ter", "oracle:bleu")
@@ -144,7 +149,7 @@ def test_scores_that_do_not_go_with_the_lists(lists, given, told):
 
 def test_choices_have_names_of_their_own():
     lists = Lists.build(TEXTS)
-    first = choose([parse("first")], lists)
+    first = choose_candidates([parse("first")], lists)
     with pytest.raises(ValueError, match="each of another name; found first, first"):
         judged([*first, *first], lists, REFERENCES, [TER()])
     with pytest.raises(ValueError, match="found none"):
@@ -198,7 +203,7 @@ def test_too_long_a_text_is_named_by_its_choice():
 
 def test_choices_of_no_criterion_are_judged_too():
     lists = toy_lists()
-    made = Choice("tuned", choose([parse("decoder")], lists)[0].picks, 0)
+    made = Choice("tuned", choose_candidates([parse("decoder")], lists)[0].picks, 0)
     found = judged([made], lists, REFERENCES, [BLEU("none", smoothing="none")])
     np.testing.assert_allclose(found.scores, [[34.880466]], atol=5e-7)
     assert usual_baseline(found) == "tuned"
@@ -207,6 +212,8 @@ def test_choices_of_no_criterion_are_judged_too():
 def test_work_is_told():
     told = []
     lists = Lists.build(TEXTS)
-    judged(choose([parse("first")], lists), lists, REFERENCES, [TER(), BLEU(), CHRF()], on_progress=told.append)
+    judged(
+        choose_candidates([parse("first")], lists), lists, REFERENCES, [TER(), BLEU(), CHRF()], on_progress=told.append
+    )
     assert told == sorted(told)
     assert told[-1] == 1

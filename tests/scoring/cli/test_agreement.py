@@ -8,10 +8,20 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, TestSet
-from scoring.agreement import MEASURES, Resampling, Scored, agree, all_ties, by_chance, judge_of, swap_scores, words
+from scoring.agreement import (
+    MEASURES,
+    OrientedScores,
+    Resampling,
+    agree,
+    all_ties,
+    by_chance,
+    judge_of,
+    swap_scores,
+    words,
+)
 from scoring.cli.main import main
 from scoring.judgments import Scores
-from scoring.studies.agreement import usual_trials
+from scoring.studies.agreement import usual_metric_trials
 
 REFERENCE = ["a b c d e f", "g h i j k l", "m n o p q r", "s t u v w x", "b c d e f g", "h i j k l m"]
 TEXTS = {
@@ -103,7 +113,7 @@ def test_every_number_is_that_of_the_package(run_json):
     allowed = [key for key in MEASURES if key != "tau_majority"]
     assert {measure for _, measure in found} == {*allowed}
     metrics = {"bleu": BLEU(), "chrf": CHRF()}
-    scored = {name: Scored.of(metric, metric.measure(test_set), judge) for name, metric in metrics.items()}
+    scored = {name: OrientedScores.of(metric, metric.measure(test_set), judge) for name, metric in metrics.items()}
     for name, one in [*scored.items(), ("all ties", all_ties(judge))]:
         expected = agree(judge, one, resampling)
         for key in allowed:
@@ -210,7 +220,7 @@ def test_the_measures_that_are_asked_for(run, run_json):
 def test_documents_are_drawn(run_json):
     found = run_json("--unit", "document", "--documents", "en-de.docs", "--trials", "99")["bleu", "tau"]
     judge = judge_of(judged_set(), "MQM")
-    scored = Scored.of(BLEU(), BLEU().measure(judged_set()), judge)
+    scored = OrientedScores.of(BLEU(), BLEU().measure(judged_set()), judge)
     expected = agree(judge, scored, Resampling(99, 1, np.array([0, 0, 1, 2, 2, 1])))
     assert (found["unit"], found["n_units"]) == ("document", 3)
     assert (found["value"], expected.n_units) == (expected.value("tau"), 3)
@@ -224,7 +234,7 @@ def test_documents_without_judged_segments_are_not_drawn(run_json):
 
 def test_system_scores_can_be_means(run_json):
     judge = judge_of(judged_set(), "MQM")
-    scored = Scored.of(BLEU(), BLEU().measure(judged_set()), judge)
+    scored = OrientedScores.of(BLEU(), BLEU().measure(judged_set()), judge)
     for kind in ("corpus", "mean"):
         found = run_json("--system-score", kind, "--measures", "pearson", "--trials", "9")["bleu", "pearson"]
         assert found["system_score"] == kind
@@ -236,7 +246,7 @@ def test_letters_and_pairs_follow_the_test(run, run_json):
     _, out, _ = run(*options, "--test", "permutation", "--pairs", "--format", "json")
     (pair,) = json.loads(out)  # only the measure that ranks
     judge = judge_of(judged_set(), "MQM")
-    bleu, chrf = (Scored.of(metric, metric.measure(judged_set()), judge) for metric in (BLEU(), CHRF()))
+    bleu, chrf = (OrientedScores.of(metric, metric.measure(judged_set()), judge) for metric in (BLEU(), CHRF()))
     assert (pair["first"], pair["second"], pair["measure"]) == ("bleu", "chrf", "tau")
     assert pair["p_value"] == swap_scores(judge, bleu, chrf, "tau", 199).p_value
     _, out, _ = run(*options, "--pairs", "--format", "json")
@@ -250,7 +260,7 @@ def test_scores_from_a_file_are_a_metric_and_the_judge_is_none(run_json):
     found = run_json("--scores", "COMET.seg.score", "--trials", "99")
     judge = judge_of(judged_set(), "MQM")
     scores = np.array(list(OTHER.values()))
-    assert found["COMET", "acc_eq"]["value"] == MEASURES["acc_eq"].value(judge, Scored(scores))
+    assert found["COMET", "acc_eq"]["value"] == MEASURES["acc_eq"].value(judge, OrientedScores(scores))
     note = "note: MQM: these scores are the judge's own, and no metric is held against itself; left out.\n"
     assert ("MQM", "tau") not in run_json("--scores", "en-de.mqm.seg.score", "--trials", "9", notes=note)
 
@@ -311,7 +321,7 @@ def test_what_is_noticed_of_a_file_that_has_both_is_said_once(run):
 
 def test_trials_grow_with_the_pairs_of_metrics_and_too_few_are_said(run, run_json):
     assert run_json()["bleu", "tau"]["trials"] == 1000
-    assert (usual_trials(2), usual_trials(15)) == (1000, 4200)
+    assert (usual_metric_trials(2), usual_metric_trials(15)) == (1000, 4200)
     options = ["-m", "bleu", "chrf", "ter", "--measures", "tau"]
     assert (
         "With 58 trials no adjusted p can be 0.05 or less; it takes --trials 59 or more."

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, METRICS
-from scoring.choosing import Lists, choose, expected_scores, parse, posterior
+from scoring.choosing import Lists, choose_candidates, expected_scores, parse, posterior
 from scoring.choosing.formats import write_lists
 from scoring.cli.main import main
 from scoring.studies.choice import BOUND
@@ -108,7 +108,7 @@ def test_options_are_those_of_choosing_and_of_judging(found):
     records = found("lists.txt ref.txt --by mbr:chrf mbr:bleu --judge bleu --smoothing 2 --chrf-beta 1 --lowercase")
     lists = Lists.build(LISTS)
     for name in ("mbr:chrf", "mbr:bleu"):
-        (choice,) = choose([parse(name)], lists, None, options | {"lowercase": True})
+        (choice,) = choose_candidates([parse(name)], lists, None, options | {"lowercase": True})
         bleu = BLEU(smoothing="2", lowercase=True)
         score = bleu.score(bleu.statistics(choice.texts(lists), [REFERENCE]).sum(axis=0))
         assert records[name, "bleu"] == pytest.approx(float(score))

@@ -10,8 +10,8 @@ import pytest
 from scoring import BLEU
 from scoring.choosing import Lists
 from scoring.choosing.formats import write_lists
-from scoring.choosing.tuning import Candidates, compared, halves, tune
-from scoring.choosing.tuning.baseline_tests import letters
+from scoring.choosing.tuning import TuningCandidates, compare_tuners, halves, tune
+from scoring.choosing.tuning.baseline_tests import tuner_letters
 from scoring.cli.main import main
 from scoring.significance import adjust
 
@@ -78,7 +78,7 @@ def records(tuning, tests):
             "held_out_length": one.held_out_lengths.mean(),
             "p_value": None if is_baseline else tests.p_values[at, base],
             "p_adjusted": None if is_baseline else adjusted[one.name],
-            "letters": letters(tuning, tests).get(one.name, ""),
+            "letters": tuner_letters(tuning, tests).get(one.name, ""),
             "weights": dict(zip(tuning.feature_names, one.weights.mean(axis=0), strict=True)),
         }
 
@@ -90,10 +90,13 @@ def test_records_are_what_tuning_finds(run, files):
         sides = halves(LISTS, [REFERENCES], metric, seed=3)
         given = ""
     else:
-        sides = (Candidates.of(LISTS, [REFERENCES], metric), Candidates.of(OTHERS, [OTHER_REFERENCES], metric))
+        sides = (
+            TuningCandidates.of(LISTS, [REFERENCES], metric),
+            TuningCandidates.of(OTHERS, [OTHER_REFERENCES], metric),
+        )
         given = "--held-out others.jsonl other-ref.txt"
     tuning = tune(*sides, TUNERS, 2, 3, penalty=0.5, starts=1)
-    tests = compared(tuning, 50, 3)
+    tests = compare_tuners(tuning, 50, 3)
     options = f"--seed 3 --penalty 0.5 --lowercase {given} --format json"
     code, out, err = run(f"lists.moses ref.txt {ARGUMENTS} {options}")
     assert (code, err) == (0, "")

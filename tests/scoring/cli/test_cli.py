@@ -814,7 +814,7 @@ def test_a_report_is_written_as_its_file_is_called(folder, capsys, monkeypatch):
     assert err == 2 * empty
     assert "by TER" in out
     assert "seed 7" in out
-    monkeypatch.setattr(pdf, "why_not", lambda: "PDF takes Pango.")
+    monkeypatch.setattr(pdf, "missing_for_pdf", lambda: "PDF takes Pango.")
     Path("out.html").unlink()
     assert main([*arguments, "-o", "out.pdf"]) == 0
     assert capsys.readouterr().err == f"note: PDF takes Pango. Written instead: out.html.\n{empty}"

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.cli.main import main
-from scoring.cli.notes import JOINED, FileNotice, joined
+from scoring.cli.notes import JOINED, FileNotice, join_notices
 from scoring.formats import Notice, guess_roles, read_columns
 from scoring.formats.notices import CHECKS, OF_CELLS, OF_TEXT
 from scoring.formats.uniform import KINDS
@@ -279,9 +279,9 @@ def test_where_files_differ_each_has_its_count_and_its_first_place():
     found = [
         FileNotice(f, Notice("bpe", f"{n} of {f}.", n, (at,))) for f, n, at in (("a", 2, 1), ("b", 9, 7), ("a", 2, 1))
     ]
-    assert joined(found) == ["a: 2 of a. Also in b (9, first 7)."]
+    assert join_notices(found) == ["a: 2 of a. Also in b (9, first 7)."]
     labels = [FileNotice("t", Notice("labels", "Same.", 1), column) for column in "xy"]
-    assert joined(labels) == ["t: the column x: Same.", "t: the column y: Same."]
+    assert join_notices(labels) == ["t: the column x: Same.", "t: the column y: Same."]
     assert "labels" not in JOINED
 
 

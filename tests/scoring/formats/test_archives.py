@@ -12,7 +12,7 @@ import openpyxl
 import pytest
 
 from scoring.cli.inputs import Inputs
-from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read_columns
+from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns
 from scoring.formats.gunzip import Gunzip
 from scoring.formats.limits import packed_limits
 from scoring.shards.naming import ShardColumn
@@ -161,7 +161,7 @@ def peak_of(call, match):
 
 def test_bombs_are_refused_before_they_fill_memory():
     bomb = gzip.compress(b"\n" * 40 * MEGABYTE, 9)
-    limits = Limits(file_bytes=2 * MEGABYTE, total_bytes=3 * MEGABYTE)
+    limits = FileLimits(file_bytes=2 * MEGABYTE, total_bytes=3 * MEGABYTE)
     peak = peak_of(lambda: read_columns("x.txt.gz", bomb, limits=limits), "at most 2 MB once unpacked")
     assert peak < 12 * MEGABYTE
     packed = zipped([("a.txt", b"\n" * 40 * MEGABYTE)])
@@ -180,13 +180,13 @@ def test_number_of_members():
     data = zipped([(f"{n}.txt", b"x") for n in range(30)])
     for members in (10, 20):
         with pytest.raises(TooLargeError, match=f"at most {members} files in an archive"):
-            read_columns("x.zip", data, limits=Limits(archive_members=members))
+            read_columns("x.zip", data, limits=FileLimits(archive_members=members))
 
 
 def test_a_stream_is_read_up_to_the_limit():
     assert len(read_columns("a.txt", io.BytesIO(b"a\nb\n"))[0]) == 2
     with pytest.raises(TooLargeError, match="at most 5 bytes"):
-        read_columns("a.txt", io.BytesIO(b"a" * 100), limits=Limits(file_bytes=5))
+        read_columns("a.txt", io.BytesIO(b"a" * 100), limits=FileLimits(file_bytes=5))
 
 
 def test_an_encoding_serves_a_whole_archive():
@@ -223,8 +223,8 @@ def test_files_that_overlap_in_part():
 
 @pytest.mark.parametrize("size", [1, 1000, 10**6, 10**8])
 def test_how_much_may_come_out_of_a_packed_file(size):
-    own = Limits(file_bytes=2**31 - 1, total_bytes=2**32, cells=2**31 - 1, tags=2**31 - 1)
-    packed, usual = packed_limits(own, size), Limits()
+    own = FileLimits(file_bytes=2**31 - 1, total_bytes=2**32, cells=2**31 - 1, tags=2**31 - 1)
+    packed, usual = packed_limits(own, size), FileLimits()
     assert packed_limits(usual, size).file_bytes == usual.file_bytes
     assert packed.file_bytes == min(own.file_bytes, max(usual.file_bytes, 100 * size))
     assert packed.longest_segment == own.longest_segment > usual.longest_segment

@@ -8,13 +8,13 @@ from contextlib import suppress
 import pyarrow as pa
 import pytest
 
-from scoring.formats import FormatError, Limits, TooLargeError, read_columns, repair
+from scoring.formats import FileLimits, FormatError, TooLargeError, read_columns, repair
 from scoring.formats.growing import GrowingColumns, as_strings
 from scoring.formats.limits import CHUNK, Budget
 from scoring.formats.nist import _attributes
 from scoring.formats.notices import BLOCK_ROWS, MARKS
 from scoring.formats.pieces import PIECE, contains, occurrences, with_lf, without_start
-from scoring.formats.text import decode
+from scoring.formats.text import decode_text
 from scoring.formats.workbook import read_workbook
 from tests.cases import as_one_test
 from tests.files import PLAIN, SEEDS, SHEET, patched, with_shared_strings, zipped
@@ -69,17 +69,17 @@ TRIPLE = gzip.compress(b"a\n") * 3
 )
 def test_every_limit_says_which_it_is(file, data, limits, refusal):
     with pytest.raises(TooLargeError, match=refusal):
-        read_columns(file, data, limits=Limits(**limits))
+        read_columns(file, data, limits=FileLimits(**limits))
 
 
 def test_what_is_just_within_a_limit_is_read():
-    (column,) = read_columns("x.gz", gzip.compress(b"a\n") * 9, limits=Limits(gzip_members=9))
+    (column,) = read_columns("x.gz", gzip.compress(b"a\n") * 9, limits=FileLimits(gzip_members=9))
     assert column.segments.to_pylist() == ["a"] * 9
-    (column,) = read_columns("x.xlsx", with_sheets(9), limits=Limits(sheets=9))
+    (column,) = read_columns("x.xlsx", with_sheets(9), limits=FileLimits(sheets=9))
     assert column.segments.to_pylist() == ["rich text"]
     layers = "".join(f"<hyp system='{n}'><seg id='1'>x</seg></hyp>" for n in range(9))
     data = "".join(f"<doc id='{n}'>{layers}</doc>" for n in range(3))
-    assert len(read_columns("x.xml", f"<dataset>{data}</dataset>".encode(), limits=Limits(columns=9))) == 9
+    assert len(read_columns("x.xml", f"<dataset>{data}</dataset>".encode(), limits=FileLimits(columns=9))) == 9
 
 
 def test_a_quoted_cell_may_be_as_long_as_a_plain_one():
@@ -106,7 +106,7 @@ LONG = b"x" * (2**20 + 70_000)
 )
 def test_a_segment_without_end_is_not_read_to_its_end(file, data):
     with pytest.raises(TooLargeError, match="at most 9 bytes in one segment, found more"):
-        read_columns(file, data, limits=Limits(segment_bytes=9))
+        read_columns(file, data, limits=FileLimits(segment_bytes=9))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_segment_without_end_is_not_read_to_its_end(file, data):
 def test_the_ids_of_all_segments_are_bounded_together(file, data):
     assert len(read_columns(file, data)[0]) == 9
     with pytest.raises(TooLargeError, match=r"at most 4,096 bytes of document and segment ids, found more"):
-        read_columns(file, data, limits=Limits(file_bytes=4096))
+        read_columns(file, data, limits=FileLimits(file_bytes=4096))
 
 
 def test_cells_that_share_a_long_text_are_bounded():
@@ -127,7 +127,7 @@ def test_cells_that_share_a_long_text_are_bounded():
     data = patched(sheet(rows), "xl/sharedStrings.xml", lambda xml: xml.replace(b"rich ", b"x" * 9_000))
     assert len(data) < 50_000
     with pytest.raises(TooLargeError, match=r"at most 1 MB of text in its cells, found more"):
-        read_columns("x.xlsx", data, limits=Limits(file_bytes=2**20))
+        read_columns("x.xlsx", data, limits=FileLimits(file_bytes=2**20))
 
 
 def test_blank_rows_and_empty_cells_take_no_cells():
@@ -135,14 +135,14 @@ def test_blank_rows_and_empty_cells_take_no_cells():
     data = patched(data, SHEET, lambda xml: xml.replace(b"<row r='2'><c r='A2'", b"<row r='500'><c r='A500'"))
     assert len(read_columns("x.xlsx", data)[0]) == 499
     trailing = patched(PLAIN, SHEET, lambda xml: xml.replace(b"</sheetData>", b'<row r="999"/></sheetData>'))
-    columns = read_columns("x.xlsx", trailing, limits=Limits(cells=6))
+    columns = read_columns("x.xlsx", trailing, limits=FileLimits(cells=6))
     assert [len(column) for column in columns] == [2, 2, 2]
     assert columns[0].notices[0].message == "996 blank rows after the last one are not counted as segments."
 
 
 @pytest.mark.parametrize("data", [PLAIN, with_shared_strings(), with_sheets(99), SEEDS["x.xlsx"]])
 def test_no_part_of_a_workbook_is_unpacked_twice(data):
-    budget = Budget("x.xlsx", Limits())
+    budget = Budget("x.xlsx", FileLimits())
     with suppress(FormatError):
         read_workbook("x.xlsx", data, budget)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -156,7 +156,7 @@ def test_no_more_is_unpacked_than_the_limit(method):
         archive.writestr("a.txt", b"\n" * 10 * CHUNK)
     taken = []
     with zipfile.ZipFile(stream) as archive, archive.open("a.txt") as member:
-        budget = Budget("x.zip", Limits(file_bytes=2 * CHUNK))
+        budget = Budget("x.zip", FileLimits(file_bytes=2 * CHUNK))
         with pytest.raises(TooLargeError):
             taken.extend(budget.chunks("a.txt", member, 0, lambda share: None))
     assert budget.used <= 3 * CHUNK
@@ -253,14 +253,14 @@ def test_a_character_between_two_pieces(encoding):
     for shift in range(4):
         text = "\n" + "a" * shift + letters * PIECE
         data = text.encode(encoding)
-        assert decode("x", data, encoding).data.decode() == text
+        assert decode_text("x", data, encoding).data.decode() == text
 
 
 @pytest.mark.parametrize(("encoding", "bad"), [("gb18030", b"\xff"), ("shift_jis", b"\xfd"), ("utf-8", b"\xff")])
 def test_bad_bytes_are_found_where_they_are_after_many_pieces(encoding, bad):
     data = "日本\n".encode(encoding) * (PIECE // 3)
     with pytest.raises(FormatError) as caught:
-        decode("x", data + bad + b"\n", None if encoding == "utf-8" else encoding)
+        decode_text("x", data + bad + b"\n", None if encoding == "utf-8" else encoding)
     assert caught.value.byte_offset == len(data)
     assert caught.value.line == PIECE // 3 + 1
 
@@ -279,7 +279,7 @@ def test_notices_count_across_blocks():
 
 
 def test_columns_that_grow():
-    table = GrowingColumns("x", Limits(cells=12))
+    table = GrowingColumns("x", FileLimits(cells=12))
     table.append({"a": ["1"], "b": [None]}, 1)
     table.append({"c": ["2", "3"], "a": ["4", "5"]}, 2)
     assert {key: column.to_pylist() for key, column in table.columns().items()} == {

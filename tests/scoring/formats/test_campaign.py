@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from scoring.formats import (
+    FileLimits,
     FormatError,
-    Limits,
     Role,
     TooLargeError,
     assemble,
@@ -150,4 +150,4 @@ def test_pairs_of_languages_are_limited_and_reading_them_is_told():
 )
 def test_errors_and_texts_count_for_their_limits(limits, refusal):
     with pytest.raises(TooLargeError, match=refusal):
-        read_contents("x.jsonl", lines(*ROWS), limits=Limits(**limits))
+        read_contents("x.jsonl", lines(*ROWS), limits=FileLimits(**limits))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read_columns, repair
+from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns, repair
 from tests.cases import as_one_test
 
 CELL = st.text(st.characters(exclude_characters="\0\r", codec="utf-8"), max_size=10)
@@ -159,10 +159,10 @@ def test_bad_tables(file, data, line, found):
 def test_table_limits():
     wide = ",".join(f"c{n}" for n in range(20)).encode()
     with pytest.raises(TooLargeError, match="at most 10 columns"):
-        read_columns("a.csv", wide + b"\n" + wide + b"\n", limits=Limits(columns=10))
+        read_columns("a.csv", wide + b"\n" + wide + b"\n", limits=FileLimits(columns=10))
     for data in (b"a,b\n" * 9, b'"a",b\n' * 9):
         with pytest.raises(TooLargeError, match="at most 5 segments"):
-            read_columns("a.csv", data, limits=Limits(segments=5))
+            read_columns("a.csv", data, limits=FileLimits(segments=5))
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_table_limits():
     ],
 )
 def test_a_huge_segment_is_refused_in_every_format(file, data):
-    limits = Limits(segment_bytes=50)
+    limits = FileLimits(segment_bytes=50)
     message = rf"^{file}: expected at most 50 bytes in one segment, found 51 bytes in segment 2 of mine\."
     with pytest.raises(TooLargeError, match=message):
         read_columns(file, data % (b"x" * 51), limits=limits)
@@ -210,8 +210,8 @@ def test_many_keys_are_refused():
 )
 def test_columns_of_jsonl_are_counted_before_they_are_made(row, count):
     with pytest.raises(TooLargeError, match=f"line 1: expected at most 3 columns, found {count}"):
-        read_columns("x.jsonl", row.encode(), limits=Limits(columns=3))
-    assert len(read_columns("x.jsonl", row.encode(), limits=Limits(columns=4))) == 4
+        read_columns("x.jsonl", row.encode(), limits=FileLimits(columns=3))
+    assert len(read_columns("x.jsonl", row.encode(), limits=FileLimits(columns=4))) == 4
 
 
 def test_a_huge_key_is_read():

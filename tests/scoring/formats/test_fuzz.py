@@ -11,12 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.formats import ENCODINGS, ENDINGS, FormatError, Limits, assemble, guess_roles, read_columns, repair
+from scoring.formats import ENCODINGS, ENDINGS, FileLimits, FormatError, assemble, guess_roles, read_columns, repair
 from tests.files import SEEDS, zipped
 from tests.properties import examples, mutated
 
 FILES = [*(f"x.{ending}" for ending in ENDINGS), "x", "x.xlsm", "x.json", "x.tab", "x.txt.gz", "sys/ref.en"]
-SMALL = Limits(
+SMALL = FileLimits(
     file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50, cells=20_000, tags=30_000
 )
 MOST_CALLS = 2_000

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import FormatError, Limits, TooLargeError, read_contents
+from scoring.formats import FileLimits, FormatError, TooLargeError, read_contents
 from scoring.formats.history import KEY, is_history, read_history
 from tests.properties import examples, mutated
 from tests.scoring.watching.made import row, table
 
-LIMITS = Limits()
+LIMITS = FileLimits()
 
 
 def written(rows, compression="none", key=KEY, **options):
@@ -75,11 +75,11 @@ def test_what_is_compressed_or_large_is_refused():
     with pytest.raises(FormatError, match="compressed columns"):
         read_history("x.parquet", written(ROWS, "zstd"), LIMITS)
     with pytest.raises(TooLargeError, match="at most 13 cells"):
-        read_history("x.parquet", WHOLE, Limits(cells=13))
+        read_history("x.parquet", WHOLE, FileLimits(cells=13))
     same = written([row("n" * 1_000, 1.0)] * 1_000)  # a name that stands once in the file
     assert len(same) < 10_000
     with pytest.raises(TooLargeError, match="of text in its cells"):
-        read_history("x.parquet", same, Limits(file_bytes=500_000))
+        read_history("x.parquet", same, FileLimits(file_bytes=500_000))
 
 
 @examples(100)

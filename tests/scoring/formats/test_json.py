@@ -7,7 +7,7 @@ import random
 import pytest
 
 from scoring.cli.inputs import Inputs
-from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read_columns
+from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns
 from tests.cases import as_one_test
 from tests.files import zipped
 
@@ -82,12 +82,12 @@ def test_arrays_are_read_as_lines_are_however_they_are_cut():
     expected = table(read_columns("x.jsonl", as_lines(rows)))
     for written in (as_array, as_indented_array, lambda rows: json.dumps(rows, ensure_ascii=False).encode()):
         for size in range(100, 140):
-            assert table(read_columns("x.json", written(rows), limits=Limits(line_bytes=size))) == expected
+            assert table(read_columns("x.json", written(rows), limits=FileLimits(line_bytes=size))) == expected
     with pytest.raises(TooLargeError, match="at most 20 bytes in one line or row"):
-        read_columns("x.json", as_array(rows), limits=Limits(line_bytes=20))
+        read_columns("x.json", as_array(rows), limits=FileLimits(line_bytes=20))
 
 
-@pytest.mark.parametrize("limits", [Limits(), Limits(line_bytes=200)])
+@pytest.mark.parametrize("limits", [FileLimits(), FileLimits(line_bytes=200)])
 def test_a_comma_that_is_missing_is_named_where_it_is(limits):
     rows = [json.dumps({"source": "a b", "mine": "x" * 20}) for _ in range(100)]
     data = "[\n" + rows[0] + ",\n" + rows[1] + "\n" + ",\n".join(rows[2:]) + "\n]"

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.formats import (
     CountMismatchError,
+    FileLimits,
     FormatError,
-    Limits,
     Role,
     TooLargeError,
     assemble,
@@ -317,6 +317,6 @@ def test_nist_leaves_entities_unexpanded(doctype):
 def test_markup_limits():
     for file, data in (("x.sgm", SRC), ("x.xml", WMT)):
         with pytest.raises(TooLargeError, match="at most 2 segments"):
-            read_columns(file, data, limits=Limits(segments=2))
+            read_columns(file, data, limits=FileLimits(segments=2))
     with pytest.raises(TooLargeError, match="at most 2 columns"):
-        read_columns("x.xml", WMT, limits=Limits(columns=2))
+        read_columns("x.xml", WMT, limits=FileLimits(columns=2))

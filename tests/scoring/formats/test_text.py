@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import EncodingError, FormatError, Limits, Role, TooLargeError, read_columns, repair
+from scoring.formats import EncodingError, FileLimits, FormatError, Role, TooLargeError, read_columns, repair
 from scoring.formats.notices import MAYBE_NOT_NFC, NoticeTally, notice_segments
 from scoring.formats.text import read_blocks
 from tests.calls import counted_calls
@@ -245,12 +245,12 @@ def test_what_is_no_text(data, found):
 
 def test_limits_are_named():
     with pytest.raises(TooLargeError, match="at most 10 bytes, found 11 bytes"):
-        one(b"x" * 11, limits=Limits(file_bytes=10))
+        one(b"x" * 11, limits=FileLimits(file_bytes=10))
     with pytest.raises(TooLargeError, match="at most 2 segments"):
-        one(b"a\nb\nc\n", limits=Limits(segments=2))
-    assert len(one(b"a\nb\n", limits=Limits(segments=2))) == 2
+        one(b"a\nb\nc\n", limits=FileLimits(segments=2))
+    assert len(one(b"a\nb\n", limits=FileLimits(segments=2))) == 2
     with pytest.raises(ValueError, match="below 2 GB"):
-        Limits(file_bytes=2**31)
+        FileLimits(file_bytes=2**31)
 
 
 def test_one_huge_line_is_refused():
@@ -262,21 +262,21 @@ def test_one_huge_line_is_refused():
     with pytest.raises(TooLargeError, match=message) as caught:
         one(data)
     assert caught.value.line == 2
-    assert len(one(data, limits=Limits(segment_bytes=3 * 2**20))) == 2
-    assert one("é\n".encode(), limits=Limits(segment_bytes=2)).segments.to_pylist() == ["é"]
+    assert len(one(data, limits=FileLimits(segment_bytes=3 * 2**20))) == 2
+    assert one("é\n".encode(), limits=FileLimits(segment_bytes=2)).segments.to_pylist() == ["é"]
     with pytest.raises(TooLargeError, match="at most 1 byte in one segment, found 2 bytes"):
-        one("é\n".encode(), limits=Limits(segment_bytes=1))
+        one("é\n".encode(), limits=FileLimits(segment_bytes=1))
 
 
 def test_the_limit_of_a_segment_follows_that_of_a_file():
-    assert Limits().longest_segment == Limits(file_bytes=10).longest_segment == 2**20
-    assert Limits(file_bytes=2**31 - 1).longest_segment == 64 * 2**20
-    assert Limits(file_bytes=2**31 - 1, segment_bytes=5).longest_segment == 5
+    assert FileLimits().longest_segment == FileLimits(file_bytes=10).longest_segment == 2**20
+    assert FileLimits(file_bytes=2**31 - 1).longest_segment == 64 * 2**20
+    assert FileLimits(file_bytes=2**31 - 1, segment_bytes=5).longest_segment == 5
 
 
 def test_counts_in_messages_have_their_number():
     with pytest.raises(TooLargeError, match="at most 1 segment, found"):
-        one(b"a\nb\n", limits=Limits(segments=1))
+        one(b"a\nb\n", limits=FileLimits(segments=1))
 
 
 @given(st.lists(TEXT, min_size=1), st.sampled_from(["\n", "\r\n"]), st.booleans())

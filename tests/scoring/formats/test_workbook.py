@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.formats import FormatError, Limits, Role, TooLargeError, read_columns
+from scoring.formats import FileLimits, FormatError, Role, TooLargeError, read_columns
 from tests.files import PLAIN, SHEET, patched, with_shared_strings, workbook
 from tests.properties import examples
 
@@ -156,18 +156,18 @@ def test_utf16_cannot_hide_entities():
 def test_bombs_are_refused():
     padded = patched(PLAIN, SHEET, lambda xml: xml + b" " * 5_000_000)
     with pytest.raises(TooLargeError, match="at most 1 MB once unpacked"):
-        read_columns("x.xlsx", padded, limits=Limits(file_bytes=2**20))
+        read_columns("x.xlsx", padded, limits=FileLimits(file_bytes=2**20))
     styles = patched(PLAIN, "xl/styles.xml", lambda xml: xml + b" " * 21 * 2**20)
     with pytest.raises(TooLargeError, match=r"in a part that holds no cells, found more in xl/styles\.xml"):
         read_columns("x.xlsx", styles)
     far = patched(PLAIN, SHEET, lambda xml: xml.replace(b'<row r="3"', b'<row r="99999999"'))
     with pytest.raises(TooLargeError, match="at most 1,000 segments"):
-        read_columns("x.xlsx", far, limits=Limits(segments=1000))
+        read_columns("x.xlsx", far, limits=FileLimits(segments=1000))
     wide = patched(PLAIN, SHEET, lambda xml: xml.replace(b'r="C3"', b'r="XFD3"'))
     with pytest.raises(TooLargeError, match="at most 1,000 columns"):
         read_columns("x.xlsx", wide)
     with pytest.raises(TooLargeError, match="at most 4 cells"):
-        read_columns("x.xlsx", PLAIN, limits=Limits(cells=4))
+        read_columns("x.xlsx", PLAIN, limits=FileLimits(cells=4))
 
 
 def test_other_office_documents_and_damage():
@@ -202,4 +202,4 @@ def test_round_trip(rows):
 def test_a_huge_cell_is_refused():
     data = workbook([["ref", "mine"], ["a", "x" * 51]])
     with pytest.raises(TooLargeError, match="at most 50 bytes in one segment, found 51 bytes in segment 1 of mine"):
-        read_columns("x.xlsx", data, limits=Limits(segment_bytes=50))
+        read_columns("x.xlsx", data, limits=FileLimits(segment_bytes=50))

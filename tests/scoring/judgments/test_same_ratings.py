@@ -7,7 +7,7 @@ import pytest
 
 from scoring import TestSet
 from scoring.agreement import words
-from scoring.agreement.shared import shared
+from scoring.agreement.shared import find_shared_outputs
 from scoring.cli.main import main
 from scoring.formats import attach
 from scoring.judgments import Preferences, Scores
@@ -85,10 +85,10 @@ def test_annotations_with_categories_give_two_scores_of_the_same_ratings():
 def test_they_are_not_compared_and_that_is_said():
     judged = TEXTS.with_judgments([people("DA 4"), others("DA 4 z"), people("COMET", (0, 0, 1, 2), is_human=False)])
     metrics = list(metrics_of(judged).values())
-    of = shared(judged, judged, "DA 4", metrics)
+    of = find_shared_outputs(judged, judged, "DA 4", metrics)
     assert ([metric.name for metric in of.metrics], of.own, of.derived) == (["COMET"], ("DA 4",), ("DA 4 z",))
     assert "DA 4 z: not compared with DA 4: both are made of the same ratings." in words.left_out(of)
-    by_metric = shared(judged, judged, "COMET", metrics)
+    by_metric = find_shared_outputs(judged, judged, "COMET", metrics)
     assert [metric.name for metric in by_metric.metrics] == ["DA 4", "DA 4 z"]
 
 

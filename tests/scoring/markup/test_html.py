@@ -104,4 +104,4 @@ def test_each_rule_of_the_style_is_for_what_the_style_is_for():
 
 def test_names_stay_text():
     assert html.bold("<i>") == "<b>&lt;i&gt;</b>"
-    assert html.sentence(minus(("<i>", "&"))) == "<b>&lt;i&gt;</b> − <b>&amp;</b>"
+    assert html.sentence_html(minus(("<i>", "&"))) == "<b>&lt;i&gt;</b> − <b>&amp;</b>"

@@ -13,7 +13,7 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.markup import verdict as card
 from scoring.significance import STATES, compare, judge
-from scoring.studies.published_study import agreement
+from scoring.studies.published_study import published_agreement_range
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.verdict_words import meant_elsewhere
 from tests.cases import as_one_test
@@ -193,11 +193,16 @@ def test_each_state_has_a_sign_and_a_style():
 
 def test_what_a_difference_has_meant_elsewhere():
     """Known points of the study's table."""
-    assert agreement(BLEU(), 1.0) == (60, 65)
-    assert agreement(BLEU(), -0.2) == (0, 50)
-    assert agreement(BLEU(), 9) == (85, 100)
-    assert agreement(METRICS["chrf"](), 3.05) == (90, 100)
-    assert agreement(BLEU(), 0) is agreement(BLEU(), np.nan) is agreement(TER(), 3) is None
+    assert published_agreement_range(BLEU(), 1.0) == (60, 65)
+    assert published_agreement_range(BLEU(), -0.2) == (0, 50)
+    assert published_agreement_range(BLEU(), 9) == (85, 100)
+    assert published_agreement_range(METRICS["chrf"](), 3.05) == (90, 100)
+    assert (
+        published_agreement_range(BLEU(), 0)
+        is published_agreement_range(BLEU(), np.nan)
+        is published_agreement_range(TER(), 3)
+        is None
+    )
     said = meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}))
     assert "more than 85" in said
     assert "this is no proof" in said

@@ -278,9 +278,9 @@ def test_a_scale_has_some_round_numbers_and_room_for_all(values):
 
 
 def test_as_pdf_it_has_two_to_four_pages(report):
-    if pdf.why_not() is not None:
-        (pytest.fail if apt.IN_CI else pytest.skip)(pdf.why_not())
-    data = pdf.as_pdf(document(report))
+    if pdf.missing_for_pdf() is not None:
+        (pytest.fail if apt.IN_CI else pytest.skip)(pdf.missing_for_pdf())
+    data = pdf.write_pdf(document(report))
     assert data.startswith(b"%PDF")
     pages = PdfReader(io.BytesIO(data)).pages
     assert 2 <= len(pages) <= 4
@@ -291,9 +291,9 @@ def test_as_pdf_it_has_two_to_four_pages(report):
 
 def test_without_the_library_it_is_said_what_to_install(monkeypatch, report):
     monkeypatch.setattr(pdf, "_weasyprint", lambda: None)
-    assert "apt install libpango" in pdf.why_not()
+    assert "apt install libpango" in pdf.missing_for_pdf()
     with pytest.raises(RuntimeError, match="Pango"):
-        pdf.as_pdf(document(report))
+        pdf.write_pdf(document(report))
 
 
 def test_what_other_threads_write_meanwhile_is_not_lost(capsys):

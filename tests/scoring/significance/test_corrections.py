@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
-from scoring.significance import CORRECTIONS, adjust, letters, rank
+from scoring.significance import CORRECTIONS, adjust, compact_letters, rank_systems
 
 NAMES = {"holm": "holm", "bonferroni": "bonferroni", "bh": "fdr_bh"}
 
@@ -81,14 +81,14 @@ def apart(n_systems, pairs):
     ],
 )
 def test_letters(n_systems, pairs, expected):
-    assert letters(apart(n_systems, pairs), range(n_systems)) == expected
+    assert compact_letters(apart(n_systems, pairs), range(n_systems)) == expected
 
 
 @given(st.permutations(range(8)), st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7))))
 def test_systems_share_a_letter_if_and_only_if_they_are_not_told_apart(order, pairs):
     n_systems = len(order)
     told_apart = apart(n_systems, [(a, b) for a, b in pairs if a != b])
-    found = letters(told_apart, order)
+    found = compact_letters(told_apart, order)
     for a in range(n_systems):
         for b in range(n_systems):
             assert bool(set(found[a]) & set(found[b])) == (not told_apart[a, b])
@@ -98,22 +98,22 @@ def test_systems_share_a_letter_if_and_only_if_they_are_not_told_apart(order, pa
 @pytest.mark.parametrize("n_systems", [28, 60])
 def test_many_systems_have_few_letters_at_once(n_systems):
     """All groups that cannot be made larger are beyond counting here."""
-    twins = letters(apart(n_systems, [(a, a + 1) for a in range(0, n_systems, 2)]), range(n_systems))
+    twins = compact_letters(apart(n_systems, [(a, a + 1) for a in range(0, n_systems, 2)]), range(n_systems))
     assert max(len(of_one) for of_one in twins) <= 12
     generator = np.random.default_rng(n_systems)
     half = [(a, b) for a in range(n_systems) for b in range(a) if generator.random() < 0.5]
-    assert max(map(len, letters(apart(n_systems, half), range(n_systems)))) <= 40
+    assert max(map(len, compact_letters(apart(n_systems, half), range(n_systems)))) <= 40
 
 
 def test_more_groups_than_letters():
     n_systems = 30
     every = [(a, b) for a in range(n_systems) for b in range(a)]
-    found = letters(apart(n_systems, every), range(n_systems))
+    found = compact_letters(apart(n_systems, every), range(n_systems))
     assert found[:2] + found[25:28] == ["a", "b", "z", "a2", "b2"]
     assert len(set(found)) == n_systems
 
 
 def test_rank():
     scores = np.array([1.0, np.nan, 3, 3])
-    assert rank(scores, higher_is_better=True) == [2, 3, 0, 1]
-    assert rank(scores, higher_is_better=False) == [0, 2, 3, 1]
+    assert rank_systems(scores, higher_is_better=True) == [2, 3, 0, 1]
+    assert rank_systems(scores, higher_is_better=False) == [0, 2, 3, 1]

@@ -10,7 +10,7 @@ from scipy import stats
 from scoring import BLEU
 from scoring.significance import CLEAR, LITTLE, attainable, bootstrap, compare, judge, least_resamples
 from scoring.significance.bootstrap import expanded_percentiles
-from scoring.significance.expansion import expanded_p, reach, share_outside
+from scoring.significance.expansion import expanded_p, interval_half_width, share_outside
 from tests.expanded import expanded, outside
 from tests.ratios import RATIO, noise, rows
 
@@ -23,7 +23,7 @@ SHARES = [1e-7, 1e-4, 0.001, 0.01, 0.05, 0.3, 0.999, 1]
 def test_quantiles_are_scipys(n_units):
     for level in LEVELS:
         deviations = math.sqrt(n_units / (n_units - 1)) * stats.t.isf((1 - level) / 2, n_units - 1)
-        assert reach(level, n_units) == pytest.approx(deviations, rel=1e-11)
+        assert interval_half_width(level, n_units) == pytest.approx(deviations, rel=1e-11)
         if 2.0 ** (1 - n_units) <= 1 - level:
             assert share_outside(level, n_units) == pytest.approx(outside(n_units, level), rel=1e-9)
         else:

@@ -121,9 +121,14 @@ def test_what_goes_together_makes_intervals_wider():
 def test_all_that_is_said_is_of_documents(test, n_documents):
     names = [str(number % n_documents) for number in range(len(NAMES))]
     found = compare(RATIO, by_document(MEASURED, names), test, 30, unit="document")
-    said = [*words.too_few(found), words.no_interval(found), words.few_differ(1, "document"), words.of_one("document")]
-    said += [words.what_p_says(test, "document"), *words.what_p_does_not_say(test, True, "document")]
-    said += [words.runs("document"), words.exchanged(replace(found, runs=(1,))), words.tested(found)]
+    said = [
+        *words.too_few_for_pairs(found),
+        words.no_interval(found),
+        words.few_differ(1, "document"),
+        words.of_one("document"),
+    ]
+    said += [words.null_hypothesis_words(test, "document"), *words.what_p_does_not_say(test, True, "document")]
+    said += [words.runs("document"), words.exchanged(replace(found, runs=(1,))), words.describe_test(found)]
     told = " ".join(filter(None, said))
     assert "segment" not in told
     assert "{" not in told

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.agreement import Comparison, swap_scores
-from scoring.agreement.shared import shared
+from scoring.agreement import MetricComparison, swap_scores
+from scoring.agreement.shared import find_shared_outputs
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
-from scoring.studies.agreement import PERMUTATION, AgreementRequest, run, too_few, usual_trials
+from scoring.studies.agreement import PERMUTATION, AgreementRequest, run, trials_for_any_difference, usual_metric_trials
 from tests.expanded import outside
 from tests.studies import agreement_request
 
@@ -36,7 +36,7 @@ def request_of(test_set):
     def request_of(**more):
         metrics = [metric for metric in metrics_of(test_set).values() if metric.of != "MQM"]
         usual = {"measures": ("tau", "acc_eq_calibrated"), "trials": 199, "seed": 3, "correction": "none"}
-        return AgreementRequest(shared(test_set, test_set, "MQM", metrics), tuple(metrics), **usual | more)
+        return AgreementRequest(find_shared_outputs(test_set, test_set, "MQM", metrics), tuple(metrics), **usual | more)
 
     return request_of
 
@@ -59,7 +59,7 @@ def test_p_of_swapped_scores_decides_where_it_is_asked_for(found):
     assert by.p_values[0, 1] == by.p_values[1, 0] == expected
     assert by.p_values[0, 2] == 1
     other = bootstrapped.by("tau")
-    assert type(other) is Comparison
+    assert type(other) is MetricComparison
     assert by.values.tolist() == other.values.tolist()
     assert by.p_values.tolist() != other.p_values.tolist()
 
@@ -93,12 +93,15 @@ def test_the_threshold_is_of_calibrated_accuracy_alone(found):
 
 
 def test_trials_are_as_many_as_all_pairs_take(found):
-    assert (usual_trials(1), usual_trials(8), usual_trials(15)) == (1000, 1120, 4200)
-    assert too_few(found(correction="holm").by("tau")) is None
+    assert (usual_metric_trials(1), usual_metric_trials(8), usual_metric_trials(15)) == (1000, 1120, 4200)
+    assert trials_for_any_difference(found(correction="holm").by("tau")) is None
     few = found(trials=58, correction="holm")
     needed = math.ceil(1 / outside(few.request.n_units, 1 - 0.05 / 3)) - 1
-    assert (too_few(few.by("tau")), too_few(found(trials=58).by("tau"))) == (needed, None)
-    assert too_few(found(trials=58, correction="holm", test=PERMUTATION).by("tau")) == 59
+    assert (trials_for_any_difference(few.by("tau")), trials_for_any_difference(found(trials=58).by("tau"))) == (
+        needed,
+        None,
+    )
+    assert trials_for_any_difference(found(trials=58, correction="holm", test=PERMUTATION).by("tau")) == 59
 
 
 @pytest.mark.parametrize(

@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, NIST, PER, TBLEU, TER, WER, TestSet
-from scoring.choosing import Choice, Gains, Judged, Lists, Matrix, choose, gains, judged, parse
+from scoring.choosing import Choice, Gains, JudgeScores, Lists, Matrix, choose_candidates, gains, judged, parse
 from scoring.judgments.external import ExternalScore
 from scoring.studies import choice
 from scoring.studies.choice import (
     ChoiceRequest,
     best_of,
+    choice_opening,
     directions,
     gained,
     judged_on,
-    opening,
     own_judges,
     ties,
-    too_few,
+    too_few_for_gains,
 )
 from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
 
@@ -43,7 +43,7 @@ def found(names, judges, values, chance=(), baseline=None, trials=2000):
 
 def with_scores(judge, scores):
     """What a judge says of choices, without the statistics behind it."""
-    column = Judged(judge, {}, PLACES)
+    column = JudgeScores(judge, {}, PLACES)
     vars(column)["scores"] = np.asarray(scores, float)
     return column
 
@@ -53,32 +53,36 @@ def test_who_profits():
     said = "MBR by chrF gains 0.23 chrF and loses 1.04 BLEU against the first candidate."
     assert gained(told, "mbr:chrf") == said
     none = "No choice is surely better than the first candidate by judges unlike the metric that chose."
-    assert opening(told) == f"{none} {said}"
+    assert choice_opening(told) == f"{none} {said}"
 
 
 def test_which_one_to_take():
     judges, names = [BLEU(), CHRF(), TER()], ["first", "mbr:bleu", "mbr:chrf", "oracle:bleu"]
     values = [[0] * 3, [0.9, 0.3, 0.2], [0.7, 0.5, 0.4], [9, 9, 9]]
     said = "Take MBR by chrF: by judges unlike chrF it surely gains 0.70 BLEU and 0.40 TER against the first candidate."
-    assert opening(found(names, judges, values, [(1, 1)])).startswith(said)
+    assert choice_opening(found(names, judges, values, [(1, 1)])).startswith(said)
     lost = [[0] * 3, [0.9, 0.3, -0.2], [0.7, 0.5, -0.4], [9, 9, 9]]
-    assert opening(found(names, judges, lost)).startswith("No choice is surely better than the first candidate by")
+    assert choice_opening(found(names, judges, lost)).startswith(
+        "No choice is surely better than the first candidate by"
+    )
 
 
 @pytest.mark.parametrize("unit", [1.0, 2.0**-40])
 def test_a_gain_does_not_depend_on_the_unit_of_a_judge(unit):
     judges, names = [replace(MQM, tied_up_to=1e-9 * unit, written=15)], ["first", "mbr:bleu"]
-    assert opening(found(names, judges, [[0], [3 * unit]])).startswith("Take MBR by BLEU: it surely gains")
-    assert opening(found(names, judges, [[0], [-3 * unit]])).startswith("To people no choice is surely better")
-    assert opening(found(names, judges, [[0], [1e-10 * unit]])).startswith("To people no choice is surely better")
+    assert choice_opening(found(names, judges, [[0], [3 * unit]])).startswith("Take MBR by BLEU: it surely gains")
+    assert choice_opening(found(names, judges, [[0], [-3 * unit]])).startswith("To people no choice is surely better")
+    assert choice_opening(found(names, judges, [[0], [1e-10 * unit]])).startswith(
+        "To people no choice is surely better"
+    )
 
 
 def test_people_decide_where_they_judge():
     judges, names = [BLEU(), MQM], ["first", "mbr:bleu", "random"]
     said = "Take MBR by BLEU: it surely gains 0.50 by MQM (people) against the first candidate."
-    assert opening(found(names, judges, [[0, 0], [-3, 0.5], [1, 0.6]])) == said
+    assert choice_opening(found(names, judges, [[0, 0], [-3, 0.5], [1, 0.6]])) == said
     none = "To people no choice is surely better than the first candidate."
-    assert opening(found(names, judges, [[0, 0], [3, -0.5], [1, 0.1]])).startswith(none)
+    assert choice_opening(found(names, judges, [[0, 0], [3, -0.5], [1, 0.1]])).startswith(none)
 
 
 @pytest.mark.parametrize(
@@ -87,13 +91,13 @@ def test_people_decide_where_they_judge():
 )
 def test_a_judge_that_counts_the_same_things_did_not_stand_aside(chose, judges):
     told = found(["first", chose], judges, [[0] * len(judges), [2.0] * len(judges)])
-    assert opening(told).startswith("Only metrics that chose, and others that count the same things, judge here")
+    assert choice_opening(told).startswith("Only metrics that chose, and others that count the same things, judge here")
 
 
 def test_where_nothing_is_sure_the_one_that_others_like_best_is_told_of():
     names, everywhere = ["first", "mbr:bleu", "mbr:chrf"], [(row, place) for row in (1, 2) for place in range(3)]
     told = found(names, [BLEU(), CHRF(), TER()], [[0] * 3, [0.17, 0.1, 0.1], [0.19, 0.2, 0.3]], everywhere)
-    assert "All differences between MBR by chrF and the first candidate could be chance" in opening(told)
+    assert "All differences between MBR by chrF and the first candidate could be chance" in choice_opening(told)
 
 
 def test_choices_of_the_same_texts():
@@ -106,15 +110,15 @@ def test_choices_of_the_same_texts():
 def test_too_little_to_tell():
     """2^-19 of 20 segments is far below .05 / 2; of 6, 2 x 2^-6 is not; nor is 1 - .025^(1/145) of 145 trials."""
     names, values = ["first", "mbr:bleu", "mbr:ter", "system:A"], [[0], [1], [2], [3]]
-    assert too_few(found(names, [CHRF()], values)) == ""
+    assert too_few_for_gains(found(names, [CHRF()], values)) == ""
     few = found(names, [CHRF()], values)
     columns = tuple(replace(column, places=PLACES[:6]) for column in few.matrix.columns)
     said = "With 6 segments every gain and loss could be chance, however large it is: for 2 choices it takes at least"
-    assert too_few(replace(few, matrix=replace(few.matrix, columns=columns))) == f"{said} 7 segments."
+    assert too_few_for_gains(replace(few, matrix=replace(few.matrix, columns=columns))) == f"{said} 7 segments."
     said = "With 145 trials every gain and loss could be chance, however large it is: for 2 choices it takes at least"
-    assert too_few(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
-    assert too_few(found(names, [CHRF()], values, trials=146)) == ""
-    assert opening(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
+    assert too_few_for_gains(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
+    assert too_few_for_gains(found(names, [CHRF()], values, trials=146)) == ""
+    assert choice_opening(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
 
 
 def test_what_is_not_chance_is_named():
@@ -175,12 +179,14 @@ def test_no_score():
 def test_opening_tells_of_the_choice_that_flatters_itself(values, chance, told):
     names = ["first", "mbr:bleu", "mbr:chrf", "oracle:bleu"]
     none = "No choice is surely better than the first candidate by judges unlike the metric that chose."
-    assert opening(found(names, [BLEU(), CHRF()], values, chance)).startswith(f"{none} {told}")
+    assert choice_opening(found(names, [BLEU(), CHRF()], values, chance)).startswith(f"{none} {told}")
 
 
 def test_opening_without_mbr():
-    assert opening(found(["first", "oracle:bleu"], [BLEU()], [[0], [5]])).startswith("The oracle by BLEU gains 5.00 ")
-    assert opening(found(["first"], [BLEU()], [[0]])) == ""
+    assert choice_opening(found(["first", "oracle:bleu"], [BLEU()], [[0], [5]])).startswith(
+        "The oracle by BLEU gains 5.00 "
+    )
+    assert choice_opening(found(["first"], [BLEU()], [[0]])) == ""
 
 
 @pytest.mark.parametrize(
@@ -203,12 +209,12 @@ def test_what_stands_beside():
     told = found(["first", "mbr:ter"], [BLEU(), TER()], [[0, 0], [-1, 1]])
     assert directions(told.matrix) == "A gain is always a better score: by TER a lower one."
     assert directions(found(["first"], [BLEU()], [[0]]).matrix) == ""
-    assert "p > 0.05" in choice.tested(told)
-    assert "2,000 trials, seed 1" in choice.tested(told)
+    assert "p > 0.05" in choice.choice_test_words(told)
+    assert "2,000 trials, seed 1" in choice.choice_test_words(told)
 
 
 def test_which_segments_are_judged():
-    columns = (Judged(BLEU(), {}, PLACES), Judged(MQM, {}, PLACES[:4]))
+    columns = (JudgeScores(BLEU(), {}, PLACES), JudgeScores(MQM, {}, PLACES[:4]))
     silent = {"DA": ("red", "blue"), "ESA": (), "QE": ("a", "b", "c", "d", "e")}
     assert judged_on(Matrix((), columns, 20, silent)) == [
         "MQM, human judgment: 4 of 20 segments, those where every candidate is judged; the same for every choice.",
@@ -230,11 +236,11 @@ def test_a_run_chooses_and_lets_every_judge_score():
     request = ChoiceRequest(lists, criteria, (BLEU(), TER()), UNSMOOTHED, trials=50)
     told = []
     result = choice.run(request, test_set, told.append)
-    matrix = judged(choose(criteria, lists, REFERENCES, UNSMOOTHED), lists, REFERENCES, [BLEU(), TER()])
+    matrix = judged(choose_candidates(criteria, lists, REFERENCES, UNSMOOTHED), lists, REFERENCES, [BLEU(), TER()])
     assert result.matrix.records() == matrix.records()
     expected = gains(matrix, "first", 50)
     assert np.array_equal(result.tested.p_adjusted, expected.p_adjusted, equal_nan=True)
-    assert opening(result.tested) == opening(expected)
+    assert choice_opening(result.tested) == choice_opening(expected)
     assert told == sorted(told)
     assert told[-1] == 1
     assert choice.run(request, test_set, with_gains=False).gains is None

@@ -21,7 +21,7 @@ from tests.studies import agreement_request
     ],
 )
 def test_steps_are_round_and_reach_the_largest_difference(scores, size, n):
-    found = disagreement.steps(np.array(scores))
+    found = disagreement.difference_steps(np.array(scores))
     assert len(found) == n
     assert found[0] == 0
     assert found[1:2].tolist() == [size] * (n > 1)
@@ -36,9 +36,9 @@ def worth(**columns):
 
 
 def test_of_the_differences_those_are_offered_that_people_name():
-    assert disagreement.offered(worth()) == [0.5, 1.0, 2.0, 5.0]
-    assert disagreement.usual(worth()) == 5.0
-    assert disagreement.offered(worth(differences=np.zeros(17))) == []
+    assert disagreement.offered_differences(worth()) == [0.5, 1.0, 2.0, 5.0]
+    assert disagreement.usual_difference(worth()) == 5.0
+    assert disagreement.offered_differences(worth(differences=np.zeros(17))) == []
 
 
 def test_what_a_difference_is_worth_in_words():

@@ -24,7 +24,7 @@ def marked():
 
 def test_a_run_counts_and_tests():
     test_set, told = marked(), []
-    counts = error_kinds.count(REQUEST, test_set)
+    counts = error_kinds.count_error_kinds(REQUEST, test_set)
     found, again = error_kinds.run(REQUEST, test_set, told.append), error_kinds.run(REQUEST, test_set, counts=counts)
     expected = compare_kinds(counts)
     for name in ("differences", "p_values", "intervals"):
@@ -36,7 +36,7 @@ def test_a_run_counts_and_tests():
 
 def test_who_differs_is_said_of_each_kind():
     found = error_kinds.run(REQUEST, marked()).differing("AB")
-    whole, of_style = map(str, error_kinds.differences(found, 1))
+    whole, of_style = map(str, error_kinds.difference_sentences(found, 1))
     assert whole.startswith("all errors: B has 243.8 fewer per 1,000 words than A (")
     assert of_style.startswith("style: B has 243.8 fewer per 1,000 words than A (")
     assert of_style.endswith("); 1 of 1 pair differs.")
@@ -45,4 +45,4 @@ def test_who_differs_is_said_of_each_kind():
 def test_what_bleu_sees_is_said():
     found = ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))
     said = "Of the words inside marked errors a reference has 40 %, of the words outside 80 %."
-    assert str(marked_words.shares(found)) == said
+    assert str(marked_words.marked_word_sentence(found)) == said

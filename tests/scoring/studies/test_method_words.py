@@ -33,10 +33,10 @@ def test_every_test_correction_and_exchange_has_a_name():
 
 
 def test_what_was_done():
-    assert words.tested(found_with(50, 10_000)) == "approximate randomization, two-sided, 10,000 trials, seed 1"
+    assert words.describe_test(found_with(50, 10_000)) == "approximate randomization, two-sided, 10,000 trials, seed 1"
     by_document = replace(found_with(50, 10_000), unit="document")
-    assert words.tested(by_document) == "approximate randomization by document, two-sided, 10,000 trials, seed 1"
-    assert words.tested(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 trial, seed 1"
+    assert words.describe_test(by_document) == "approximate randomization by document, two-sided, 10,000 trials, seed 1"
+    assert words.describe_test(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 trial, seed 1"
     assert words.corrected("bh") == "correction: Benjamini-Hochberg"
     assert words.intervals(1) == "95 % expanded percentile intervals of the bootstrap with 1 resample"
 
@@ -56,7 +56,7 @@ def test_whether_two_differ():
     [(-0.25, 1.5, "95 % interval −0.25 to +1.50"), (math.nan, math.nan, "95 % interval n/a")],
 )
 def test_intervals(low, high, said):
-    assert words.interval(low, high) == said
+    assert words.interval_words(low, high) == said
 
 
 @pytest.mark.parametrize("kind", METRICS.values(), ids=METRICS)
@@ -94,13 +94,13 @@ def test_why_there_is_no_interval(n_segments, trials, test, said):
     ],
 )
 def test_too_few_segments_and_too_few_trials_are_both_said(n_segments, trials, n_systems, said):
-    found = words.too_few(found_with(n_segments, trials, n_systems=n_systems))
+    found = words.too_few_for_pairs(found_with(n_segments, trials, n_systems=n_systems))
     assert len(found) == len(said)
     assert all(part in sentence and FEW in sentence for part, sentence in zip(said, found, strict=True))
 
 
 def test_nothing_is_too_few_where_a_pair_differs():
-    assert words.too_few(found_with(5, 99, p=0.02)) == []
+    assert words.too_few_for_pairs(found_with(5, 99, p=0.02)) == []
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_nothing_is_too_few_where_a_pair_differs():
     ],
 )
 def test_so_few_segments_cannot_be_resampled(n_segments, said):
-    found = words.too_few(found_with(n_segments, 999, "bootstrap"))
+    found = words.too_few_for_pairs(found_with(n_segments, 999, "bootstrap"))
     assert found == [] if said is None else found[0].startswith(said)
 
 
@@ -155,5 +155,5 @@ def test_what_p_says_is_said_of_the_test_that_gave_it(test, own, others):
     denied = " ".join(words.what_p_does_not_say(test, False))
     assert own in denied
     assert others not in denied
-    assert ("which of the two systems wrote which output" in words.what_p_says(test)) == (test == "ar")
+    assert ("which of the two systems wrote which output" in words.null_hypothesis_words(test)) == (test == "ar")
     assert words.what_p_does_not_say(test, True)[:-1] == words.what_p_does_not_say(test, False)

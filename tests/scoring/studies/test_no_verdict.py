@@ -14,7 +14,7 @@ from tests.hostile import TEXTS
 
 
 def said(scores):
-    return lxml.html.fromstring(f"<p>{html.sentence(words.no_pair(BLEU(), scores, tuple(scores)))}</p>")
+    return lxml.html.fromstring(f"<p>{html.sentence_html(words.no_pair(BLEU(), scores, tuple(scores)))}</p>")
 
 
 def test_one_system_has_its_score_and_more_can_be_shown():
@@ -25,7 +25,7 @@ def test_one_system_has_its_score_and_more_can_be_shown():
 
 def passed_over(systems, scores, label="MQM"):
     metric = SimpleNamespace(label=label)
-    return lxml.html.fromstring(f"<p>{html.sentence(words.passed_over(metric, systems, BLEU(), scores))}</p>")
+    return lxml.html.fromstring(f"<p>{html.sentence_html(words.passed_over(metric, systems, BLEU(), scores))}</p>")
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,6 @@ def test_names_are_shown_as_they_are(text):
 
 def test_a_score_that_is_not_defined():
     assert str(words.not_defined(BLEU(), ["one"])) == "BLEU is not defined for one, so that nobody leads."
-    assert html.sentence(words.not_defined(BLEU(), ["<i>", "b"])).startswith(
+    assert html.sentence_html(words.not_defined(BLEU(), ["<i>", "b"])).startswith(
         "BLEU is not defined for <b>&lt;i&gt;</b> and <b>b</b>,"
     )

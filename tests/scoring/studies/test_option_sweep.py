@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU
-from scoring.agreement import MEASURES, WEIGHTED, Comparison, Scored, agree
+from scoring.agreement import MEASURES, WEIGHTED, MetricComparison, OrientedScores, agree
 from scoring.agreement.published import CHEN_CHERRY, REACHED
 from scoring.markup import html
 from scoring.studies import option_sweep
@@ -15,11 +15,11 @@ from tests.studies import PEOPLE, agreement_request
 def comparison(values, noise=0.01, trials=400):
     """Of metrics named a, b, ...: resamples around their values, each with noise of its own."""
     draws = np.random.default_rng(1).normal(0, noise, (trials, len(values)))
-    return Comparison(tuple("abcdefghij"[: len(values)]), np.array(values), np.array(values) + draws, 50, "holm")
+    return MetricComparison(tuple("abcdefghij"[: len(values)]), np.array(values), np.array(values) + draws, 50, "holm")
 
 
 def said(values, in_use, judge="people"):
-    return html.sentence(option_sweep.who_leads(comparison(values), "tau", judge, "method", in_use))
+    return html.sentence_html(option_sweep.who_leads(comparison(values), "tau", judge, "method", in_use))
 
 
 def test_the_best_and_the_one_in_use():
@@ -54,7 +54,7 @@ def test_what_the_sidebar_calls_the_one_in_use_is_said_with_it():
         "a": "method <b>a</b> (exp in the sidebar), which is",
         "b": "method <b>b</b> (exp in the",
     }.items():
-        assert said in html.sentence(
+        assert said in html.sentence_html(
             option_sweep.who_leads(found, "tau", "people", "method", own, "exp in the sidebar")
         )
 
@@ -95,7 +95,7 @@ def test_a_run_holds_each_value_against_the_judge():
     result = option_sweep.run(request, PEOPLE)
     judge = request.agreement.judge
     for name, metric in metrics.items():
-        expected = agree(judge, Scored.of(metric, metric.measure(PEOPLE), judge), kind=WEIGHTED)
+        expected = agree(judge, OrientedScores.of(metric, metric.measure(PEOPLE), judge), kind=WEIGHTED)
         assert result.found[name].value("tau_b") == expected.value("tau_b")
         assert result.found[name].interval("tau_b") == expected.interval("tau_b")
     rows = {row["method"]: row for row in result.rows("tau_b")}

@@ -102,9 +102,9 @@ def scores(protocol, n_segments, lead):
 def test_the_verdict_is_that_of_significance(protocol, of):
     found = scores(protocol, 30, 20)
     (one,) = found.pairs
-    said = rating.statement(found, one, 2, of)
+    said = rating.difference_statement(found, one, 2, of)
     assert said.startswith(f"Raters put A ahead of B by {one.difference:.2f}{of} (95 % interval ")
-    assert said.endswith(f"): {one.state}. {verdict_words.verdict(found.verdicts, 'A', 'B')}")
+    assert said.endswith(f"): {one.state}. {verdict_words.describe_verdict(found.verdicts, 'A', 'B')}")
     assert said.count("p = ") == 1
     assert one.state == CLEAR
 
@@ -112,7 +112,7 @@ def test_the_verdict_is_that_of_significance(protocol, of):
 @pytest.mark.parametrize("protocol", ["da", "ranking"])
 def test_nothing_is_said_of_a_lead_in_few_segments(protocol):
     found = scores(protocol, 4, 20)
-    assert rating.statement(found, found.pairs[0], 2) == (
+    assert rating.difference_statement(found, found.pairs[0], 2) == (
         "There is too little data to tell A and B apart. With 4 segments approximate randomization gives no p below"
         " about 0.1250. So no difference can be significant; it takes at least 6 segments in which two systems differ."
     )
@@ -122,11 +122,11 @@ def test_nothing_is_said_of_a_lead_in_few_segments(protocol):
 def test_two_that_are_level_are_said_to_be():
     found = scores("da", 30, 20)
     level = replace(found.pairs[0], difference=0.0, state=CLOSE)
-    assert rating.statement(found, level, 2) == "So far raters put A and B level."
+    assert rating.difference_statement(found, level, 2) == "So far raters put A and B level."
 
 
 def test_that_there_is_no_interval_is_said():
-    assert rating.interval(replace(pair(0.25), low=math.nan, high=math.nan), 2) == rating.NO_INTERVAL
+    assert rating.difference_interval_words(replace(pair(0.25), low=math.nan, high=math.nan), 2) == rating.NO_INTERVAL
 
 
 def test_on_which_segments_systems_are_compared_is_said():

@@ -9,8 +9,8 @@ import pytest
 from scipy.stats import binomtest, t
 
 from scoring import BLEU
-from scoring.choosing.tuning import Candidates, Tuned, Tunings, compared, halves, tune
-from scoring.choosing.tuning.baseline_tests import Probability, against_baseline, between_tuners, letters
+from scoring.choosing.tuning import TunerResult, TuningCandidates, Tunings, compare_tuners, halves, tune
+from scoring.choosing.tuning.baseline_tests import Probability, against_baseline, between_tuners, tuner_letters
 from scoring.significance import adjust
 from scoring.studies import tuning
 from tests.scoring.choosing.tuning.lists import PLAIN, made
@@ -21,7 +21,7 @@ METRIC = BLEU("none")
 def outcome(name, held_out, development=(10.0, 10.0), weights=((1.0, 1.0), (1.0, 1.0)), lists=12, length=9):
     """Two replications; each choice of a held-out list has so many of 10 words, all of them right."""
     counts = np.array([[length, 10, *(max(length - n, 0) for n in range(5)), *(max(length - n, 0) for n in range(5))]])
-    return Tuned(
+    return TunerResult(
         name,
         np.array(weights),
         np.array(development),
@@ -42,11 +42,11 @@ FOUND = tunings(
     outcome("expected:2", (20.5, 20.7), weights=((1.0, 0.5), (0.0, 0.5))),
     outcome("expected:floor=0.05", (20.3, 20.4), weights=((1.0, 0.5), (0.0, 0.5))),
 )
-TESTS = compared(FOUND, 999)
+TESTS = compare_tuners(FOUND, 999)
 
 
 def test_names_as_people_read_them():
-    assert [tuning.named(one.name) for one in FOUND.all] == [
+    assert [tuning.tuner_phrase(one.name) for one in FOUND.all] == [
         "the decoder's choice",
         "MERT",
         "expected BLEU with smoothing 2",
@@ -55,25 +55,27 @@ def test_names_as_people_read_them():
 
 
 def test_what_was_done():
-    assert tuning.how(FOUND).startswith("Tuned on 60 development lists, drawn anew 2 times; judged by BLEU on 12")
-    assert "development list, once;" in tuning.how(replace(FOUND, n_replications=1, n_development=1))
+    assert tuning.tuning_method(FOUND).startswith(
+        "Tuned on 60 development lists, drawn anew 2 times; judged by BLEU on 12"
+    )
+    assert "development list, once;" in tuning.tuning_method(replace(FOUND, n_replications=1, n_development=1))
 
 
 def test_how_many_tuners_are_surely_better():
     p = adjust(TESTS.p_values[0, 1:])[0]
-    assert tuning.opening(FOUND, TESTS) == (
+    assert tuning.tuning_opening(FOUND, TESTS) == (
         "3 of 3 tuners are surely better than the decoder's choice on held-out lists, most of all MERT: 22.00 BLEU,"
         f" 2.00 above it (adjusted p = {p:.4f})."
     )
     alone = tunings(FOUND.tuned[0])
     said = "MERT is surely better than the decoder's choice on held-out lists: 22.00 BLEU, 2.00 above it (adjusted p ="
-    assert tuning.opening(alone, compared(alone, 999)).startswith(said)
+    assert tuning.tuning_opening(alone, compare_tuners(alone, 999)).startswith(said)
 
 
 def test_no_tuner_may_be_better_than_the_decoder():
     worse = tunings(outcome("mira", (19.0, 19.5)))
     said = "No tuner does better on held-out lists than the decoder's choice, 20.00 BLEU; MIRA comes closest with 19.25"
-    assert tuning.opening(worse, compared(worse, 99)).startswith(said)
+    assert tuning.tuning_opening(worse, compare_tuners(worse, 99)).startswith(said)
 
 
 def test_smoothings():
@@ -83,9 +85,11 @@ def test_smoothings():
         " deviation). All differences between two of them could be chance."
     )
     alone = tunings(FOUND.tuned[1])
-    assert tuning.smoothings(alone, compared(alone, 99)) is None
+    assert tuning.smoothings(alone, compare_tuners(alone, 99)) is None
     alike = tunings(FOUND.tuned[1], replace(FOUND.tuned[1], name="expected:0"))
-    assert tuning.smoothings(alike, compared(alike, 99)) == "With all 2 smoothings held-out lists have 20.60 BLEU."
+    assert (
+        tuning.smoothings(alike, compare_tuners(alike, 99)) == "With all 2 smoothings held-out lists have 20.60 BLEU."
+    )
 
 
 def test_length_and_what_is_left_without_it():
@@ -111,18 +115,18 @@ def test_what_overfits():
 
 def test_weights_as_shares():
     """In units of spread the weights are (1, 1) and (0, 1): shares of 50 and 50, then of 0 and 100."""
-    assert tuning.weights(FOUND) == (
+    assert tuning.weight_variation_words(FOUND) == (
         "A feature's share in the choice, of 100 % for all features, differs by 0.0 points from smoothing to smoothing"
         " and by 35.4 from replication to replication (standard deviations, the mean over the features)."
     )
-    assert tuning.weights(replace(FOUND, n_replications=1)) is None
+    assert tuning.weight_variation_words(replace(FOUND, n_replications=1)) is None
 
 
 @pytest.fixture(scope="module")
 def real():
     lists, references = made(11, n_lists=40, size=8)
     found = tune(*halves(lists, [references], PLAIN), ["expected:0", "expected:7"], replications=2)
-    return found, compared(found, 999)
+    return found, compare_tuners(found, 999)
 
 
 def test_what_small_lists_cannot_show(real):
@@ -144,10 +148,13 @@ def test_a_gain_that_could_be_chance_is_no_winner(real):
     assert min(one.p for one in against_baseline(found, tests).values()) > 0.05
     best = max(found.tuned, key=lambda one: one.held_out.mean())
     gain = round(best.held_out.mean(), 2) - round(found.baseline.held_out.mean(), 2)
-    said = tuning.opening(found, tests)
+    said = tuning.tuning_opening(found, tests)
     if gain > 0:
         assert said.startswith("No tuner is surely better than the decoder's choice, ")
-        assert f"the largest gain, {gain:.2f} BLEU by {tuning.named(best.name)}, could be chance (adjusted p = " in said
+        assert (
+            f"the largest gain, {gain:.2f} BLEU by {tuning.tuner_phrase(best.name)}, could be chance (adjusted p = "
+            in said
+        )
     else:
         assert said.startswith("No tuner does better on held-out lists than")
 
@@ -163,7 +170,7 @@ def test_each_question_is_adjusted_for_its_own_family(real):
     assert p_values[least].high == pytest.approx(min(2 * end, 1))
     pair = tests.p_values[tests.index("expected:0"), tests.index("expected:7")]
     np.testing.assert_array_equal(between_tuners(found, tests), [[1, pair], [pair, 1]], "one pair of tuners")
-    assert set(letters(found, tests)) == {"expected:0", "expected:7"}, "the baseline has none"
+    assert set(tuner_letters(found, tests)) == {"expected:0", "expected:7"}, "the baseline has none"
 
 
 def test_what_is_too_close_to_call():
@@ -176,7 +183,7 @@ def test_what_is_too_close_to_call():
 
 def test_the_development_lists_are_not_held_out():
     lists, references = made(11, n_lists=10, size=4)
-    one = Candidates.of(lists, [references], PLAIN)
+    one = TuningCandidates.of(lists, [references], PLAIN)
     with pytest.raises(ValueError, match="judge on others"):
         tune(one, one, ["expected:0"], replications=1)
 
@@ -185,18 +192,18 @@ def test_few_trials(real):
     """Of two tuners the upper end of p must be .025: 1 - .025^(1/R). Eleven have 55 pairs, 55 / (R + 1) <= .05."""
     found, _ = real
     assert 2 * (1 - 0.025 ** (1 / 146)) <= 0.05 < 2 * (1 - 0.025 ** (1 / 145))
-    assert tuning.few_trials(found, compared(found, 146)) == ""
-    said = tuning.few_trials(found, compared(found, 145))
+    assert tuning.few_trials(found, compare_tuners(found, 146)) == ""
+    said = tuning.few_trials(found, compare_tuners(found, 145))
     assert said == (
         "With 145 trials no tuner can be surely better than the decoder's choice, however far it is above: that takes"
         " at least 146 trials."
     )
-    assert said in tuning.small(found, compared(found, 145))
+    assert said in tuning.small(found, compare_tuners(found, 145))
     many = tunings(*(outcome(f"expected:floor=0.{number}", (20.0, 20.0)) for number in range(1, 12)))
-    assert tuning.few_trials(many, compared(many, 1098)) == (
+    assert tuning.few_trials(many, compare_tuners(many, 1098)) == (
         "With 1,098 trials all tuners share one letter, however far apart they are: letters take at least 1,099 trials."
     )
-    assert tuning.few_trials(many, compared(many, 1099)) == ""
+    assert tuning.few_trials(many, compare_tuners(many, 1099)) == ""
 
 
 def test_enough_development_lists_are_not_called_few(real):
@@ -208,7 +215,7 @@ def test_a_handful_of_held_out_lists_shows_no_difference():
     few = tunings(FOUND.tuned[1], outcome("expected:0", (1.0, 2.0), lists=3), lists=3)
     few = replace(few, tuned=tuple(replace(one, statistics=one.statistics[:, :3]) for one in few.tuned))
     assert "With so few held-out lists every difference could be chance, whatever the tuners do." in tuning.small(
-        few, compared(few, 99)
+        few, compare_tuners(few, 99)
     )
 
 
@@ -219,10 +226,10 @@ def test_a_run_tunes_and_tests():
     told = []
     result = tuning.run(request, *sides, told.append)
     found = tune(*sides, ("mira", "expected:0"), 2, 2)
-    tests = compared(found, 99, 2, exchange="runs")
+    tests = compare_tuners(found, 99, 2, exchange="runs")
     assert np.array_equal(result.found.tuned[1].weights, found.tuned[1].weights)
     assert np.array_equal(result.tests.p_values, tests.p_values)
-    assert result.letters == letters(found, tests)
+    assert result.letters == tuner_letters(found, tests)
     assert result.p("mira")[1] == against_baseline(found, tests)["mira"].p
     assert np.isnan(result.p(found.baseline.name)).all()
     assert told == sorted(told)

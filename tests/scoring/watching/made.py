@@ -4,14 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pyarrow as pa
 
-from scoring.formats import Limits
+from scoring.formats import FileLimits
 from scoring.formats.history import SCHEMA
 from scoring.watching import Look, Scorer, Stamp
 
 REFERENCE = ["the cat sat on the mat", "it was very quiet today", "rain fell on the roof"]
 GOOD = b"the cat sat on the mat\nit was quiet today\nrain fell on the roof\n"
 POOR = b"a cat on a mat\nit was quiet\nrain on roofs\n"
-LIMITS = Limits()
+LIMITS = FileLimits()
 START = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 

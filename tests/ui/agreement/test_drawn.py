@@ -40,7 +40,7 @@ def marks(figure):
 def test_baselines_are_drawn_where_they_are_in_reach():
     def drawn(ties, *chances):
         chance = Chance(np.array(chances)) if chances else None
-        return marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], ties, chance))
+        return marks(charts.agreement_forest_chart(bars(a=0.25, b=0.3), MEASURES["tau"], ties, chance))
 
     assert drawn(0.2, 0.19, 0.21) == {"all ties", "chance"}
     assert drawn(-1.0, 0.19, 0.21) == {"chance"}
@@ -51,13 +51,15 @@ def test_baselines_are_drawn_where_they_are_in_reach():
 
 def test_a_threshold_is_told_where_its_metric_is_pointed_at():
     bar = Bar("BLEU", 0.25, (0.2, 0.3), "a", True, 1.25)
-    assert "differences up to 1.25 are ties" in charts.forest([bar], MEASURES["tau"]).data[0].hovertemplate
+    assert (
+        "differences up to 1.25 are ties" in charts.agreement_forest_chart([bar], MEASURES["tau"]).data[0].hovertemplate
+    )
 
 
 def test_names_in_figures_are_text():
-    figure = charts.forest([Bar(EVIL, 0.2, (0.1, 0.3), "a", True)], MEASURES["tau"])
+    figure = charts.agreement_forest_chart([Bar(EVIL, 0.2, (0.1, 0.3), "a", True)], MEASURES["tau"])
     sides = Side(EVIL, np.array([1.0, 2.0]), True, 2), Side(EVIL, np.array([1.0, 2.0]), False, 2)
-    scatter = charts.scatter([EVIL, "other"], *sides, {EVIL: "#000000", "other": "#111111"})
+    scatter = charts.system_scatter_chart([EVIL, "other"], *sides, {EVIL: "#000000", "other": "#111111"})
     for said in (figure, scatter):
         assert EVIL not in str(said.to_dict())
         assert "&lt;b&gt;x" in str(said.to_dict())
@@ -65,7 +67,7 @@ def test_names_in_figures_are_text():
 
 def test_a_lower_score_that_is_better_stands_to_the_right():
     sides = Side("TER", np.array([40.0, 60.0]), False, 2), Side("MQM", np.array([-1.0, -2.0]), True, 2)
-    figure = charts.scatter(["good", "poor"], *sides, {"good": "#000000", "poor": "#111111"})
+    figure = charts.system_scatter_chart(["good", "poor"], *sides, {"good": "#000000", "poor": "#111111"})
     assert figure.layout.xaxis.range[0] > 60 > 40 > figure.layout.xaxis.range[1]
     assert list(figure.data[0].x) == [40.0, 60.0]
 
@@ -74,7 +76,7 @@ def test_names_cover_no_point_and_no_other_name():
     generator = np.random.default_rng(2)
     x, y = generator.uniform(0, names.PLOT[0], (2, 40))
     called = [f"system {number}" for number in range(40)]
-    found = names.places(x, y, called)
+    found = names.label_positions(x, y, called)
     sides = {place: (dx, dy) for place, dx, dy in names.PLACES}
     boxes = [
         names._box(left, low, len(name) * names.LETTER, *sides[place])
@@ -90,7 +92,7 @@ def test_names_cover_no_point_and_no_other_name():
 
 def test_a_name_stands_beside_its_point_where_there_is_room():
     x, y = np.array([100.0, 320.0]), np.array([100.0, 100.0])
-    assert names.places(x, y, ["alpha", "beta"]) == ["middle right", "middle left"]
+    assert names.label_positions(x, y, ["alpha", "beta"]) == ["middle right", "middle left"]
 
 
 def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
@@ -121,7 +123,7 @@ def test_metrics_that_are_to_come_or_left_out_are_counted_and_said():
 
 def test_files_have_a_row_a_metric_and_measure():
     known = result(a=0.1, b=0.3)
-    frame = tables.records(known, "tau")
+    frame = tables.agreement_records(known, "tau")
     assert frame[["metric", "measure"]].to_numpy().tolist() == [
         ["B", "tau"],
         ["A", "tau"],

@@ -1,10 +1,10 @@
 """Figures of agreement by one option."""
 
 from ui.agreement import sweep_charts
-from ui.agreement.sweep_charts import Point
+from ui.agreement.sweep_charts import SweepPoint
 
-NAMES = [Point("0", 0.1, 0.05, 0.2), Point("1", 0.3, 0.25, 0.35), Point("6-from-2", 0.2, 0.1, 0.3)]
-NUMBERS = [Point(0.0, 0.1, 0.05, 0.2), Point(0.5, 0.3, 0.25, 0.35), Point(1.0, 0.2, 0.1, 0.3)]
+NAMES = [SweepPoint("0", 0.1, 0.05, 0.2), SweepPoint("1", 0.3, 0.25, 0.35), SweepPoint("6-from-2", 0.2, 0.1, 0.3)]
+NUMBERS = [SweepPoint(0.0, 0.1, 0.05, 0.2), SweepPoint(0.5, 0.3, 0.25, 0.35), SweepPoint(1.0, 0.2, 0.1, 0.3)]
 
 
 def test_names_have_dots_with_their_intervals():
@@ -42,6 +42,6 @@ def test_one_that_is_not_there_yet_is_not_marked():
 
 
 def test_zero_has_a_line_where_intervals_reach_it():
-    low = [Point("0", 0.01, -0.05, 0.1)]
+    low = [SweepPoint("0", 0.01, -0.05, 0.1)]
     assert len(sweep_charts.by_name(low, "method", "tau", None).layout.shapes) == 1
     assert not sweep_charts.by_name(NAMES, "method", "tau", None).layout.shapes

@@ -1,10 +1,10 @@
 """A choice as a system: what the set is called that it makes."""
 
 from scoring.formats.columns import NAME_LENGTH
-from ui.choose.adding import beside
+from ui.choose.adding import choice_set_name
 
 
 def test_a_set_made_beside_another_has_a_name_of_its_own_once():
-    assert beside("news") == "news, with choices"
-    assert beside(beside("news")) == beside("news")
-    assert len(beside("n" * NAME_LENGTH)) == NAME_LENGTH
+    assert choice_set_name("news") == "news, with choices"
+    assert choice_set_name(choice_set_name("news")) == choice_set_name("news")
+    assert len(choice_set_name("n" * NAME_LENGTH)) == NAME_LENGTH

@@ -1,12 +1,12 @@
 """A visitor's lists with their references: what is read, and what is said of what does not go together."""
 
-from ui.choose.bringing import read
+from ui.choose.bringing import read_dropped_lists
 
 LISTS = "lists.jsonl", b'["a b", "a c"]\n["d", "e"]\n'
 
 
 def found(lists, *references, n_segments=2):
-    return read(lists, references, n_segments, lambda share: None)
+    return read_dropped_lists(lists, references, n_segments, lambda share: None)
 
 
 def test_lists_are_held_against_the_references_beside_them():

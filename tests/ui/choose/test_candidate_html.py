@@ -7,7 +7,7 @@ import pytest
 
 from scoring.choosing import Lists, consensus, parse
 from scoring.choosing.criteria import Chooser
-from scoring.studies.choice import taken
+from scoring.studies.choice import consensus_words
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.choose import candidate_html
@@ -44,11 +44,11 @@ def test_who_takes_which_is_said_and_bounds_look_otherwise():
     drawn = str(candidate_html.candidates(found(LISTED), MBR, ORACLE, {}))
     line = next(part for part in drawn.split('class="line"') if "candidate 3<" in part)
     assert '<span class="best bound">oracle by BLEU</span>' in line
-    said = taken(found(LISTED), MBR, ORACLE)
+    said = consensus_words(found(LISTED), MBR, ORACLE)
     assert said.startswith(
         "MBR by BLEU takes candidate 2; the references like candidate 3 best (BLEU 100.0 against 0.0)."
     )
-    agreed = taken(found(LISTED, "a b c e"), MBR, ORACLE)
+    agreed = consensus_words(found(LISTED, "a b c e"), MBR, ORACLE)
     assert agreed == "MBR by BLEU takes candidate 2, which the references like best, too, by BLEU."
 
 

@@ -24,14 +24,19 @@ def found():
 
 def written(found):
     judges = found.matrix.judges
-    style = tables.writer(found, judges)(tables.matrix(found, judges))
+    style = tables.writer(found, judges)(tables.gain_matrix(found, judges))
     return style.to_html()
 
 
 def test_bounds_stand_last_and_are_called_so(found):
-    frame = tables.matrix(found, found.matrix.judges)
+    frame = tables.gain_matrix(found, found.matrix.judges)
     assert list(frame["chosen by"]) == ["first", "MBR by BLEU", "MBR by chrF", "oracle by BLEU (bound)"]
-    assert [tables.chosen(found, row).name for row in range(4)] == ["first", "mbr:bleu", "mbr:chrf", "oracle:bleu"]
+    assert [tables.row_criterion(found, row).name for row in range(4)] == [
+        "first",
+        "mbr:bleu",
+        "mbr:chrf",
+        "oracle:bleu",
+    ]
     assert list(frame.columns) == ["chosen by", "BLEU", "chrF", "TER ↓", "ties"]
     assert frame["BLEU"].to_list() == pytest.approx(list(found.matrix.scores[[0, 2, 3, 1], 0]))
 
@@ -62,7 +67,7 @@ def test_the_best_result_stands_out_in_each_column_and_no_bound(found):
 
 
 def test_records_have_every_digit(found):
-    frame = tables.records(found)
+    frame = tables.gain_records(found)
     assert len(frame) == 12
     row = frame[(frame["chosen_by"] == "oracle:bleu") & (frame["judged_by"] == "ter")].iloc[0]
     assert row["score"] == found.matrix.scores[1, 2]
@@ -74,7 +79,7 @@ def test_a_judge_is_never_taken_for_another_column(found):
     class Ties(TER):
         label = "ties"
 
-    assert tables.head(Ties()) == "ties (given) ↓"
+    assert tables.judge_heading(Ties()) == "ties (given) ↓"
 
 
 @pytest.mark.parametrize("name", ["first", "random", "mbr:ter", "oracle:bleu", "corpus-oracle:chrf"])

@@ -47,7 +47,7 @@ def test_every_number_leads_to_the_segments_with_such_errors(marked, monkeypatch
             if said is None:
                 nowhere.append(kind.name)
                 continue
-            monkeypatch.setattr(state, "named", lambda name, said=said: said.get(name) or ADDRESS[name])
+            monkeypatch.setattr(state, "address_value", lambda name, said=said: said.get(name) or ADDRESS[name])
             part = selection.part_in_use(marked, BLEU(), BLEU(), list(SYSTEMS), selection.filters_in_address(marked))
             expected = {
                 span.segment + 1

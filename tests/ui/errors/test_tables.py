@@ -59,16 +59,20 @@ def test_what_leads_nowhere_is_no_button():
 
 def test_it_is_said_of_which_segments_numbers_are():
     errors, judged = np.ones((2, 5, 1)), np.ones((2, 5), bool)
-    assert tables.how(rows_of(errors, ["x"]), "13a").startswith(
+    assert tables.error_counting_note(rows_of(errors, ["x"]), "13a").startswith(
         "Errors per 1,000 words of the output (tokenizer 13a). A stronger"
     )
     judged[:, 0] = False
-    assert "Of the 4 of 5 segments that were judged. " in tables.how(rows_of(errors, ["x"], judged=judged), "13a")
+    assert "Of the 4 of 5 segments that were judged. " in tables.error_counting_note(
+        rows_of(errors, ["x"], judged=judged), "13a"
+    )
     judged[0, 1:3] = False
-    said = tables.how(rows_of(errors, ["x"], judged=judged), "13a")
+    said = tables.error_counting_note(rows_of(errors, ["x"], judged=judged), "13a")
     assert "in different segments, 2 to 4 of 5: numbers are of a system's own, differences of those that two" in said
     judged[1, 3:] = False
-    assert "in different segments, 2 of 5: numbers" in tables.how(rows_of(errors, ["x"], judged=judged), "13a")
+    assert "in different segments, 2 of 5: numbers" in tables.error_counting_note(
+        rows_of(errors, ["x"], judged=judged), "13a"
+    )
 
 
 def test_why_nothing_differs():
@@ -113,7 +117,7 @@ def test_what_is_not_nothing_is_not_written_as_nothing(density, said):
 
 def test_differences_are_sentences_that_tell_how_many_pairs(tested):
     found = tested.differing("ABC")
-    said = text_of(tables.differences(found, 3))
+    said = text_of(tables.difference_list(found, 3))
     assert "accuracy/omission: C has 100.0 fewer per 1,000 words than A (100.0 to 100.0, p = 0.0" in said
     assert "3 of 3 pairs differ" in said
     assert "style" not in said
@@ -146,7 +150,9 @@ def test_names_and_kinds_stay_text(text):
     errors = np.zeros((2, 30, 1))
     errors[0] = 1
     found = compare_kinds(rows_of(errors, [text], [text, "B"]), 1000, 50)
-    said = lxml.html.fragment_fromstring(str(tables.differences(found.differing([text, "B"]), 1)), create_parent="div")
+    said = lxml.html.fragment_fromstring(
+        str(tables.difference_list(found.differing([text, "B"]), 1)), create_parent="div"
+    )
     assert {element.tag for element in said.iter()} <= {"div", "small", "ul", "li", "b"}
 
 

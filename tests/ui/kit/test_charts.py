@@ -11,7 +11,7 @@ COLORS = {"B": "#D55E00"}
 @pytest.mark.parametrize(("n_segments", "kind"), [(3, "scatter"), (charts.SVG_POINTS + 1, "scattergl")])
 def test_each_point_knows_its_segment(n_segments, kind):
     scores = np.linspace(0, 100, n_segments)
-    points, selected = charts.scatter(
+    points, selected = charts.segment_scatter_chart(
         scores, scores[::-1], ("one", "other"), 2, "#0072B2", np.arange(11, n_segments + 11)
     ).data
     assert points.type == kind
@@ -28,7 +28,10 @@ def test_each_point_knows_its_segment(n_segments, kind):
 )
 def test_the_label_of_a_point_stands_inside_the_chart(at, position):
     scores = [np.array([value, 100.0]) for value in at]
-    assert charts.scatter(*scores, ("one", "other"), 0, "#0072B2", np.arange(1, 9)).data[1].textposition == position
+    assert (
+        charts.segment_scatter_chart(*scores, ("one", "other"), 0, "#0072B2", np.arange(1, 9)).data[1].textposition
+        == position
+    )
 
 
 def test_a_distribution_leaves_out_what_is_not_defined():

@@ -56,7 +56,7 @@ def draw():
     from ui.kit import columns, grid
 
     frame = pd.DataFrame({"difference": [-0.001, -0.5], "p": [0.04999, 1.0]})
-    grid.show(frame, {"difference": st.column_config.NumberColumn(format="%+.2f")}, columns.with_probabilities)
+    grid.draw_grid(frame, {"difference": st.column_config.NumberColumn(format="%+.2f")}, columns.with_probabilities)
 
 
 def test_a_page_gets_no_negative_zero():

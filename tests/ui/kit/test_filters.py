@@ -26,7 +26,7 @@ SCORES = {"A": np.array([100.0, 50.0, 0.0, np.nan]), "B": np.array([70.0, 49.996
 def kept(**filters):
     """1-based numbers of the segments that pass."""
     asked = Filters(**filters)
-    passed = filtering.passing(TEST_SET, asked) & filtering.measuring(SCORES, LENGTHS, asked)
+    passed = filtering.passes_filters(TEST_SET, asked) & filtering.within_ranges(SCORES, LENGTHS, asked)
     return [int(i) + 1 for i in np.flatnonzero(passed)]
 
 
@@ -77,28 +77,28 @@ def test_regular_expressions(find, where, expected):
 def test_a_pattern_that_cannot_be_read_says_so(pattern):
     with pytest.raises(ValueError, match=r".+"):
         kept(find=pattern, is_regex=True)
-    assert filtering.problem(Filters(pattern, is_regex=True))
-    assert filtering.problem(Filters(pattern)) is None
+    assert filtering.pattern_problem(Filters(pattern, is_regex=True))
+    assert filtering.pattern_problem(Filters(pattern)) is None
     assert kept(find=pattern) == ([4] if pattern == "(" else [])
 
 
 @pytest.mark.parametrize("pattern", ["\\Qa", "a\\Q("])
 def test_so_does_one_that_is_none_within_a_group(pattern):
-    assert filtering.problem(Filters(pattern, is_regex=True))
+    assert filtering.pattern_problem(Filters(pattern, is_regex=True))
 
 
 def test_a_system_may_be_called_like_a_place():
     """The place wins, and the system is still found among the outputs."""
     test_set = TestSet.build({"source": ["b"]}, [["c"]], source=["a"])
-    assert filtering.passing(test_set, Filters("a", "source")).tolist() == [True]
-    assert filtering.passing(test_set, Filters("b", "source")).tolist() == [False]
-    assert filtering.passing(test_set, Filters("b", "outputs")).tolist() == [True]
+    assert filtering.passes_filters(test_set, Filters("a", "source")).tolist() == [True]
+    assert filtering.passes_filters(test_set, Filters("b", "source")).tolist() == [False]
+    assert filtering.passes_filters(test_set, Filters("b", "outputs")).tolist() == [True]
 
 
 def test_no_source_is_no_place_to_find_anything():
     test_set = TestSet.build({"A": ["b"]}, [["c"]])
     for find, expected in (("a", False), ("b", True), ("c", True)):
-        assert filtering.passing(test_set, Filters(find)).tolist() == [expected]
+        assert filtering.passes_filters(test_set, Filters(find)).tolist() == [expected]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_ranges_hold_both_ends_and_filters_add_up(filters, expected):
 def test_no_pattern_takes_long(pattern):
     """In a backtracking engine each of these would outlive the suite."""
     test_set = TestSet.build({"A": ["a" * 50_000 + "!"] * 20}, [["r"] * 20])
-    found = filtering.passing(test_set, Filters(pattern, is_regex=True))
+    found = filtering.passes_filters(test_set, Filters(pattern, is_regex=True))
     assert found.all() == bool(re.search(pattern, "a!"))
 
 
@@ -158,7 +158,7 @@ def test_no_pattern_takes_long(pattern):
     ],
 )
 def test_filters_are_told_in_words(filters, expected):
-    assert filtering.described(Filters(**filters)) == expected
+    assert filtering.describe_filters(Filters(**filters)) == expected
 
 
 # --- where something is found ---

@@ -96,7 +96,7 @@ def check(block) -> None:
             assert set(block.formats) <= set(block.frame.columns)
         case parts.Trial():
             assert playground.fits(playground.encode(block.texts))
-            assert not playground.problem(block.texts)
+            assert not playground.text_problem(block.texts)
         case parts.ExportBlock():
             assert not block.frame.empty
         case parts.Chart():

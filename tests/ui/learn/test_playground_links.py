@@ -21,7 +21,7 @@ def test_all_sentences_are_there_once(name):
     assert sorted(lines) == sorted(line for field in lesson.words for line in values[field.name].split("\n"))
     for texts in found.values():
         assert playground.fits(playground.encode(texts))
-        assert not playground.problem(texts)
+        assert not playground.text_problem(texts)
         outputs, references = (playground.entries(box, "x") for box in (texts.hypotheses, texts.references))
         assert {*references.values()} <= {
             line for f in lesson.words if "eference" in f.label for line in values[f.name].split("\n")

@@ -340,7 +340,7 @@ def check_card(hypothesis, smoothing):
 @functools.cache
 def matched(identity, bleu, step):
     """(index, system, matches) of every step-th segment; no smoothing changes them."""
-    test_set = cache.test_set(identity)
+    test_set = cache.open_test_set(identity)
     segments = [(index, test_set.segment(index)) for index in range(0, len(test_set), step)]
     return [
         (index, system, bleu.matches(hypothesis, list(segment.references.values())))
@@ -350,7 +350,7 @@ def matched(identity, bleu, step):
 
 
 def sample(identity, bleu, step):
-    statistics = bleu.measure(cache.test_set(identity))
+    statistics = bleu.measure(cache.open_test_set(identity))
     for index, system, matches in matched(identity, replace(bleu, smoothing="none"), step):
         yield highlight.Hypothesis(system, COLOR, matches, bleu.arithmetic(statistics[system][index]))
 

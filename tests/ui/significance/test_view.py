@@ -13,7 +13,7 @@ import pytest
 from scoring import BLEU, METRICS, NIST, TER, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
-from scoring.markup.html import statement
+from scoring.markup.html import statement_html
 from scoring.numbers import printed_difference, probability, short_probability, signed, write_size
 from scoring.significance import (
     SEGMENT,
@@ -46,7 +46,7 @@ from ui.kit.budget import most_trials
 from ui.significance import charts, matrix
 from ui.significance.tables import bins, influence_table, metrics_table, pairs_table, ranking_table, units
 from ui.store.samples import sample
-from ui.store.tasks import Cancelled
+from ui.store.tasks import JobCancelled
 
 TRIALS, SEED = 500, 3
 NEWS = sample("news-en-es")
@@ -137,9 +137,9 @@ def test_all_work_tells_how_far_it_is_and_can_be_cancelled(test):
 
     def tell(share):
         if share > 0.6:
-            raise Cancelled
+            raise JobCancelled
 
-    with pytest.raises(Cancelled):
+    with pytest.raises(JobCancelled):
         evidence(chosen, found, MEASURED[BLEU], pair, tell)
 
 
@@ -218,7 +218,7 @@ def test_runs_are_compared_as_scoring_compares_them(exchange, words):
     np.testing.assert_array_equal(shown.null, null)
     np.testing.assert_array_equal(shown.influence, leave_one_out(BLEU(), *summed.values()))
     assert shown.as_large.sum() == direct.tested.counts[0, 1]
-    said = str(pair_words.p_value(corrected, ("x", "y"), shown, "ar"))
+    said = str(pair_words.p_value_statement(corrected, ("x", "y"), shown, "ar"))
     assert words in said
 
 
@@ -283,7 +283,7 @@ def test_the_p_value_has_its_numbers(found):
     pair = NAMES[:2]
     shown = evidence(plan(), found, MEASURED[BLEU], pair, silent)
     count = int(shown.as_large.sum())
-    said = str(pair_words.p_value(replace(found, correction="holm"), pair, shown, "ar"))
+    said = str(pair_words.p_value_statement(replace(found, correction="holm"), pair, shown, "ar"))
     p = (count + 1) / (TRIALS + 1)
     assert f"In {count} of {TRIALS} shuffles" in said
     assert f"p = (c + 1) / (R + 1) = ({count} + 1) / ({TRIALS} + 1) = {p:.4f}" in said
@@ -297,7 +297,7 @@ def test_the_p_value_of_resamples_says_what_few_segments_make_of_it():
     few = compare_with_intervals(chosen, rows, silent)
     shown = evidence(chosen, few, rows, pair, silent)
     count = int(shown.as_large.sum())
-    said = str(pair_words.p_value(replace(few, correction="holm"), pair, shown, "bootstrap"))
+    said = str(pair_words.p_value_statement(replace(few, correction="holm"), pair, shown, "bootstrap"))
     share, p = (count + 1) / (TRIALS + 1), float(expanded((count + 1) / (TRIALS + 1), 30))
     assert f"({count} + 1) / ({TRIALS} + 1) = {probability(share)}; as only 30 segments are drawn, p = {p:.4f}" in said
     low, high = (probability(float(expanded(end, 30))) for end in monte_carlo_interval(count, TRIALS))
@@ -339,7 +339,7 @@ def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_va
     found, drawn = pairs_with(p_values, correction)
     verdicts = Verdicts(found, _of_comparison(found))
     corrected = verdicts.refined
-    shown = str(pair_words.p_value(corrected, ("s0", "s1"), drawn, "ar"))
+    shown = str(pair_words.p_value_statement(corrected, ("s0", "s1"), drawn, "ar"))
     assert ("That holds 0.05, so these trials do not decide." in shown) == is_open
     assert is_open == (verdicts.state("s0", "s1") == "more trials needed")
     p = probability(verdicts.p_adjusted("s0", "s1"))
@@ -347,13 +347,13 @@ def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_va
     of = "Not corrected for other pairs: p is" if by is None else f"Corrected for all 10 pairs ({by}), p is"
     of = of if len(p_values) > 1 else "One pair, nothing to correct for: p is"
     assert f"{of} {p} by 10,000 shuffles; with all possible ones it would lie between" in shown
-    assert str(pair_words.p_value(corrected, ("s1", "s0"), drawn, "ar")) == shown
+    assert str(pair_words.p_value_statement(corrected, ("s1", "s0"), drawn, "ar")) == shown
 
 
 def test_where_more_trials_were_drawn_the_pairs_own_p_by_these_is_said():
     found, drawn = pairs_with([0.0007, 0.8, 0.8], "holm")
     further = FurtherTrials(*(np.full((3, 3), value) for value in (0.0009, 0.0215, 0.0205, 0.0226, 200_000)))
-    said = str(pair_words.p_value(replace(found, further=further), ("s0", "s1"), drawn, "ar"))
+    said = str(pair_words.p_value_statement(replace(found, further=further), ("s0", "s1"), drawn, "ar"))
     assert "= 0.0007 for this pair alone" in said
     assert (
         "More were drawn: by 200,000 shuffles p is 0.0009 for this pair alone. Corrected for all 3 pairs (Holm), p is"
@@ -396,7 +396,7 @@ def test_more_trials_as_scoring_draws_them(correction):
 def test_names_say_which_is_taken_from_which():
     measured = systems_of(A=GOOD, B=POOR)
     found, pair = compare_with_intervals(plan(systems=("A", "B")), measured, silent), ("B", "A")
-    said = str(pair_words.verdict(replace(found, correction="holm"), pair))
+    said = str(pair_words.verdict_statement(replace(found, correction="holm"), pair))
     assert said.startswith("A is better than B by")
     assert "B − A = −" in said
     shown = evidence(plan(systems=("A", "B")), found, measured, pair, silent)
@@ -417,7 +417,7 @@ def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
     corrected, pair = replace(resampled, correction="holm"), NAMES[:2]
     (first, *_) = corrected.pairs
     large = re.escape(write_size(printed_difference(first.score_a, first.score_b)))
-    assert re.search(rf" by {large} {unit}, (and|but) ", str(pair_words.verdict(corrected, pair)))
+    assert re.search(rf" by {large} {unit}, (and|but) ", str(pair_words.verdict_statement(corrected, pair)))
     found = power_of_pair(resampled.bootstrap, *pair)
     said = str(pair_words.power(corrected, found, found))
     assert f"a true difference of {write_size(found.detectable)} {unit} would be found" in said
@@ -428,7 +428,7 @@ def test_the_verdict_where_a_score_is_not_defined():
     measured = systems_of(good=GOOD, none=POOR)
     measured["none"] = np.zeros_like(measured["none"])
     found = compare_with_intervals(plan(systems=tuple(measured)), measured, silent)
-    assert "is not defined" in str(pair_words.verdict(replace(found, correction="holm"), ("good", "none")))
+    assert "is not defined" in str(pair_words.verdict_statement(replace(found, correction="holm"), ("good", "none")))
 
 
 def some(n_segments, **changes):
@@ -445,7 +445,7 @@ def test_too_few_segments_that_differ(different, words):
     found = compare_with_intervals(plan(systems=pair), measured, silent)
     shown = evidence(plan(systems=pair), found, measured, pair, silent)
     assert shown.n_different == different
-    said = str(pair_words.p_value(replace(found, correction="holm"), pair, shown, "ar"))
+    said = str(pair_words.p_value_statement(replace(found, correction="holm"), pair, shown, "ar"))
     assert ("in only" in said) == bool(words)
     assert words in said
 
@@ -502,16 +502,16 @@ def test_names_stay_text():
     shown = evidence(chosen, found, measured, pair, silent)
     summary = run_by_metrics(chosen, (BLEU(),), lambda metric: measured, silent)
     said = (
-        pair_words.verdict(corrected, pair),
-        pair_words.p_value(corrected, pair, shown, "ar"),
+        pair_words.verdict_statement(corrected, pair),
+        pair_words.p_value_statement(corrected, pair, shown, "ar"),
         pair_words.resampling(found, pair, shown),
         pair_words.removed(HOSTILE, shown, corrected),
         pair_words.metrics(summary, pair),
         method_words.runs_of_systems([(HOSTILE, (HOSTILE,))]),
     )
     pieces = (
-        *map(statement, said),
-        charts.forest(corrected, dict.fromkeys(pair, "#000")).to_json(),
+        *map(statement_html, said),
+        charts.score_forest_chart(corrected, dict.fromkeys(pair, "#000")).to_json(),
     )
     assert not any("<img" in piece for piece in pieces)
     assert not any("&lt;b&gt;" in piece for piece in pieces), "what stands out does"
@@ -557,7 +557,7 @@ def test_of_edit_rates_the_lower_is_blue():
 
 def test_the_forest_has_every_interval(found):
     corrected = replace(found, correction="holm")
-    figure = charts.forest(corrected, dict.fromkeys(NAMES, "#0072B2"))
+    figure = charts.score_forest_chart(corrected, dict.fromkeys(NAMES, "#0072B2"))
     for trace, system in zip(figure.data, corrected.order, strict=True):
         assert trace.x[0] == corrected.tested.scores[system]
         ends = trace.x[0] - trace.error_x.arrayminus[0], trace.x[0] + trace.error_x.array[0]
@@ -617,7 +617,7 @@ def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
     assert better_of(metric, float(columns["A"].mean() - columns["B"].mean()), pair) == "A"
     decimals = 4 if unit == 1 else 15
     written = f"{columns['A'].mean() - columns['B'].mean():.{decimals}f}"
-    assert written in str(pair_words.p_value(corrected, pair, shown, "ar"))
+    assert written in str(pair_words.p_value_statement(corrected, pair, shown, "ar"))
     said = str(pair_words.power(corrected, shown.power, shown.power))
     assert said.count(f" {shown.power.detectable:.{decimals}f} ") == 2
     assert written in said
@@ -703,4 +703,4 @@ def test_what_differs_from_run_to_run_stands_beside_the_difference(scores, words
 def test_without_runs_nothing_is_said_of_them():
     found = replace(compare_with_intervals(plan(), MEASURED[BLEU], silent), correction="holm")
     assert pair_words.from_run_to_run(found, NAMES[:2]) is None
-    assert pair_words.what_p_says("ar") + "\n- It takes the runs" in pair_words.what_p_says("ar", True)
+    assert pair_words.p_value_meaning("ar") + "\n- It takes the runs" in pair_words.p_value_meaning("ar", True)

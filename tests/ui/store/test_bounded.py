@@ -10,11 +10,11 @@ import pyarrow as pa
 import pytest
 
 from scoring import BLEU, TBLEU
-from ui.store.bounded import Bounded, size_of
+from ui.store.bounded import BoundedCache, size_of
 
 
 def bounded(n_bytes=10**9, n_entries=10**9):
-    return Bounded(n_bytes, n_entries, len)
+    return BoundedCache(n_bytes, n_entries, len)
 
 
 def held(values, keys="abcdef"):
@@ -85,7 +85,7 @@ def test_many_threads_keep_the_bounds():
 
 
 def test_a_value_that_grows_later_counts_as_it_was_put():
-    values = Bounded(10, 10**9, len)
+    values = BoundedCache(10, 10**9, len)
     first = ["x"] * 4
     values.put("a", first)
     first += ["x"] * 100

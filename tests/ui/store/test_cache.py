@@ -10,7 +10,7 @@ import streamlit as st
 from scoring import BLEU, METRICS, TBLEU, WER, TestSet, TooLong
 from scoring import metric as metric_module
 from ui.store import cache, kept
-from ui.store.tasks import Cancelled
+from ui.store.tasks import JobCancelled
 
 WORDS = list("abcdefgh")
 REFERENCE = [" ".join(WORDS[i:]) for i in range(4)]
@@ -33,7 +33,7 @@ def test_statistics_are_those_of_the_metric(name, engine):
     metric = METRICS[name]()
     expected = metric.measure(MANY)
     shares = []
-    for found in (cache.statistics(metric, MANY), cache.measuring(metric, MANY).compute(shares.append)):
+    for found in (cache.measure_systems(metric, MANY), cache.statistics_task(metric, MANY).compute(shares.append)):
         assert list(found) == list(expected)
         for system, rows in expected.items():
             np.testing.assert_array_equal(found[system], rows)
@@ -46,7 +46,7 @@ def test_statistics_are_those_of_the_metric(name, engine):
 def test_a_part_has_the_rows_of_its_whole(name, engine):
     """NIST's weights are those of all references, also where only some segments are looked at."""
     metric = METRICS[name]()
-    whole, part = metric.measure(MANY), cache.statistics(metric, MANY.only([1, 3]))
+    whole, part = metric.measure(MANY), cache.measure_systems(metric, MANY.only([1, 3]))
     for system, rows in whole.items():
         np.testing.assert_array_equal(part[system], rows[[1, 3]])
     sums = engine.now(cache.summing(metric, MANY.only([1, 3])))
@@ -58,35 +58,35 @@ def test_a_part_is_measured_without_a_segment_that_is_too_long():
     long = " ".join(["a"] * (WER.most_words + 1))
     test_set = TestSet.build({"s": ["a b", "a", long]}, [["a c", "a", "a"]])
     np.testing.assert_array_equal(
-        cache.statistics(WER(), test_set.only([0, 1]))["s"], WER().statistics(["a b", "a"], [["a c", "a"]])
+        cache.measure_systems(WER(), test_set.only([0, 1]))["s"], WER().statistics(["a b", "a"], [["a c", "a"]])
     )
     with pytest.raises(TooLong, match="segment 3 of"):
-        cache.statistics(WER(), test_set.only([1, 2]))
+        cache.measure_systems(WER(), test_set.only([1, 2]))
 
 
 @pytest.mark.parametrize("name", METRICS)
 def test_measuring_tells_how_far_it_is_and_can_be_given_up_on_the_way(name, monkeypatch):
     monkeypatch.setattr(metric_module, "MOST_BYTES", 1)
     shares = []
-    cache.measuring(METRICS[name](), MANY).compute(shares.append)
+    cache.statistics_task(METRICS[name](), MANY).compute(shares.append)
     assert len(shares) >= len(MANY) - 1
     assert shares == sorted(shares)
     assert shares[-1] == 1
 
     def tell(share):
-        raise Cancelled
+        raise JobCancelled
 
-    with pytest.raises(Cancelled):
-        cache.measuring(METRICS[name](), MANY).compute(tell)
+    with pytest.raises(JobCancelled):
+        cache.statistics_task(METRICS[name](), MANY).compute(tell)
 
 
 def test_words_are_aligned_once_for_every_epsilon(monkeypatch):
     aligned, align = [], TBLEU.align
     monkeypatch.setattr(TBLEU, "align", lambda *args: aligned.append(args[1]) or align(*args))
     for epsilon in (0.0, 0.3, 1.0):
-        cache.statistics(TBLEU(epsilon=epsilon), FEW)
+        cache.measure_systems(TBLEU(epsilon=epsilon), FEW)
     assert aligned == [FEW]
-    cache.statistics(TBLEU(lowercase=True), FEW)
+    cache.measure_systems(TBLEU(lowercase=True), FEW)
     assert aligned == [FEW, FEW]
 
 
@@ -94,13 +94,13 @@ def test_sums_are_not_a_number_where_a_segment_is_too_long(engine):
     long = TestSet.build({"s": ["a", "a " * (WER.most_words + 1)]}, [["a", "b"]])
     assert np.isnan(engine.now(cache.summing(WER(), long))["s"]).all()
     with pytest.raises(TooLong, match="WER: segment 2 of 's' has"):
-        cache.statistics(WER(), long)
+        cache.measure_systems(WER(), long)
 
 
 def test_metrics_that_differ_in_the_score_alone_share_their_statistics():
-    assert cache.statistics(BLEU(), FEW) is cache.statistics(BLEU(smoothing="none"), FEW)
-    assert cache.statistics(BLEU(), FEW) is not cache.statistics(BLEU(lowercase=True), FEW)
-    assert cache.statistics(BLEU(), FEW) is not cache.statistics(BLEU(), MANY)
+    assert cache.measure_systems(BLEU(), FEW) is cache.measure_systems(BLEU(smoothing="none"), FEW)
+    assert cache.measure_systems(BLEU(), FEW) is not cache.measure_systems(BLEU(lowercase=True), FEW)
+    assert cache.measure_systems(BLEU(), FEW) is not cache.measure_systems(BLEU(), MANY)
 
 
 def test_one_segment_is_matched_and_aligned_once():
@@ -120,13 +120,13 @@ def test_one_segment_is_matched_and_aligned_once():
 
 def test_no_client_can_clear_what_is_kept():
     """Any of them may tell Streamlit to clear its caches."""
-    key = kept.keep(FEW)
-    opened = cache.test_set(key)
+    key = kept.keep_in_project(FEW)
+    opened = cache.open_test_set(key)
     identity = cache.keep_given("me", "labels", "a.txt", b"a\n", pa.array(["a"]))
-    before = cache.statistics(BLEU(), FEW), cache.test_set("textbook")
+    before = cache.measure_systems(BLEU(), FEW), cache.open_test_set("textbook")
     st.cache_data.clear()
     st.cache_resource.clear()
-    assert cache.test_set(key) is opened
-    assert cache.given(identity) is not None
-    assert cache.statistics(BLEU(), FEW) is before[0]
-    assert cache.test_set("textbook") is before[1]
+    assert cache.open_test_set(key) is opened
+    assert cache.visitor_file(identity) is not None
+    assert cache.measure_systems(BLEU(), FEW) is before[0]
+    assert cache.open_test_set("textbook") is before[1]

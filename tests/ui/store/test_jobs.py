@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.threads import SECONDS, until
-from ui.store.bounded import Bounded
+from ui.store.bounded import BoundedCache
 from ui.store.jobs import AWAY_SECONDS, TURN_SECONDS, WISH_SECONDS, Jobs, Lane
-from ui.store.limits import Limits
+from ui.store.limits import ServerLimits
 from ui.store.metrics import JOBS_FAILED
 from ui.store.runs import Runs
-from ui.store.tasks import Cancelled, Stopped, Task, Who
+from ui.store.tasks import JobCancelled, JobOwner, JobStopped, Task
 from workspace import WorkspaceError
 
-ME, ANOTHER, THIRD = Who("me", "all"), Who("another", "all"), Who("third", "all")
+ME, ANOTHER, THIRD = JobOwner("me", "all"), JobOwner("another", "all"), JobOwner("third", "all")
 TWO, ONE, OTHER = "two workers", "one worker", "another lane"
 
 
@@ -38,7 +38,7 @@ def clock():
     return Clock()
 
 
-def new_jobs(clock=None, results=lambda: Bounded(10**9, 10**9, len), **options):
+def new_jobs(clock=None, results=lambda: BoundedCache(10**9, 10**9, len), **options):
     lanes = {TWO: Lane(2, results()), ONE: Lane(1, results()), OTHER: Lane(1, results())}
     return Jobs(lanes, clock or Clock(), **options)
 
@@ -105,7 +105,7 @@ def result(job):
 
 
 def is_cancelled(job):
-    return isinstance(job.future.exception(SECONDS), Cancelled)
+    return isinstance(job.future.exception(SECONDS), JobCancelled)
 
 
 def want(jobs, who, *works):
@@ -166,7 +166,7 @@ def test_all_who_ask_at_once_share_one_computation(jobs):
     ways = (
         lambda number: jobs.now(work.task),
         lambda number: result(jobs.later(work.task)),
-        lambda number: result(want(jobs, Who(str(number), "all"), work)),
+        lambda number: result(want(jobs, JobOwner(str(number), "all"), work)),
     )
 
     def ask(number):
@@ -213,7 +213,7 @@ def test_what_is_there_is_done_at_once(jobs):
 
 
 def test_a_result_that_was_dropped_is_computed_again():
-    jobs = new_jobs(results=lambda: Bounded(10**9, 1, len))
+    jobs = new_jobs(results=lambda: BoundedCache(10**9, 1, len))
     work = {key: done(key) for key in "ab"}
     for key in "aba":
         jobs.now(work[key].task)
@@ -221,7 +221,7 @@ def test_a_result_that_was_dropped_is_computed_again():
 
 
 def test_results_are_bounded_in_bytes_each_lane_by_itself():
-    jobs = new_jobs(results=lambda: Bounded(10, 10**9, len))
+    jobs = new_jobs(results=lambda: BoundedCache(10, 10**9, len))
     works = {key: done(key, "xxxx") for key in "abc"} | {"d": done("d", "x" * 10, ONE)}
     for work in works.values():
         jobs.now(work.task)
@@ -255,7 +255,7 @@ def test_a_job_that_failed_keeps_nothing_of_what_it_had_read(jobs):
     def compute(tell):
         text = Text()
         read.append(weakref.ref(text))
-        raise Cancelled
+        raise JobCancelled
 
     job = jobs.want(ME, [Task(TWO, "key", compute)])[0]
     assert is_cancelled(job)
@@ -301,7 +301,7 @@ def test_a_result_that_cannot_be_kept_is_an_error_and_not_waited_for_in_vain(ask
     def unsized(value):
         raise TypeError("no size")
 
-    jobs = new_jobs(results=lambda: Bounded(10, 10, unsized))
+    jobs = new_jobs(results=lambda: BoundedCache(10, 10, unsized))
     with pytest.raises(TypeError, match="no size"):
         ask(jobs, done())
     assert not jobs._jobs
@@ -384,7 +384,7 @@ def test_who_wants_several_in_one_place_gives_up_only_those_left_out(jobs):
 
 def test_a_visitor_has_jobs_in_each_place(jobs):
     works = {place: Steps(place, place) for place in ("all", "pair")}
-    found = [want(jobs, Who("me", place), work) for place, work in works.items()]
+    found = [want(jobs, JobOwner("me", place), work) for place, work in works.items()]
     for work in works.values():
         work.finish()
     assert [result(job) for job in found] == ["all", "pair"]
@@ -428,7 +428,7 @@ def test_a_queued_job_is_never_begun_once_given_up(jobs):
     first.step()
     queued = want(jobs, ANOTHER, second)
     jobs.give_up(ANOTHER)
-    assert isinstance(queued.future.exception(0), Cancelled), "at once"
+    assert isinstance(queued.future.exception(0), JobCancelled), "at once"
     first.finish()
     assert result(going) == "result"
     assert second.times == 0
@@ -487,7 +487,7 @@ def test_a_queued_job_is_not_begun_when_whoever_wanted_it_went_away(jobs, clock)
     first.finish()
     third.finish()
     assert result(last) == "third"
-    assert isinstance(gone.future.exception(0), Cancelled)
+    assert isinstance(gone.future.exception(0), JobCancelled)
     assert second.times == 0
 
 
@@ -498,10 +498,10 @@ def test_changes_of_mind_leave_nothing_behind(jobs):
     before = threading.active_count()
     queued = [want(jobs, ME, done(number, lane=ONE)) for number in range(50)]
     assert threading.active_count() <= before
-    assert all(isinstance(job.future.exception(0), Cancelled) for job in queued[:-1]), "at once"
+    assert all(isinstance(job.future.exception(0), JobCancelled) for job in queued[:-1]), "at once"
     assert (going.begun, queued[-1].begun, queued[-1].future.done()) == (True, False, False)
     jobs.give_up(ME)
-    assert isinstance(queued[-1].future.exception(0), Cancelled)
+    assert isinstance(queued[-1].future.exception(0), JobCancelled)
     assert len(jobs._jobs) == 1
     work.finish()
     assert result(going) == "result"
@@ -651,7 +651,7 @@ def test_a_lane_waits_for_no_other(jobs):
 
 def test_a_lane_does_as_many_jobs_at_once_as_it_has_workers(jobs):
     works = [Work(number) for number in range(5)]
-    found = [want(jobs, Who("me", str(number)), work) for number, work in enumerate(works)]
+    found = [want(jobs, JobOwner("me", str(number)), work) for number, work in enumerate(works)]
     for number, work in enumerate(works):
         assert work.began.wait(SECONDS)
         if number:
@@ -670,7 +670,7 @@ def begun_order(jobs, wishes):
     first = jobs.later(blocking.task)
     assert blocking.began.wait(SECONDS)
     found = [
-        jobs.want(Who(visitor, str(place)), [Task(ONE, key, lambda tell, key=key: order.append(key) or "x")])[0]
+        jobs.want(JobOwner(visitor, str(place)), [Task(ONE, key, lambda tell, key=key: order.append(key) or "x")])[0]
         for place, (visitor, key) in enumerate(wishes)
     ]
     blocking.may_end.set()
@@ -700,7 +700,7 @@ def test_visitors_take_turns(wishes):
 def test_the_visitor_for_whom_least_is_under_way_comes_next(jobs):
     """Both workers are at one visitor's jobs, and one of them becomes free: it is another's turn."""
     works = [Work(number) for number in range(4)]
-    mine = [want(jobs, Who("me", str(number)), work) for number, work in enumerate(works[:3])]
+    mine = [want(jobs, JobOwner("me", str(number)), work) for number, work in enumerate(works[:3])]
     for work in works[:2]:
         assert work.began.wait(SECONDS)
     theirs = want(jobs, ANOTHER, works[3])
@@ -761,7 +761,7 @@ def test_two_long_jobs_take_turns(jobs, clock):
 def test_a_long_job_goes_on_where_only_its_own_visitor_waits(jobs, clock):
     long = Steps("long", lane=ONE)
     mine = begun(jobs, ME, long)
-    more = want(jobs, Who("me", "more"), done("more", lane=ONE))
+    more = want(jobs, JobOwner("me", "more"), done("more", lane=ONE))
     clock.now += TURN_SECONDS
     long.step(4)
     assert (result(mine), result(more)) == ("result", "result")
@@ -769,9 +769,9 @@ def test_a_long_job_goes_on_where_only_its_own_visitor_waits(jobs, clock):
 
 def test_of_one_visitor_no_more_jobs_are_begun_than_there_are_workers(jobs, clock):
     long, next_one = Steps("long", lane=ONE), Steps("next", lane=ONE)
-    mine, second = begun(jobs, ME, long), want(jobs, Who("me", "second"), next_one)
+    mine, second = begun(jobs, ME, long), want(jobs, JobOwner("me", "second"), next_one)
     for number in range(3):
-        theirs = want(jobs, Who("another", str(number)), done(number, lane=ONE))
+        theirs = want(jobs, JobOwner("another", str(number)), done(number, lane=ONE))
         clock.now += TURN_SECONDS
         long.step()
         assert result(theirs) == "result"
@@ -789,7 +789,7 @@ def test_with_so_many_paused_no_further_one_begins_until_one_ends(jobs, clock, m
     clock.now += TURN_SECONDS
     first.may_step.release()
     assert second.began.wait(SECONDS)
-    third = want(jobs, Who("third", "page"), late)
+    third = want(jobs, JobOwner("third", "page"), late)
     clock.now += TURN_SECONDS
     second.may_step.release()
     assert first.stepped.acquire(timeout=SECONDS), "the first goes on, for a third may not begin"
@@ -872,14 +872,17 @@ def test_the_oldest_of_too_many_wishes_gives_way(jobs):
     blocking = [Work(name, lane=ONE) for name in ("a", "b")]
     first = want(jobs, ME, blocking[0])
     assert blocking[0].began.wait(SECONDS)
-    shared, mine = done("shared", lane=ONE), [done(number, lane=ONE) for number in range(Limits.queued_per_visitor + 2)]
+    shared, mine = (
+        done("shared", lane=ONE),
+        [done(number, lane=ONE) for number in range(ServerLimits.queued_per_visitor + 2)],
+    )
     want(jobs, ANOTHER, shared)
     found = [
-        want(jobs, Who("me", str(place)), work)
-        for place, work in enumerate([shared, *mine[: Limits.queued_per_visitor - 1]])
+        want(jobs, JobOwner("me", str(place)), work)
+        for place, work in enumerate([shared, *mine[: ServerLimits.queued_per_visitor - 1]])
     ]
     assert not any(job.future.done() for job in (first, *found)), "one that has begun does not count"
-    found += [want(jobs, Who("me", "more"), *mine[Limits.queued_per_visitor - 1 :])]
+    found += [want(jobs, JobOwner("me", "more"), *mine[ServerLimits.queued_per_visitor - 1 :])]
     gone = [job for job in found if job.future.done()]
     assert gone == found[1:3], "the first one is another's wish as well"
     assert all(map(is_cancelled, gone))
@@ -893,10 +896,10 @@ def test_what_one_visitor_asks_takes_nothing_from_another(jobs):
     want(jobs, ME, blocking)
     assert blocking.began.wait(SECONDS)
     theirs = want(jobs, ANOTHER, done("theirs", lane=ONE))
-    for number in range(2 * Limits.queued_per_visitor):
-        want(jobs, Who("me", str(number)), done(number, lane=ONE))
+    for number in range(2 * ServerLimits.queued_per_visitor):
+        want(jobs, JobOwner("me", str(number)), done(number, lane=ONE))
     assert not theirs.future.done()
-    assert len(jobs._jobs) == 1 + 1 + Limits.queued_per_visitor
+    assert len(jobs._jobs) == 1 + 1 + ServerLimits.queued_per_visitor
     blocking.may_end.set()
     assert result(theirs) == "result"
 
@@ -906,7 +909,7 @@ def test_what_one_visitor_asks_takes_nothing_from_another(jobs):
 
 def test_many_threads_that_want_need_and_give_up():
     """Each gets the right result, nothing is computed twice at once but what was given up, and nothing is left."""
-    jobs = new_jobs(results=lambda: Bounded(10**9, 2, len))
+    jobs = new_jobs(results=lambda: BoundedCache(10**9, 2, len))
     lanes, needs = (TWO, ONE, OTHER), {key: [n for n in range(key) if (key + n) % 3 == 0] for key in range(12)}
     log, guard = [], threading.Lock()
 
@@ -938,7 +941,7 @@ def test_many_threads_that_want_need_and_give_up():
         """Does this and that, and wants nothing in the end."""
         generator, seen = random.Random(visitor), []
         for _ in range(150):
-            keys, who = generator.sample(range(12), 2), Who(str(visitor), generator.choice("ab"))
+            keys, who = generator.sample(range(12), 2), JobOwner(str(visitor), generator.choice("ab"))
             way = generator.choice(["want", "want", "now", "give up", "renew"])
             if way == "want":
                 seen += jobs.want(who, [task_of(key) for key in keys])
@@ -949,14 +952,14 @@ def test_many_threads_that_want_need_and_give_up():
             else:
                 jobs.renew(str(visitor))
         for place in "ab":
-            jobs.give_up(Who(str(visitor), place))
+            jobs.give_up(JobOwner(str(visitor), place))
         return seen
 
     with ThreadPoolExecutor(6) as pool:
         seen = [job for found in pool.map(visit, range(6)) for job in found]
     for job in seen:
         error = job.future.exception(SECONDS)
-        assert isinstance(error, Cancelled) or job.future.result() == expected(job.task.key), error
+        assert isinstance(error, JobCancelled) or job.future.result() == expected(job.task.key), error
     assert {job.task.key for job in seen} == set(needs)
     assert not jobs._jobs
     check_at_once(log)
@@ -973,7 +976,7 @@ def check_at_once(log):
         going[key].remove(thread)
         if (key, thread) in overtaken:
             overtaken.remove((key, thread))
-            assert isinstance(error, Cancelled), "computed twice at once"
+            assert isinstance(error, JobCancelled), "computed twice at once"
     assert not any(going.values())
 
 
@@ -998,7 +1001,7 @@ def test_a_job_pauses_while_a_page_is_drawn_but_not_for_the_page_that_waits_for_
 
 
 def is_stopped(job):
-    return isinstance(job.future.exception(SECONDS), Stopped)
+    return isinstance(job.future.exception(SECONDS), JobStopped)
 
 
 def told(jobs):
@@ -1015,7 +1018,7 @@ def test_the_list_says_who_wants_what_since_when_and_how_far_it_is(jobs, clock):
     running.step()
     clock.now = 5.0
     want(jobs, ANOTHER, running)
-    want(jobs, Who("me", "pair"), queued)
+    want(jobs, JobOwner("me", "pair"), queued)
     jobs.later(own.task)
     own.step(3)
     clock.now = 7.0
@@ -1155,8 +1158,8 @@ def test_what_a_stopped_job_needed_ends_as_well(jobs):
 
 def test_all_of_a_visitor_is_stopped_but_for_what_others_want(jobs):
     alone, shared, others = Steps("alone"), Steps("shared"), Steps("others", lane=ONE)
-    mine = want(jobs, Who("me", "a"), alone)
-    ours, theirs = want(jobs, Who("me", "b"), shared), want(jobs, ANOTHER, others)
+    mine = want(jobs, JobOwner("me", "a"), alone)
+    ours, theirs = want(jobs, JobOwner("me", "b"), shared), want(jobs, ANOTHER, others)
     want(jobs, ANOTHER, others)
     want(jobs, THIRD, shared)
     jobs.stop_all_of({"me"})

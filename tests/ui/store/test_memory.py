@@ -7,7 +7,7 @@ import pytest
 
 from scoring.formats.limits import MEGABYTE
 from ui.store import memory
-from ui.store.bounded import Bounded
+from ui.store.bounded import BoundedCache
 
 
 class Process:
@@ -71,14 +71,14 @@ def test_what_is_freed_is_handed_back_below_the_limit_too():
         process.handed_back.append(process.used)
         process.used -= 50 * MEGABYTE
 
-    freed = memory.Freed(lambda: process.used, hand_back)
+    freed = memory.MemoryReleaser(lambda: process.used, hand_back)
     for process.used in (megabytes * MEGABYTE for megabytes in (200, 201, 351, 352, 100, 300, 301)):
         freed.look()
     assert process.handed_back == [megabytes * MEGABYTE for megabytes in (201, 352, 301)]
 
 
 def test_half_of_a_shelf_goes_what_was_used_longest_ago_first():
-    shelf = Bounded(10**9, 10**9, len)
+    shelf = BoundedCache(10**9, 10**9, len)
     for key in "abc":
         shelf.put(key, key * 10)
     shelf.get("a")

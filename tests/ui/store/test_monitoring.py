@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.threads import SECONDS, until
 from ui.store import cache, kept, monitoring
 from ui.store.metrics import REGISTRY
-from ui.store.tasks import Task, Who
+from ui.store.tasks import JobOwner, Task
 
 
 def values(prefix="bleuscope_"):
@@ -33,7 +33,7 @@ def now():
     [("127.0.0.1:9464", ("127.0.0.1", 9464)), (" [::1]:1 ", ("::1", 1)), ("0.0.0.0:65535", ("0.0.0.0", 65535))],
 )
 def test_an_address_and_a_port(text, expected):
-    assert monitoring.place(text) == expected
+    assert monitoring.parse_address(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_an_address_and_a_port(text, expected):
 )
 def test_what_is_no_address_is_said_so(text):
     with pytest.raises(ValueError, match="BLEUSCOPE_METRICS_ADDRESS: expected an address and a port"):
-        monitoring.place(text)
+        monitoring.parse_address(text)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_jobs_are_counted_by_lane_and_state(engine):
     def fail(tell):
         raise ValueError("the reason")
 
-    first, second = engine.want(Who("me", "here"), [Task(lane, "a", work), Task(lane, "b", lambda tell: 2)])
+    first, second = engine.want(JobOwner("me", "here"), [Task(lane, "a", work), Task(lane, "b", lambda tell: 2)])
     begun.wait(SECONDS)
     found = now()
     assert (found["bleuscope_jobs", lane, "running"], found["bleuscope_jobs", lane, "queued"]) == (1, 1)
@@ -90,14 +90,14 @@ def test_results_and_how_often_they_were_of_use(engine):
 
 def test_what_is_kept_is_counted_without_what_is_deleted(engine):
     before = now()
-    project = kept.everything().create("one that nobody may read")
-    other = kept.everything().create("another one")
-    kept.everything().delete(other.id)
+    project = kept.server_workspace().create("one that nobody may read")
+    other = kept.server_workspace().create("another one")
+    kept.server_workspace().delete(other.id)
     after = now()
     assert after[("bleuscope_projects",)] - before[("bleuscope_projects",)] == 1
     assert after[("bleuscope_test_sets",)] == before[("bleuscope_test_sets",)]
     assert not [name for name in after if "nobody may read" in "".join(name)]
-    kept.everything().delete(project.id, for_good=True)
+    kept.server_workspace().delete(project.id, for_good=True)
 
 
 def test_statements_are_timed(engine):

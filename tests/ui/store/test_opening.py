@@ -19,7 +19,7 @@ def test_without_any_short_one_all_are_searched():
 
 
 def test_statistics_are_those_of_the_readable_segments():
-    np.testing.assert_array_equal(opening.statistics(BLEU(), SET, "S"), BLEU().measure(SET)["S"][[1, 3]])
+    np.testing.assert_array_equal(opening.readable_statistics(BLEU(), SET, "S"), BLEU().measure(SET)["S"][[1, 3]])
 
 
 def test_the_largest_effect_is_chosen():

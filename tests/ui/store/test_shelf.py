@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.formats.limits import MEGABYTE
 from tests.calls import counted_calls
-from ui.store.limits import LEAST_BYTES, Limits, OverLimit
+from ui.store.limits import LEAST_BYTES, OverLimit, ServerLimits
 from ui.store.shelf import Shelf
 
 
@@ -18,7 +18,7 @@ class Sized:
 
 
 def new_shelf(kept=5, visitor=100, uploads=250, stays=lambda visitor: True):
-    return Shelf(Limits(kept, visitor * MEGABYTE, uploads * MEGABYTE), stays)
+    return Shelf(ServerLimits(kept, visitor * MEGABYTE, uploads * MEGABYTE), stays)
 
 
 def names(shelf, visitor):

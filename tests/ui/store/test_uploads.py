@@ -10,7 +10,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from scoring.formats.limits import MEGABYTE
 from ui.store import cache, uploads
-from ui.store.limits import LEAST_BYTES, Limits, OverLimit
+from ui.store.limits import LEAST_BYTES, OverLimit, ServerLimits
 from ui.store.memory import drop_left
 from ui.store.presence import APART, GRACE_SECONDS, Presence
 from ui.store.shelf import Shelf
@@ -21,7 +21,7 @@ from ui.store.uploads import Upload
 def manager(monkeypatch):
     """Of a server that knows all sessions but one."""
     manager = MemoryUploadedFileManager("/upload")
-    shelf = Shelf(Limits(visitor_bytes=10 * MEGABYTE, uploads_bytes=20 * MEGABYTE))
+    shelf = Shelf(ServerLimits(visitor_bytes=10 * MEGABYTE, uploads_bytes=20 * MEGABYTE))
     server = SimpleNamespace(uploaded_file_mgr=manager, is_active_session=lambda session: session != "invented")
     monkeypatch.setattr(runtime, "get_instance", lambda: server)
     monkeypatch.setattr(runtime, "exists", lambda: True)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from scoring.limits import Limit, TooLong
 from ui.store import cache
 from ui.store.jobs import WISH_SECONDS
-from ui.store.tasks import Cancelled, Stopped, Task
+from ui.store.tasks import JobCancelled, JobStopped, Task
 
 SECONDS = 20
 
@@ -51,7 +51,7 @@ def with_cancel(tasks):
 
     from ui.store import waiting
 
-    with waiting.places("long", "other"):
+    with waiting.cancelling_places("long", "other"):
         if st.toggle("shown", value=True, key="shown"):
             st.write(f"found {waiting.result_of('long', tasks['two'], 'Doing it.')}")
 
@@ -123,12 +123,12 @@ def test_what_a_test_set_is_too_long_for_is_said_beside_all_else(slow):
 
 
 def test_work_that_an_administrator_has_stopped_says_so_and_does_not_begin_again(slow):
-    slow.result = Stopped()
+    slow.result = JobStopped()
     at = visit(ways_to_wait, slow)
     slow.may_go_on.set()
     while not at.warning:
         ran(at.run())
-    assert {warning.value for warning in at.warning} == {str(Stopped())}
+    assert {warning.value for warning in at.warning} == {str(JobStopped())}
     assert not at.error
     assert [text.value for text in at.markdown] == ["so far {'one': 1, 'two': None}"]
 
@@ -140,7 +140,7 @@ def test_what_is_wanted_is_told_how_far_it_is_and_can_be_cancelled(slow):
     assert progress(at) == [(50, "Doing it.")]
     (job,) = slow.engine._jobs.values()
     ran(button(at, "Cancel").click().run())
-    assert isinstance(job.future.exception(SECONDS), Cancelled)
+    assert isinstance(job.future.exception(SECONDS), JobCancelled)
     ran(at.run())
     assert at.info[0].value.startswith("Cancelled.")
     assert (progress(at), said(at)) == ([], ["found None"])
@@ -164,7 +164,7 @@ def test_what_the_page_shows_no_more_is_given_up(slow):
     assert slow.told.wait(SECONDS)
     (job,) = slow.engine._jobs.values()
     ran(at.toggle(key="shown").set_value(False).run())
-    assert isinstance(job.future.exception(SECONDS), Cancelled)
+    assert isinstance(job.future.exception(SECONDS), JobCancelled)
 
 
 def test_a_page_in_sight_keeps_what_it_waits_for(slow):
@@ -176,4 +176,4 @@ def test_a_page_in_sight_keeps_what_it_waits_for(slow):
         ran(at.run())
     assert not job.future.done()
     slow.clock += WISH_SECONDS + 1
-    assert isinstance(job.future.exception(SECONDS), Cancelled), "nobody is there any more"
+    assert isinstance(job.future.exception(SECONDS), JobCancelled), "nobody is there any more"

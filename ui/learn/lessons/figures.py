@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from scoring.numbers import signed
-from ui.kit.charts import label, upright
+from ui.kit.charts import axis_label, upright
 from ui.kit.differences import CHOSEN
 
 GREY = "#8A99AB"
@@ -27,7 +27,7 @@ def precision_lines(precisions: Mapping[str, np.ndarray], colors: Sequence[str])
             go.Scatter(
                 x=list(range(1, len(values) + 1)),
                 y=(100 * values).round(2),
-                name=label(name),
+                name=axis_label(name),
                 mode="lines+markers",
                 line={"color": color, "width": width},
                 marker={"size": width + 7.5},
@@ -58,9 +58,9 @@ def penalty_curve(
             go.Scatter(
                 x=[length],
                 y=[round(penalty, 4)],
-                name=label(name),
+                name=axis_label(name),
                 mode="markers+text",
-                text=[label(name)],
+                text=[axis_label(name)],
                 textposition="top center",
                 textfont={"size": 15},
                 cliponaxis=False,
@@ -87,7 +87,7 @@ def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str
             go.Scatter(
                 x=values,
                 y=rows,
-                name=label(name),
+                name=axis_label(name),
                 mode="markers+text",
                 text=[f"{name} {value:.1f}" for value in values],
                 textposition="top center",
@@ -98,7 +98,7 @@ def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str
         )
     figure.update_yaxes(
         tickvals=rows,
-        ticktext=[label(what) for what in scores],
+        ticktext=[axis_label(what) for what in scores],
         range=[len(rows) - 0.5, -0.7],
         ticksuffix="  ",
         tickfont={"size": 14},
@@ -118,14 +118,14 @@ def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colo
             go.Scatter(
                 x=np.round(values, 2),
                 y=rows,
-                name=label(text),
+                name=axis_label(text),
                 mode="markers",
                 marker={"size": 13, "color": color},
                 hovertemplate="%{x:.2f}",
             )
         )
     figure.update_yaxes(
-        tickvals=rows, ticktext=[label(name) for name in names], range=[len(rows) - 0.4, -0.6], ticksuffix="  "
+        tickvals=rows, ticktext=[axis_label(name) for name in names], range=[len(rows) - 0.4, -0.6], ticksuffix="  "
     )
     figure.update_yaxes(zeroline=False)
     figure.update_xaxes(title="BLEU", range=[-4, 104], zeroline=False)
@@ -142,7 +142,7 @@ def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], tit
             go.Scatter(
                 x=list(range(1, len(values) + 1)),
                 y=values.round(2),
-                name=label(name),
+                name=axis_label(name),
                 mode="lines+markers",
                 line={"color": color, "width": 2.5},
                 marker={"size": 10},
@@ -197,7 +197,7 @@ def share_bars(seen: Mapping[str, float], color: str, title: str) -> go.Figure:
     figure = go.Figure(
         go.Bar(
             x=values,
-            y=[label(judge) for judge in seen],
+            y=[axis_label(judge) for judge in seen],
             orientation="h",
             marker={"color": [GREY if value < 0 else color for value in values]},
             text=[f"{value:.0f} %".replace("-", "−") for value in values],
@@ -223,7 +223,7 @@ def differences_of_segments(
             go.Histogram(
                 x=values[sign * values > 0],
                 xbins={"start": -reach, "end": 1.001 * reach, "size": reach / BINS_OF_SEGMENTS},
-                name=f"{label(name)} better: {n}",
+                name=f"{axis_label(name)} better: {n}",
                 marker={"color": color},
                 hovertemplate="%{x}: %{y} segments<extra></extra>",
             )
@@ -260,7 +260,7 @@ def beyond_chance(rows: Mapping[str, tuple[float, str]], color: str) -> go.Figur
     figure.add_annotation(x=0, yref="paper", y=1, text="chance", showarrow=False, yanchor="bottom")
     figure.update_yaxes(
         tickvals=list(range(len(rows))),
-        ticktext=[label(name) for name in rows],
+        ticktext=[axis_label(name) for name in rows],
         range=[len(rows) - 0.5, -0.8],
         ticksuffix="  ",
         zeroline=False,
@@ -277,7 +277,7 @@ def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -
     figure = go.Figure(
         go.Scatter(
             x=values,
-            y=[label(name) for name in rows],
+            y=[axis_label(name) for name in rows],
             mode="markers",
             error_x={"array": highs - values, "arrayminus": values - lows, "thickness": 3},
             marker={"size": 11, "color": color},

@@ -8,8 +8,8 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU, METRICS, TestSet
-from scoring.choosing import Choice, Lists, Matrix, against_references, choose, judged, parse
-from scoring.choosing.choices import best
+from scoring.choosing import Choice, Lists, Matrix, against_references, choose_candidates, judged, parse
+from scoring.choosing.choices import choose_best
 from scoring.choosing.ratings import of_texts
 from scoring.numbers import printed_difference, two_decimals, write_size
 from scoring.testset import Segment
@@ -88,10 +88,10 @@ def oracle_evidence() -> OracleEvidence:
     others = [*(parse(f"system:{name}") for name in lists.names), parse(RANDOM)]
     judges = [METRICS[name]() for name in CHOOSERS.values()]
     worths = {of.name: of_texts(of, lists).reshape(-1, len(lists.names)) for of in test_set.scores}
-    liked = [best(name, scores.ravel(), lists) for name, scores in worths.items()]
+    liked = [choose_best(name, scores.ravel(), lists) for name, scores in worths.items()]
     for judge in judges:
         worths[judge.name] = judge.score(against_references(judge, lists, references)).reshape(-1, len(lists.names))
-    choices = (*choose(oracles, lists, references), *liked, *choose(others, lists))
+    choices = (*choose_candidates(oracles, lists, references), *liked, *choose_candidates(others, lists))
     matrix = judged(choices, lists, references, judges, test_set.scores)
     return OracleEvidence(test_set, lists, {choice.name: choice for choice in choices}, matrix, worths)
 

@@ -11,7 +11,7 @@ from scoring.markup import html
 from scoring.numbers import two_decimals
 from scoring.studies.marked_words import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
 from scoring.studies.marked_words import count_error_words as seen_of
-from ui.errors import legend, marked
+from ui.errors import error_legend, mark_errors
 from ui.kit import texts as playground
 from ui.learn.lessons import figures, parts
 from ui.ngrams import Hypothesis
@@ -52,8 +52,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             _facts(matched_output(values), found),
-            parts.Html(html.page(marked(output, errors or (), words=words))),
-            parts.Html(legend(SEVERITIES, with_words=True)),
+            parts.Html(html.page(mark_errors(output, errors or (), words=words))),
+            parts.Html(error_legend(SEVERITIES, with_words=True)),
             _formula(matched_output(values), found),
         ),
         (
@@ -132,7 +132,7 @@ def _of_sample(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
         html.html_line(html.reference(name), html.html_words([reference], calm=True))
         for name, reference in given.references.items()
     ]
-    output = html.html_line(html.bold(system), marked(text, errors, words=words))
+    output = html.html_line(html.bold(system), mark_errors(text, errors, words=words))
     body = html.page(html.source_rows(given.source, None) + Markup("").join(references) + output)
     texts = playground.of_segment(given.source, {system: text}, given.references)
     return parts.Html(body), parts.Trial(f"Segment {segment + 1} in Playground", texts)

@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.choosing.formats import read_lists
-from scoring.formats import FormatError, Limits
+from scoring.formats import FileLimits, FormatError
 from tests.properties import examples, mutated
 
-SMALL = Limits(file_bytes=300_000, columns=50, cells=10_000)
+SMALL = FileLimits(file_bytes=300_000, columns=50, cells=10_000)
 MOSES = b"""0 ||| the cat is ||| d: 0 -1.5 lm=-6 tm_x= 3 ||| -4.2
 0||| a cat ||| d: 1 2 lm: -7 ||| -4.7
 1 |||  ||| 0 0 lm= -5 ||| -3.5 ||| 0-0

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring import TestSet
 from scoring.choosing import Lists
 from scoring.choosing.formats import FORMATS, read_lists, write_lists
-from scoring.formats import FormatError, Limits, TooLargeError
+from scoring.formats import FileLimits, FormatError, TooLargeError
 from tests.cases import as_one_test
 from tests.properties import examples
 
@@ -253,14 +253,14 @@ def test_many_candidates():
 @pytest.mark.parametrize(
     ("data", "limits", "message"),
     [
-        (MOSES, Limits(file_bytes=50), "at most 50 bytes"),
-        (MOSES, Limits(segments=2), "at most 2 segments"),
-        (MOSES, Limits(segment_bytes=8), "at most 8 bytes in one segment"),
-        (b"0 ||| a ||| b= 1 c= 1\n", Limits(columns=1), "line 1: expected at most 1 column"),
-        (b"0 ||| a ||| b= 1\n0 ||| a ||| c= 1\n", Limits(cells=3), "at most 3 cells"),
-        (b'["a", "b"]\n["c"]\n', Limits(segments=2), "at most 2 segments"),
-        (b'["a", "b"]\n', Limits(line_bytes=5), "line 1: expected at most 5 bytes in one line"),
-        (b"abc\n", Limits(segment_bytes=2), "line 1: expected at most 2 bytes in one segment"),
+        (MOSES, FileLimits(file_bytes=50), "at most 50 bytes"),
+        (MOSES, FileLimits(segments=2), "at most 2 segments"),
+        (MOSES, FileLimits(segment_bytes=8), "at most 8 bytes in one segment"),
+        (b"0 ||| a ||| b= 1 c= 1\n", FileLimits(columns=1), "line 1: expected at most 1 column"),
+        (b"0 ||| a ||| b= 1\n0 ||| a ||| c= 1\n", FileLimits(cells=3), "at most 3 cells"),
+        (b'["a", "b"]\n["c"]\n', FileLimits(segments=2), "at most 2 segments"),
+        (b'["a", "b"]\n', FileLimits(line_bytes=5), "line 1: expected at most 5 bytes in one line"),
+        (b"abc\n", FileLimits(segment_bytes=2), "line 1: expected at most 2 bytes in one segment"),
     ],
 )
 def test_limits(data, limits, message):

@@ -6,7 +6,7 @@ import numpy as np
 
 from scoring import BLEU
 from scoring.choosing import Lists
-from scoring.choosing.tuning import Candidates
+from scoring.choosing.tuning import TuningCandidates
 
 WORDS = ["the", "a", "cat", "dog", "sat", "ran", "on", "in", "mat", "house", "and", "slept"]
 KNOWN_REFERENCES = ["the cat sat on the mat", "he reads a book every day"]
@@ -25,8 +25,8 @@ DECODER = np.array([0.5, -0.2])
 PLAIN = BLEU("none", smoothing="none")
 
 
-def known() -> Candidates:
-    return Candidates.of(KNOWN, [KNOWN_REFERENCES], PLAIN)
+def known() -> TuningCandidates:
+    return TuningCandidates.of(KNOWN, [KNOWN_REFERENCES], PLAIN)
 
 
 def made(seed: int, n_lists: int = 12, size: int = 6, n_features: int = 3) -> tuple[Lists, list[str]]:
@@ -56,6 +56,6 @@ def made(seed: int, n_lists: int = 12, size: int = 6, n_features: int = 3) -> tu
     return lists, references
 
 
-def small(seed: int, n_lists: int = 12, size: int = 6, n_features: int = 3, metric: BLEU = PLAIN) -> Candidates:
+def small(seed: int, n_lists: int = 12, size: int = 6, n_features: int = 3, metric: BLEU = PLAIN) -> TuningCandidates:
     lists, references = made(seed, n_lists, size, n_features)
-    return Candidates.of(lists, [references], metric)
+    return TuningCandidates.of(lists, [references], metric)

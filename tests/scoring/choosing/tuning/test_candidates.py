@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import BLEU, CHRF
 from scoring.choosing import Lists
-from scoring.choosing.tuning import Candidates
+from scoring.choosing.tuning import TuningCandidates
 from tests.scoring.choosing.tuning.lists import DECODER, KNOWN, KNOWN_REFERENCES, known, made, small
 
 
@@ -26,7 +26,7 @@ def test_sentence_bleu_is_known(smoothing, scores):
 
 def test_a_score_that_is_not_defined_is_0():
     lists = replace(Lists.build([["", "a"]]), features=np.zeros((2, 1)), feature_names=("f",))
-    assert Candidates.of(lists, [[""]], BLEU("none")).sentence_bleu("2").tolist() == [0, 0]
+    assert TuningCandidates.of(lists, [[""]], BLEU("none")).sentence_bleu("2").tolist() == [0, 0]
 
 
 def test_the_decoders_choice_has_the_known_score():
@@ -52,17 +52,17 @@ def test_equal_features_tie_whatever_the_weights():
     features = np.tile(np.array([0.1, 0.2, 0.3, 1 / 3, 1e-3]), (33, 1))
     lists = replace(Lists.build([["a"] * 33]), features=features, feature_names=tuple("abcde"))
     weights = np.random.default_rng(1).standard_normal(5)
-    assert Candidates.of(lists, [["a"]]).picks(weights).tolist() == [0]
+    assert TuningCandidates.of(lists, [["a"]]).picks(weights).tolist() == [0]
 
 
 def test_the_first_candidate_stands_in_for_a_decoders_choice():
-    candidates = Candidates.of(replace(KNOWN, decoder_scores=None), [KNOWN_REFERENCES], BLEU("none"))
+    candidates = TuningCandidates.of(replace(KNOWN, decoder_scores=None), [KNOWN_REFERENCES], BLEU("none"))
     assert candidates.untuned().tolist() == [0, 3]
 
 
 def test_lengths_are_those_of_references():
     lists, references = made(3)
-    candidates = Candidates.of(lists, [references], BLEU("none"))
+    candidates = TuningCandidates.of(lists, [references], BLEU("none"))
     assert candidates.lengths.tolist() == [len(text.split()) for text in references]
     picks = candidates.untuned()
     words = sum(len(text.split()) for text in lists.candidates.take(picks).to_pylist())
@@ -71,7 +71,7 @@ def test_lengths_are_those_of_references():
 
 def test_of_several_references_the_closest_one_of_each_candidate_counts():
     lists = replace(Lists.build([["a b c", "a b c d e f"]]), features=np.zeros((2, 1)), feature_names=("f",))
-    assert Candidates.of(lists, [["a b"], ["a b c d e f g"]], BLEU("none")).lengths.tolist() == [(2 + 7) / 2]
+    assert TuningCandidates.of(lists, [["a b"], ["a b c d e f g"]], BLEU("none")).lengths.tolist() == [(2 + 7) / 2]
 
 
 def test_spreads_are_deviations_within_lists():
@@ -79,7 +79,7 @@ def test_spreads_are_deviations_within_lists():
     features = lists.features.copy()
     features[:, 1] += 100 * lists.segments
     features[:, 2] = 0.1 + lists.segments  # three times 0.1, by 3, is not 0.1
-    candidates = Candidates.of(replace(lists, features=features), [references])
+    candidates = TuningCandidates.of(replace(lists, features=features), [references])
     parts = np.split(lists.features, lists.offsets[1:-1])
     within = np.concatenate([part - part.mean(axis=0) for part in parts])
     np.testing.assert_allclose(candidates.spreads, [*np.sqrt((within**2).mean(axis=0))[:2], 1])
@@ -109,7 +109,7 @@ def test_spreads_are_deviations_within_lists():
 )
 def test_what_cannot_be_tuned_is_refused(lists, references, metric, said):
     with pytest.raises(ValueError, match=said):
-        Candidates.of(lists, references, metric)
+        TuningCandidates.of(lists, references, metric)
 
 
 @pytest.mark.parametrize("weights", [[1.0], [1, 2, 3], [np.nan, 1], "ab"])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.choosing.tuning import Candidates, expected_bleu, objective
+from scoring.choosing.tuning import TuningCandidates, expected_bleu, objective
 from tests.scoring.choosing.tuning.lists import DECODER, PLAIN, known, made, small
 
 seeds = st.integers(0, 10**6)
@@ -69,8 +69,8 @@ def test_a_count_is_so_many_lists(seed):
     lists, references = made(seed, n_lists=6)
     counts = np.random.default_rng(seed).integers(0, 3, 6) + np.eye(6, dtype=int)[0]
     drawn = np.repeat(np.arange(6), counts)
-    once = Candidates.of(lists, [references], PLAIN)
-    often = Candidates.of(lists.only(drawn), [[references[i] for i in drawn]], PLAIN)
+    once = TuningCandidates.of(lists, [references], PLAIN)
+    often = TuningCandidates.of(lists.only(drawn), [[references[i] for i in drawn]], PLAIN)
     weights = np.array([1.0, -0.5, 0.25])
     value, slope = objective(once, once.sentence_bleu("2"), weights, counts=counts)
     other, other_slope = objective(often, often.sentence_bleu("2"), weights)

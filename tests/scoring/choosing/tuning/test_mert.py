@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import BLEU
 from scoring.choosing import Lists
-from scoring.choosing.tuning import Candidates, mert
+from scoring.choosing.tuning import TuningCandidates, mert
 from scoring.choosing.tuning.mert import search_line
 from tests.scoring.choosing.tuning.lists import DECODER, PLAIN, known, made, small
 
@@ -70,7 +70,7 @@ def test_of_equally_good_places_the_widest_is_taken():
         features=np.array([[0, 0], [1, -1], [2, -5], [3, -11]], float),
         feature_names=("slope", "height"),
     )
-    candidates = Candidates.of(lists, [["a"]], BLEU("none", max_order=1))
+    candidates = TuningCandidates.of(lists, [["a"]], BLEU("none", max_order=1))
     assert search_line(candidates, np.array([0.0, 1]), np.array([1.0, 0])) == (7, 100)
 
 
@@ -105,8 +105,8 @@ def test_a_count_is_so_many_lists(seed):
     lists, references = made(seed, n_lists=5)
     counts = np.random.default_rng(seed).integers(0, 3, 5) + np.eye(5, dtype=int)[0]
     drawn = np.repeat(np.arange(5), counts)
-    once = Candidates.of(lists, [references], PLAIN)
-    often = Candidates.of(lists.only(drawn), [[references[i] for i in drawn]], PLAIN)
+    once = TuningCandidates.of(lists, [references], PLAIN)
+    often = TuningCandidates.of(lists.only(drawn), [[references[i] for i in drawn]], PLAIN)
     found, other = mert(once, counts=counts), mert(often)
     assert once.score(once.picks(found), counts) == pytest.approx(often.score(often.picks(other)))
 

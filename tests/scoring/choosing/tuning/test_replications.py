@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU
-from scoring.choosing.tuning import TUNERS, compared, expected_bleu, halves, mert, mira, recover, tune
+from scoring.choosing.tuning import TUNERS, compare_tuners, expected_bleu, halves, mert, mira, recover, tune
 from scoring.choosing.tuning.tuners import tuner
 from scoring.progress import no_progress
 from scoring.significance import pooled, randomize
@@ -125,14 +125,14 @@ def test_no_tuner_sees_held_out_lists(both):
 
 def test_all_pairs_are_tested_on_held_out_lists(both):
     found = tune(*both, FEW, replications=2)
-    tests = compared(found, trials=999, seed=3)
+    tests = compare_tuners(found, trials=999, seed=3)
     assert tests.systems == ("decoder", *FEW)
     measured = {f"{one.name} {number}": rows for one in found.all for number, rows in enumerate(one.statistics)}
     groups = {one.name: [f"{one.name} 0", f"{one.name} 1"] for one in found.all}
     expected = randomize(PLAIN, pooled(measured, groups), 999, 3)
     np.testing.assert_array_equal(tests.p_values, expected.p_values)
     assert [one.scores.tolist() for one in tests.runs] == [one.held_out.tolist() for one in found.all]
-    assert compared(found, 99, exchange="runs").exchange == "runs"
+    assert compare_tuners(found, 99, exchange="runs").exchange == "runs"
 
 
 def test_held_out_features_may_come_in_another_order(both):
@@ -154,7 +154,7 @@ def test_where_there_is_nothing_to_choose_all_are_the_baseline():
     )
     found = tune(*halves(alone, [REFERENCES[:8]], PLAIN), FEW, replications=2, starts=1)
     assert {tuple(one.held_out) for one in found.all} == {tuple(found.baseline.held_out)}
-    assert (compared(found, 99).p_values == 1).all()
+    assert (compare_tuners(found, 99).p_values == 1).all()
 
 
 def test_progress_rises_to_1_and_can_end_the_work(both):
@@ -193,7 +193,7 @@ def test_lists_that_do_not_go_together_are_refused(both):
         (replace(held_out, feature_names=("f0", "f2", "f4")), "only one of them has f1, f4"),
         (replace(held_out, metric=BLEU("13a")), "one metric"),
         (replace(held_out, decoder_scores=None), "or in neither"),
-        (None, "held-out lists: expected Candidates"),
+        (None, "held-out lists: expected TuningCandidates"),
     ]:
         with pytest.raises(ValueError, match=said):
             tune(development, other)

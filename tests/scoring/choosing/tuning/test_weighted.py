@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.choosing import Lists
-from scoring.choosing.tuning import Candidates, weighted
+from scoring.choosing.tuning import TuningCandidates, weighted
 from tests.scoring.choosing.tuning.lists import DECODER, KNOWN, PLAIN, made
 
 
@@ -20,7 +20,7 @@ def test_the_known_choice():
 def test_it_is_what_tuners_score(seed, size):
     lists, references = made(seed)
     weights = np.random.default_rng(seed).standard_normal(3) * size
-    picks = Candidates.of(lists, [references], PLAIN).picks(weights)
+    picks = TuningCandidates.of(lists, [references], PLAIN).picks(weights)
     np.testing.assert_array_equal(weighted("tuned", lists, weights).picks, picks)
 
 

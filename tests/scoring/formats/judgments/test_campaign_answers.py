@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from scoring.formats import FormatError, Limits, TooLargeError, attach, match_judgments
+from scoring.formats import FileLimits, FormatError, TooLargeError, attach, match_judgments
 from scoring.judgments.errors import MISSING
 from tests.judgments import RATED, RATED_HEADER, RATED_LINES, SET, found, lines, rated
 
@@ -105,7 +105,7 @@ def test_what_is_no_answer_is_refused(data, message):
 
 def test_more_answers_than_allowed_are_refused():
     with pytest.raises(TooLargeError, match="at most 3 judgments"):
-        found("c.jsonl", RATED, limits=Limits(judgments=3))
+        found("c.jsonl", RATED, limits=FileLimits(judgments=3))
 
 
 def test_another_number_of_segments_is_refused():

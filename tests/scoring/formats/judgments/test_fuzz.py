@@ -4,12 +4,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.formats import FormatError, Limits, attach, read_contents
+from scoring.formats import FileLimits, FormatError, attach, read_contents
 from tests.files import zipped
 from tests.judgments import FILES, IN_DOCUMENTS
 from tests.properties import examples, mutated
 
-SMALL = Limits(file_bytes=300_000, total_bytes=600_000, segments=5_000, columns=50, cells=20_000, judgments=10_000)
+SMALL = FileLimits(file_bytes=300_000, total_bytes=600_000, segments=5_000, columns=50, cells=20_000, judgments=10_000)
 BITS = [b"", b"\0", b"\n", b"\t", b'"', b",", b"<v>", b"</v>", b"None", b"NaN", b"1e999", b"-1", b"{", b"]", b"\xff"]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.formats import FormatError, Limits, TooLargeError, attach, match_judgments, read_contents
+from scoring.formats import FileLimits, FormatError, TooLargeError, attach, match_judgments, read_contents
 from scoring.judgments.errors import MISSING
 from tests.files import zipped
 from tests.judgments import PEARMUT, PEARMUT_LOG, SET, SOURCE, SYSTEMS, found, lines, said, screen, shown
@@ -257,7 +257,7 @@ def test_a_download_that_is_cut_is_refused():
 
 def test_more_judgments_than_allowed_are_refused():
     with pytest.raises(TooLargeError, match="at most 3 judgments, found more"):
-        found("x.jsonl", PEARMUT, limits=Limits(judgments=3))
+        found("x.jsonl", PEARMUT, limits=FileLimits(judgments=3))
 
 
 def test_what_was_shown_beside_the_source_makes_no_difference():

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from scoring.formats import FormatError, Limits, TooLargeError, attach, match_judgments, read_columns, read_contents
+from scoring.formats import FileLimits, FormatError, TooLargeError, attach, match_judgments, read_columns, read_contents
 from scoring.formats.judgments import entries
 from scoring.judgments.errors import MISSING
 from tests.cases import as_one_test
@@ -324,11 +324,11 @@ def test_limits_hold():
     many = ratings(*[{"start": 0, "end": 1, "severity": "minor"}] * 50)
     assert len(found("a.seg.rating", many)[0].errors) == 50
     with pytest.raises(TooLargeError, match="at most 49 judgments"):
-        found("a.seg.rating", many, limits=Limits(judgments=49))
+        found("a.seg.rating", many, limits=FileLimits(judgments=49))
     with pytest.raises(TooLargeError, match="at most 3 segments"):
-        found("a.seg.score", SCORES, limits=Limits(segments=3))
+        found("a.seg.score", SCORES, limits=FileLimits(segments=3))
     with pytest.raises(TooLargeError, match="in one line"):
-        found("a.jsonl", ESA, limits=Limits(line_bytes=20))
+        found("a.jsonl", ESA, limits=FileLimits(line_bytes=20))
 
 
 def test_markup_in_categories_is_text():

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from scoring.agreement import Judge, Scored
+from scoring.agreement import Judge, OrientedScores
 from scoring.formats import attach, read_contents
 from scoring.judgments import Scores
 from scoring.rating import AdequacyFluency, Answer, CampaignPlan, DirectAssessment, PlaceRatings, Ratings, deal_items
@@ -72,7 +72,7 @@ def test_where_a_metric_and_a_judge_part_is_asked_again_and_comes_back():
     draw = np.random.default_rng(3)
     ours, theirs = draw.normal(size=(2, 3, len(SET)))
     judge = Judge.of_scores(Scores("people", dict(zip(systems, ours, strict=True))), systems)
-    disputed = disputed_by_metric(judge, Scored(theirs), most=6)
+    disputed = disputed_by_metric(judge, OrientedScores(theirs), most=6)
     assert len(disputed) == 6
     data = write_disputed(disputed, SET, "again", CampaignPlan("esa", systems, (0,)), n_raters=2)
     campaign = json.loads(data)

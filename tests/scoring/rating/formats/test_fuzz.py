@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.formats import FormatError, Limits
+from scoring.formats import FileLimits, FormatError
 from scoring.rating.formats import EXPORTS, read_any
 from tests.properties import examples, mutated
 from tests.ratings import PROTOCOLS, SET, answered, plan_of
 
-SMALL = Limits(file_bytes=300_000, judgments=10_000, columns=50)
+SMALL = FileLimits(file_bytes=300_000, judgments=10_000, columns=50)
 RATINGS = {protocol: answered(plan_of(protocol, segments=range(3, 8), n_places=2)) for protocol in PROTOCOLS}
 FILES = {
     (protocol, name): EXPORTS[name].write(RATINGS[protocol], "")
