@@ -7,7 +7,7 @@ import streamlit as st
 from scoring.markup import verdict as card
 from scoring.studies.agreement import names_of_judges
 from ui.agreement import metrics, one_option, opening, segments, smoothings, systems
-from ui.agreement.choosing import choose_agreement_request
+from ui.agreement.agreement_form import choose_agreement_request
 from ui.context import Context, in_use
 from ui.kit import address, links, send
 from ui.store import waiting

@@ -5,15 +5,19 @@ from functools import partial
 import streamlit as st
 
 from scoring.markup import verdict as card
-from ui.choose import adding, bringing, matrix, opening, reading, sources, tune
-from ui.choose.asked import AskedChoice
-from ui.choose.choosing import choose_request
+from ui.choose import candidate_upload, choice_adding, choice_segments, matrix, opening, sources, tune
+from ui.choose.asked_choice import AskedChoice
+from ui.choose.choice_form import choose_request
 from ui.context import in_use
 from ui.kit import address, layout, send
 from ui.store import waiting
 from ui.verdict.card import why_none
 
-TABS = {"Matrix": matrix.draw_gain_matrix, "One segment": reading.draw_choice_segments, "Tune": tune.draw_tuning}
+TABS = {
+    "Matrix": matrix.draw_gain_matrix,
+    "One segment": choice_segments.draw_choice_segments,
+    "Tune": tune.draw_tuning,
+}
 """What a tab draws, of ``AskedChoice`` and of what the choices gain, once that is there."""
 IDLE = "shown", "systems", "references", "narrowed"
 """What of the set in use does nothing for lists that have references of their own."""
@@ -25,7 +29,9 @@ CHOSEN = (
 
 def main() -> None:
     context = in_use()
-    with waiting.cancelling_places(bringing.CANDIDATES.place, bringing.HELD_OUT.place, opening.PLACE, tune.PLACE):
+    with waiting.cancelling_places(
+        candidate_upload.CANDIDATES.place, candidate_upload.HELD_OUT.place, opening.PLACE, tune.PLACE
+    ):
         with layout.controls("choose"):
             source = sources.choose_candidate_source()
             row = st.container(horizontal=True)
@@ -47,7 +53,7 @@ def main() -> None:
 def draw_choose_page(asked: AskedChoice) -> None:
     found = opening.draw_choice_opening(asked)
     if found is None:
-        adding.show_ways()
+        choice_adding.show_ways()
     address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
 
 

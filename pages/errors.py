@@ -15,8 +15,8 @@ from scoring.studies.error_kinds import DifferingPair, ErrorCounts, ErrorKinds, 
 from scoring.studies.marked_words import ErrorWords
 from ui import state
 from ui.context import Context, in_use
-from ui.errors import heat, jobs, tables
-from ui.errors.asked import choose_severities, is_by_program, segments_of
+from ui.errors import error_tables, heat, jobs
+from ui.errors.error_selection import choose_severities, is_by_program, segments_of
 from ui.kit import address, columns, exports, grid, layout, links, send
 from ui.kit.steps import Heard
 from ui.store import waiting
@@ -121,7 +121,7 @@ def draw_heat(
     tested: ErrorKinds | None,
 ) -> None:
     """In its place above what takes longer."""
-    places = tables.order(counts, shown)
+    places = error_tables.order(counts, shown)
 
     def choose(row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)
@@ -133,10 +133,10 @@ def draw_heat(
             state.lead_to("segments")
 
     with picture:
-        heat.draw_heat_map(tables.cells(counts, tested, shown, context.colors), choose)
-        st.caption(tables.error_counting_note(counts, request.tokenize) + tables.wide(len(shown)))
+        heat.draw_heat_map(error_tables.cells(counts, tested, shown, context.colors), choose)
+        st.caption(error_tables.error_counting_note(counts, request.tokenize) + error_tables.wide(len(shown)))
     title = "Errors per 1,000 words"
-    exports.offer_table(partial(tables.rates_table, counts, tested, shown), title, about(context, request))
+    exports.offer_table(partial(error_tables.rates_table, counts, tested, shown), title, about(context, request))
 
 
 # --- who differs ---
@@ -148,12 +148,12 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: Er
     if not found:
         st.info(error_kinds.no_difference(tested))
         return
-    send.html(tables.difference_list(found, len(shown) * (len(shown) - 1) // 2))
+    send.html(error_tables.difference_list(found, len(shown) * (len(shown) - 1) // 2))
     with st.expander(f"Show all {len(found):,} differences", key="differing", on_change="rerun") as folded:
         if folded.open:
             list_all(found)
             st.caption(error_kinds.about_test(tested))
-    exports.offer_table(partial(tables.differing_table, found), "Who differs", where_from)
+    exports.offer_table(partial(error_tables.differing_table, found), "Who differs", where_from)
 
 
 def list_all(found: list[DifferingPair]) -> None:
@@ -163,7 +163,7 @@ def list_all(found: list[DifferingPair]) -> None:
         "more": st.column_config.TextColumn("than"),
         "difference": number("fewer by", format="%.2f", help="errors per 1,000 words"),
     }
-    frame = tables.differing_table(found).drop(columns="p_value")
+    frame = error_tables.differing_table(found).drop(columns="p_value")
     grid.draw_grid(frame, formats, columns.with_probabilities, height=grid.table_height(frame, layout.TALL_TABLE))
 
 
@@ -172,7 +172,7 @@ def list_all(found: list[DifferingPair]) -> None:
 
 def draw_error_words(who: str, found: ErrorWords) -> None:
     st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
-    send.html(html.page(tables.seen_statement(found)))
+    send.html(html.page(error_tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):
         st.markdown(marked_words.how_counted(found))
     links.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")

@@ -19,7 +19,7 @@ from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, leaderboard, links, ranking, send
 from ui.kit.charts import score_distribution
-from ui.overview import charts, over_time, tables
+from ui.overview import charts, over_time, overview_tables
 from ui.report import menu
 from ui.significance import jobs
 from ui.store import cache, histories, waiting
@@ -153,7 +153,7 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     scores = {system: bleu.score(statistics[system]) for system in context.shown}
     figure = score_distribution(scores, context.colors, bleu.label)
     st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
-    show_details(context, tables.bleu_details(bleu, statistics, context.shown))
+    show_details(context, overview_tables.bleu_details(bleu, statistics, context.shown))
 
 
 def show_why_zero(context: Context, statistics: cache.Statistics) -> None:
@@ -224,7 +224,7 @@ def draw_alternatives(
 ) -> None:
     """A column for each tokenizer or reference; the first is the one in use."""
     scores = {name: measures.scores_of(bleus[name], found) for name, found in sums.items()}
-    frame, changed = tables.alternatives(scores, context.shown)
+    frame, changed = overview_tables.alternatives(scores, context.shown)
     grid.draw_grid(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:
         listed = ", ".join(changed)

@@ -9,7 +9,7 @@ from ui import language, state
 from ui.context import Context, in_use
 from ui.data import keeping
 from ui.kit import address, changes, links
-from ui.rate import campaigns, reading, setup
+from ui.rate import campaigns, rating_results, setup
 from ui.store import cache, kept
 from ui.store.kept import KeptVersion
 from workspace import UnavailableError, WorkspaceError
@@ -40,7 +40,7 @@ def draw_rate_page(context: Context, whole: TestSet, found: KeptVersion) -> None
     parts = {
         "Set up": partial(setup.draw_campaign_setup, context, whole, found),
         campaigns.NAMED: partial(campaigns.draw_campaigns, found),
-        reading.NAMED: partial(reading.draw_campaign_results, context, whole, found),
+        rating_results.NAMED: partial(rating_results.draw_campaign_results, context, whole, found),
     }
     address.tabs(parts, campaigns.PART)
 

@@ -20,7 +20,7 @@ from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
 from ui.kit.steps import Heard
 from ui.report import menu
-from ui.significance import baseline, charts, jobs, matrix, one_pair, tables
+from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
 from ui.store import cache, waiting
 from ui.verdict import measures
 from ui.verdict.card import show_card, why_none
@@ -246,7 +246,7 @@ def find_verdicts(context: Context, request: ComparisonRequest) -> ComparisonRes
 
 def show_ranking(context: Context, corrected: Comparisons) -> None:
     st.subheader("Ranking")
-    frame = tables.ranking_table(corrected)
+    frame = significance_tables.ranking_table(corrected)
     number = st.column_config.NumberColumn
     text = st.column_config.TextColumn
     decimals = f"%.{corrected.metric.decimals}f"
@@ -293,7 +293,7 @@ def show_matrix(context: Context, request: ComparisonRequest, corrected: Compari
     if said := words.saturated(corrected, matrix.STEPS[0]):
         offer_trials(context, request, said, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
     about = exports.export_source(context, corrected.metric, tested=corrected)
-    exports.offer_table(tables.pairs_table(corrected), "All pairs", about)
+    exports.offer_table(significance_tables.pairs_table(corrected), "All pairs", about)
 
 
 def offer_trials(context: Context, request: ComparisonRequest, why: str, enough: int) -> None:

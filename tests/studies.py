@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from scoring.agreement.shared import find_shared_outputs
+from scoring.agreement.shared_outputs import find_shared_outputs
 from scoring.judgments import Scores
 from scoring.studies.agreement import AgreementRequest
 from tests.judged import JUDGED, SET

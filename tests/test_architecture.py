@@ -21,8 +21,8 @@ PURE_UI = tuple(
     for name in (
         "choose/candidate_html",
         "choose/method",
-        "choose/names",
-        "choose/tables",
+        "choose/criterion_names",
+        "choose/choice_tables",
         "choose/tuning_charts",
         "choose/tuning_tables",
         "compare/charts",
@@ -36,7 +36,7 @@ PURE_UI = tuple(
         "errata/errata",
         "errata/erratum",
         "errors/marking",
-        "errors/tables",
+        "errors/error_tables",
         "kit/budget",
         "kit/charts",
         "kit/columns",
@@ -48,11 +48,11 @@ PURE_UI = tuple(
         "meteor/view",
         "ngrams/highlight",
         "overview/charts",
-        "overview/tables",
+        "overview/overview_tables",
         "overview/time_charts",
         "segments/listing",
         "significance/charts",
-        "significance/tables",
+        "significance/significance_tables",
         "smoothing/charts",
         "smoothing/formulas",
         "smoothing/methods",
@@ -388,7 +388,7 @@ def test_imports_are_those_of_the_code():
     """Absolute and relative ones, of modules, of names in them, and of what a package gives."""
     known = modules()
     assert imported_modules("ui/store/jobs.py", known) == {
-        "ui.store.bounded",
+        "ui.store.bounded_cache",
         "ui.store.limits",
         "ui.store.metrics",
         "ui.store.runs",

@@ -6,9 +6,9 @@ from .disagreement import OutputPair, SystemPair, Worth, difference_worth, misor
 from .judge import Judge, expected_wins, judge_of, names_of_judges, names_of_people
 from .kendall import GROUPINGS, tau_b
 from .measures import MEASURES, Measure
+from .oriented_scores import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, OrientedScores, SystemScore, covered
 from .pairs import JudgedPairs
 from .permutation import PermutationResult, swap_scores
-from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, OrientedScores, SystemScore, covered
 from .soft import soft_accuracy
 from .sweeps import EPSILONS, SWEEPS, Sweep, SweepStatistics, by_smoothing
 

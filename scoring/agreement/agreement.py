@@ -17,11 +17,11 @@ from ..significance.expansion import expanded_p
 from ..significance.ranking import compact_letters, rank_systems
 from ..texts import check_counts
 from ..threads import run_side_by_side
-from .both import Both, Draws
 from .intervals import Bounds, by_percentiles
 from .judge import Judge
+from .judge_and_metric import Both, Draws
 from .measures import MEASURES, CalibratedAccuracy
-from .scored import CORPUS, OrientedScores, SystemScore, check_scored
+from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored
 
 TRIALS = 1000
 """Resamples, unless asked otherwise."""

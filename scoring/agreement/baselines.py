@@ -11,10 +11,10 @@ from ..progress import Progress, no_progress
 from ..significance.bootstrap import CONFIDENCE, percentiles
 from ..significance.draws import MOST_SEED
 from .agreement import suiting
-from .both import Both
 from .judge import Judge
+from .judge_and_metric import Both
 from .measures import MEASURES
-from .scored import OrientedScores
+from .oriented_scores import OrientedScores
 
 CHANCES = 100
 """Metrics of pure chance, unless asked otherwise."""

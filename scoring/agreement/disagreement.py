@@ -12,8 +12,8 @@ from ..threads import run_side_by_side
 from ..ties import pair_leads
 from .agreement import Resampling
 from .judge import Judge
+from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored
 from .pairs import JudgedPairs, Places
-from .scored import CORPUS, OrientedScores, SystemScore, check_scored
 
 MOST_SEGMENTS = 1_000_000
 """That can be asked for."""

@@ -10,12 +10,12 @@ import numpy as np
 from ..arrays import Floats, quotients
 from ..ties import pair_leads
 from . import kendall, soft, system_level
-from .both import Both, Draws, Rows, pair_differences
 from .intervals import Bounds, by_deviation, by_percentiles
 from .judge import Judge
+from .judge_and_metric import Both, Draws, Rows, pair_differences
+from .oriented_scores import CORPUS, OrientedScores, SystemScore
 from .pairs import JudgedPairs
 from .pairwise import Calibration, accuracy_rows
-from .scored import CORPUS, OrientedScores, SystemScore
 
 Level = Literal["segment", "system"]
 

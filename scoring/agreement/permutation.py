@@ -16,7 +16,7 @@ from ..significance.draws import as_large, p_value
 from .agreement import TRIALS, Resampling, suiting
 from .judge import Judge
 from .measures import MEASURES
-from .scored import OrientedScores, check_scored
+from .oriented_scores import OrientedScores, check_scored
 
 _CELLS = 4_000_000
 """Scores that are swapped at once."""

@@ -1,15 +1,15 @@
 """Several candidates for each segment: which one a criterion takes, and what that choice is worth to others."""
 
-from .against import against_references
+from .choice_matrix import JudgeScores, Matrix, judged, judged_systems, usual_baseline, with_one_system
 from .choices import Choice
 from .consensus import Consensus, Ranking, SharedNgrams, consensus, differ
 from .criteria import Chooser, Criterion, choose_candidates, parse, usual_criteria
 from .gains import Gains, gains
-from .judged import JudgeScores, Matrix, judged, judged_systems, usual_baseline, with_one_system
 from .lists import Lists
 from .oracles import corpus_oracle, oracle
 from .pairs import CandidatePairs, pair_blocks
 from .posterior import posterior, uniform
+from .reference_statistics import against_references
 from .risk import expected_scores
 
 __all__ = [

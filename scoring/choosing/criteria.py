@@ -14,11 +14,11 @@ from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress, progress_of_part
 from ..suggestions import did_you_mean
 from ..texts import Text
-from .against import against_references
 from .choices import Choice, choose_best
 from .lists import Lists
 from .oracles import CORPUS_ORACLE, ORACLE, corpus_oracle, oriented_scores
 from .posterior import uniform
+from .reference_statistics import against_references
 from .risk import expected_scores
 
 FIRST, RANDOM, DECODER, MBR, SYSTEM = "first", "random", "decoder", "mbr", "system"

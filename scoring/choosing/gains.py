@@ -12,8 +12,8 @@ from ..significance.bootstrap import bootstrap
 from ..significance.corrections import adjust
 from ..significance.draws import monte_carlo_interval, p_value
 from ..significance.randomization import count_shuffles
+from .choice_matrix import JudgeScores, Matrix
 from .criteria import SYSTEM, criterion_of
-from .judged import JudgeScores, Matrix
 
 TRIALS = 10_000
 """Shuffles, and resamples, by each judge."""

@@ -24,19 +24,19 @@ from ..agreement import (
     Resampling,
     SystemScore,
     agree,
+    agreement_words,
     all_ties,
     by_chance,
     names_of_judges,
     names_of_people,
     suiting,
     swap_scores,
-    words,
 )
+from ..agreement.agreement_words import BASELINES, HOLDS_HERE, LETTERS
 from ..agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
 from ..agreement.intervals import by_percentiles
 from ..agreement.measures import Level
-from ..agreement.shared import Coverage, SharedOutputs
-from ..agreement.words import BASELINES, HOLDS_HERE, LETTERS
+from ..agreement.shared_outputs import Coverage, SharedOutputs
 from ..arrays import Floats, Ints
 from ..checks import check_known, whole_number
 from ..formats.columns import counted
@@ -155,7 +155,7 @@ class AgreementRequest:
     @property
     def ranking_measure(self) -> str:
         """The measure by which metrics are ranked: what WMT ranks by, or else the first one."""
-        usual = words.first_measure(self.judge)
+        usual = agreement_words.first_measure(self.judge)
         return usual if usual in self.measures else self.measures[0]
 
     @property
@@ -172,24 +172,24 @@ class AgreementRequest:
     @property
     def the_judge(self) -> str:
         """The judge in a text that has said the name."""
-        return words.the_judge(self.judge)
+        return agreement_words.the_judge(self.judge)
 
     @property
     def left_out(self) -> list[str]:
         """Which metrics, outputs and systems do not count, and why."""
-        return words.left_out(self.shared)
+        return agreement_words.left_out(self.shared)
 
     @property
     def cautions(self) -> list[str]:
         """What so few segments, or documents, cannot show."""
-        return words.cautions(self.n_units, self.unit)
+        return agreement_words.cautions(self.n_units, self.unit)
 
     @property
     def source(self) -> dict[str, str]:
         """Where the numbers come from, for tables to take away."""
         judge = self.judge
         return {
-            "judge": words.judged_by(judge),
+            "judge": agreement_words.judged_by(judge),
             "judged": f"{judge.n_segments} segments, {judge.n_systems} systems, {len(judge.pairs)} pairs of outputs",
             "a system's score": CALLED_SYSTEM_SCORES[self.system_score],
             "resamples": f"{self.resampling.trials} of {self.unit}s",
@@ -207,7 +207,7 @@ def judge_labels(test_set: TestSet) -> dict[str, str]:
 def unasked(coverage: Coverage, metrics: Sequence[Metric]) -> list[str]:
     """Say why each of these metrics, which lack some judged outputs, is not compared."""
     return [
-        words.lacking(metric.label, lacks, coverage.judge.name)
+        agreement_words.lacking(metric.label, lacks, coverage.judge.name)
         if (lacks := coverage.lacks(metric))
         else CHOSEN_INCOMPLETE.format(metric.label, coverage.count(metric), coverage.n_judged)
         for metric in metrics
@@ -220,7 +220,7 @@ def measures_of(judge: Judge, first: str = "", level: Level | None = None) -> di
     ``first`` comes first, or else the measure that WMT ranks by.
     """
     keys = [key for key in suiting(judge) if level in (None, MEASURES[key].level)]
-    keys.sort(key=lambda key: key != (first or words.first_measure(judge)))
+    keys.sort(key=lambda key: key != (first or agreement_words.first_measure(judge)))
     return {key: MEASURES[key].label for key in keys}
 
 
@@ -505,33 +505,35 @@ class AgreementResult:
     def has_opening(self) -> bool:
         """Whether the measure of the opening is there, and defined."""
         first = self.request.ranking_measure
-        return first == words.first_measure(self.request.judge) and not np.isnan(self.by(first).values).all()
+        return first == agreement_words.first_measure(self.request.judge) and not np.isnan(self.by(first).values).all()
 
     def opening(self, own: str) -> str:
         """Say which metric agrees most, and what the metric ``own``, by name, and the baselines do.
 
         By the measure that WMT ranks by, which must be there. Baselines are told once chances are computed.
         """
-        measure = words.first_measure(self.request.judge)
+        measure = agreement_words.first_measure(self.request.judge)
         comparison, labels = self.by(measure), self.labels
         labelled = replace(comparison, metrics=tuple(labels[name] for name in comparison.metrics))
         computed = [metric.label for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
         ties = math.nan if self.ties is None else self.ties.value(measure)
         chance = None if self.chances is None else self.chances[measure]
-        return words.agreement_opening(self.request.judge, labelled, computed, labels.get(own, own), ties, chance)
+        return agreement_words.agreement_opening(
+            self.request.judge, labelled, computed, labels.get(own, own), ties, chance
+        )
 
     def about_opening(self) -> list[str]:
         """Say what the numbers of the opening count, where that is not plain."""
-        return words.about_opening(self.request.judge)
+        return agreement_words.about_opening(self.request.judge)
 
     def notes(self) -> list[str]:
         """Return what a table of the metrics has beneath it, a line each."""
         request = self.request
-        letters = LETTERS if request.test == BOOTSTRAP else words.SWAPPED
+        letters = LETTERS if request.test == BOOTSTRAP else agreement_words.SWAPPED
         by_letters = f"letters: by {request.ranking_measure}. {letters} {self._adjusted}"
         n_drawn = len(self.chance(request.ranking_measure).values)
         return [
-            words.about_judge(request.judge),
+            agreement_words.about_judge(request.judge),
             *map(self._about_measure, self.measures),
             *filter(None, map(self._about_thresholds, self.measures)),
             f"[low, high]: {self._about_intervals}",
@@ -544,9 +546,9 @@ class AgreementResult:
 
     def pair_notes(self) -> list[str]:
         """Return what a table of pairs of metrics has beneath it, a line each."""
-        test = words.PAIRED if self.request.test == BOOTSTRAP else words.SWAPS
+        test = agreement_words.PAIRED if self.request.test == BOOTSTRAP else agreement_words.SWAPS
         return [
-            words.about_judge(self.request.judge),
+            agreement_words.about_judge(self.request.judge),
             f"first - second: by {self._about_measure(self.request.ranking_measure)}",
             f"low, high: {self._about_intervals}",
             f"p: two-sided, {test}. {self._adjusted}",
@@ -570,12 +572,12 @@ class AgreementResult:
     def _about_intervals(self) -> str:
         request = self.request
         units = f"{request.n_units:,} {request.unit}s"
-        said = words.INTERVALS.format(trials=f"{request.resampling.trials:,}", units=units)
+        said = agreement_words.INTERVALS.format(trials=f"{request.resampling.trials:,}", units=units)
         others = [key for key in self.measures if MEASURES[key].bounds is not by_percentiles]
         if not others or request.n_units < LEAST_UNITS:
             return said
         deviations = fixed(interval_half_width(CONFIDENCE, request.n_units), 2)
-        return f"{said} {words.HOW.format(measures=', '.join(others), reach=deviations)}"
+        return f"{said} {agreement_words.HOW.format(measures=', '.join(others), reach=deviations)}"
 
     @property
     def _adjusted(self) -> str:
@@ -599,7 +601,9 @@ class AgreementResult:
     def about_differing(self) -> str:
         """Say where the intervals and p-values of differences come from."""
         trials = f"{self.request.resampling.trials:,}"
-        return f"{words.INTERVALS.format(trials=trials, units=f'{self.request.unit}s')} p is adjusted by Holm."
+        return (
+            f"{agreement_words.INTERVALS.format(trials=trials, units=f'{self.request.unit}s')} p is adjusted by Holm."
+        )
 
     def difference_sentence(self, measure: str, first: str, second: str) -> Sentence:
         """Say by how much the first of two metrics, by name, agrees better, and whether that is shown."""

@@ -34,7 +34,7 @@ from ..choosing import (
 from ..choosing.criteria import ALONE, BY_METRIC, DECODER, FIRST, MBR, MBR_METRICS, RANDOM, SYSTEM, criterion_of
 from ..choosing.formats import read_lists
 from ..choosing.gains import TRIALS
-from ..choosing.kin import are_kin
+from ..choosing.metric_kinds import are_kin
 from ..choosing.oracles import ORACLE
 from ..choosing.ratings import of_choice
 from ..formats.columns import counted

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..agreement import MEASURES, SWEEPS, TRIALS, Agreement, Judge, MetricComparison, by_smoothing
-from ..agreement.published import CHEN_CHERRY
+from ..agreement.published_taus import CHEN_CHERRY
 from ..bleu import BLEU
 from ..bleu.smoothing import METHODS
 from ..checks import check_known
@@ -44,7 +44,7 @@ NOT_REMADE = (
     " nearest: with α 10 it is 0.004 ahead of method 1, where the paper's method 6 is 0.006 ahead; its own τ was not"
     " kept, so it is n/a. Neighbours hardly differ: method 7 less method 5 is 0 ± 0.003."
 )
-"""Of Chen and Cherry's tau, see ``scoring.agreement.published``."""
+"""Of Chen and Cherry's tau, see ``scoring.agreement.published_taus``."""
 NOT_KNOWN = (
     "Not known: the paper's numbers of single directions and of document scores (Spearman's ρ, Pearson's γ), which were"
     " not at hand. Of our own by direction only this was kept: method 6 is behind method 1 in every one. So a table"

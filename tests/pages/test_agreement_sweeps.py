@@ -14,7 +14,7 @@ from scoring.agreement import (
     by_smoothing,
     judge_of,
 )
-from scoring.agreement.published import CHEN_CHERRY
+from scoring.agreement.published_taus import CHEN_CHERRY
 from scoring.bleu.dialects import Parameters
 from scoring.judgments import Preferences, Scores
 from tests.judged import JUDGED, SET

@@ -19,7 +19,7 @@ from ui.kit import budget, exports
 from ui.kit.filters import NOTHING
 from ui.report import jobs
 from ui.significance import jobs as significance_jobs
-from ui.significance import matrix, tables
+from ui.significance import matrix, significance_tables
 from ui.store import cache
 from ui.store.samples import SAMPLE_DATA
 
@@ -112,7 +112,7 @@ def test_a_pair_has_one_p_wherever_it_stands(tmp_path, capsys):
     report = str(cache.engine().now(jobs.as_html(offered, date.today())))
     shown, order = matrix.payload(refined, test_set.system_names[:2]), refined.order
     records = {frozenset((row["a"], row["b"])): row for row in json.loads(printed("--format", "json"))}
-    tabled = tables.pairs_table(refined).set_index(["a", "b"])
+    tabled = significance_tables.pairs_table(refined).set_index(["a", "b"])
     for a, b in combinations(range(3), 2):
         first, second = refined.systems[a], refined.systems[b]
         p, record = float(refined.p_adjusted[a, b]), records[frozenset((first, second))]

@@ -82,20 +82,26 @@ class Case:
 
 
 RESULTS = (
-    "Agreement AttachedJudgments Attainable Bootstrap BucketScore Candidates Chance Choice Comparison Comparisons"
-    " Consensus Contents Contrast Dialect Gains Judge Judged MatchedJudgments Matrix Measure NGramCounts"
-    " NGramRanking NGramWins Notice Outcome OutputPair Pairs Power Randomization Ranking Recovered Reference Removal"
-    " Replications ScoreOffer Segment Shared Slip Swapped Sweep System SystemPair Tokenizer Tokens Tuned Tunings"
-    " Verdicts WordBucket Worth"
+    "Agreement AttachedJudgments Attainable Bootstrap BucketScore CandidatePairs Chance Choice Comparison"
+    " Comparisons Consensus Contents Contrast Dialect Gains Judge JudgeScores JudgedPairs MatchedJudgments Matrix"
+    " Measure MetricComparison NGramCounts NGramRanking NGramWins Notice Outcome OutputPair PermutationResult Power"
+    " Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SharedNgrams Slip"
+    " Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates Tunings Verdicts WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
 NO_CASE |= {"Tokens.ids_of", "Tokens.words_of", "Tokens.ids_there", "Tokens.words_there"}
-NO_CASE |= {"Judge.system_scores", "Scored.system_scores", "Pairs.differences_of", "Pairs.sums", "Pairs.where"}
+NO_CASE |= {
+    "Judge.system_scores",
+    "OrientedScores.system_scores",
+    "JudgedPairs.differences_of",
+    "JudgedPairs.sums",
+    "JudgedPairs.where",
+}
 NO_CASE |= {f"Measure.{name}" for name in ("counted", "of_draws", "of_tables", "suits", "value", "value_of")}
-NO_CASE |= {"Resampling.counts", "Resampling.n_units", "Resampling.units", "Comparison.bounds", "Measure.bounds"}
+NO_CASE |= {"Resampling.counts", "Resampling.n_units", "Resampling.units", "MetricComparison.bounds", "Measure.bounds"}
 NO_CASE |= {"as_mask", "check_counts", "check_coverage", "check_named", "first_uncovered", "reference_sample"}
-NO_CASE |= {f"Candidates.{name}" for name in ("in_units", "with_features", "length_ratio", "score")}
+NO_CASE |= {f"TuningCandidates.{name}" for name in ("in_units", "with_features", "length_ratio", "score")}
 SYSTEMS = {"A": ["a b c d e", "b c", "f"], "B": ["a b", "c", "f g h"], "A.run2": ["a", "b c d", "f"]}
 REFERENCES = [["a b c d e", "b", "f"], ["a c", None, "f g"]]
 TEST_SET = TestSet.build(SYSTEMS, REFERENCES, ["s", "t", "u"])

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from scoring.numbers import MISSING, fixed, significant
 from scoring.studies.agreement import Chance, Measure
 from scoring.studies.disagreement import Worth
-from ui.agreement.names import NOWHERE, PLOT, label_positions
+from ui.agreement.point_labels import NOWHERE, PLOT, label_positions
 from ui.kit.charts import ROW_HEIGHT, TIE_COLOR, axis_label, band, upright
 from ui.kit.differences import COLORS
 

@@ -11,7 +11,7 @@ from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.studies import agreement as study
 from scoring.studies.agreement import BASELINES, LETTERS, MEASURES, AgreementRequest, AgreementResult
-from ui.agreement import beside, charts, jobs, tables
+from ui.agreement import agreement_notes, agreement_tables, charts, jobs
 from ui.context import Context
 from ui.kit import address, columns, exports, grid, layout, send
 from ui.store import waiting
@@ -39,14 +39,14 @@ def draw_metric_table(context: Context, request: AgreementRequest, measure: str,
     st.plotly_chart(figure, key="agreement-forest", alt=CHART)
     st.caption(MARKS)
     show_table(context, result, measure)
-    beside.draw_small_sample_note(request)
+    agreement_notes.draw_small_sample_note(request)
     if not result.to_come and len(result.agreements) > 1:
         show_differing(context, result, measure)
         compare_two(context, result, measure)
 
 
 def source_of(context: Context, request: AgreementRequest) -> dict[str, str]:
-    return beside.agreement_source(context, request, *request.metrics)
+    return agreement_notes.agreement_source(context, request, *request.metrics)
 
 
 # --- the picture, and all measures ---
@@ -76,21 +76,21 @@ def ties_of(result: AgreementResult, measure: str) -> float | None:
 
 def show_table(context: Context, result: AgreementResult, measure: str) -> None:
     st.subheader("All measures", anchor=False)
-    frame = tables.every(result, measure)
+    frame = agreement_tables.every(result, measure)
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     format = "%.3f" if result.to_come else None
     about = {
         MEASURES[key].label: number(help=MEASURES[key].about, format=format)
-        for key in tables.ordered_measures(result, measure)
+        for key in agreement_tables.ordered_measures(result, measure)
     }
-    formats = about | {tables.METRIC: text(pinned=True)}
+    formats = about | {agreement_tables.METRIC: text(pinned=True)}
     if result.to_come:  # each is drawn as it comes
         grid.draw_grid(frame, formats, placeholder=MISSING)
         return
-    grid.draw_grid(frame, formats, tables.with_intervals(result, measure), placeholder=MISSING)
+    grid.draw_grid(frame, formats, agreement_tables.with_intervals(result, measure), placeholder=MISSING)
     st.caption(f"{BASELINES} Letters hold within a column.")
     exports.offer_table(
-        partial(tables.agreement_records, result, measure), "Agreement", source_of(context, result.request)
+        partial(agreement_tables.agreement_records, result, measure), "Agreement", source_of(context, result.request)
     )
 
 
@@ -98,7 +98,7 @@ def show_table(context: Context, result: AgreementResult, measure: str) -> None:
 
 
 def show_differing(context: Context, result: AgreementResult, measure: str) -> None:
-    frame = tables.differing(result, measure)
+    frame = agreement_tables.differing(result, measure)
     with st.expander(result.n_differing(measure), key="differing-metrics"):
         if len(frame):
             number = st.column_config.NumberColumn

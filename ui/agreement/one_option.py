@@ -9,7 +9,7 @@ import streamlit as st
 from scoring import TBLEU, Metric
 from scoring.studies.agreement import MEASURES, AgreementRequest
 from scoring.studies.option_sweep import SWEEPS, SweepRequest, SweepResult
-from ui.agreement import beside, sweep_charts, swept
+from ui.agreement import agreement_notes, sweep_charts, sweep_tables
 from ui.context import Context
 from ui.kit import address, exports, grid, layout
 from ui.store import cache
@@ -37,15 +37,15 @@ ABOUT = {
 def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("one-option"):
         option = address.named_option_field("Option", OPTIONS, "swept_option", 210)
-        of_outputs = swept.choose_measure("Segments by", request.judge, "swept_segments", "segment")
-        of_systems = swept.choose_measure("Systems by", request.judge, "swept_systems", "system")
+        of_outputs = sweep_tables.choose_measure("Segments by", request.judge, "swept_segments", "segment")
+        of_systems = sweep_tables.choose_measure("Systems by", request.judge, "swept_systems", "system")
     own = context.tbleu if SWEEPS[option].kind is TBLEU else context.bleu
     metrics = metrics_for_language(context, option, SWEEPS[option].metrics(own))
     values = {option_value_name(value): value for value in metrics}
     named = {option_value_name(value): metric for value, metric in metrics.items()}
     sweep = SweepRequest(request, named, option_value_name(getattr(own, option)), CALLED[option])
     then = partial(draw_option_values, context, option, values, own, (of_outputs, of_systems))
-    swept.when_agreed("swept", "values", context, sweep, then)
+    sweep_tables.when_agreed("swept", "values", context, sweep, then)
 
 
 def option_value_name(value: Any) -> str:
@@ -70,23 +70,23 @@ def draw_option_values(
     measures: tuple[str, str],
     result: SweepResult,
 ) -> None:
-    swept.say_leading(result, measures[0])
+    sweep_tables.say_leading(result, measures[0])
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
         with place:
             show_curve(option, values, own, measure, result)
-    frame = swept.option_table(result, OPTIONS[option], *measures)
+    frame = sweep_tables.option_table(result, OPTIONS[option], *measures)
     if frame.empty:
         return
     grid.draw_grid(
         frame,
-        swept.sweep_column_formats(*measures),
-        swept.style_sweep_table,
+        sweep_tables.sweep_column_formats(*measures),
+        sweep_tables.style_sweep_table,
         height=grid.table_height(frame, layout.TALL_TABLE),
         placeholder="",
     )
-    about = beside.agreement_source(context, result.request.agreement, own)
+    about = agreement_notes.agreement_source(context, result.request.agreement, own)
     exports.offer_table(frame, "Agreement by one option", about)
-    swept.say_intervals(result.request)
+    sweep_tables.say_intervals(result.request)
     if ABOUT[option]:
         st.caption(ABOUT[option])
 
@@ -96,8 +96,8 @@ def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str
     label, title, in_use = MEASURES[measure].label, OPTIONS[option], getattr(own, option)
     axis = f"{label}, {MEASURES[measure].level}s"
     if isinstance(in_use, bool) or not isinstance(in_use, int | float):
-        points = swept.points(result, {name: name for name in values}, measure)
+        points = sweep_tables.points(result, {name: name for name in values}, measure)
         figure = sweep_charts.by_name(points, title, axis, option_value_name(in_use))
     else:
-        figure = sweep_charts.by_number(swept.points(result, values, measure), title, axis, in_use)
+        figure = sweep_charts.by_number(sweep_tables.points(result, values, measure), title, axis, in_use)
     st.plotly_chart(figure, key=f"swept-{MEASURES[measure].level}", alt=f"{label} by {title}")

@@ -14,8 +14,8 @@ from scoring.studies import disagreement
 from scoring.studies.agreement import AgreementRequest
 from scoring.studies.disagreement import OutputPair
 from ui import state
-from ui.agreement import beside, jobs, tables
-from ui.agreement.choosing import choose_metric
+from ui.agreement import agreement_notes, agreement_tables, jobs
+from ui.agreement.agreement_form import choose_metric
 from ui.context import Context
 from ui.kit import exports, layout, reader, send
 from ui.store import waiting
@@ -45,14 +45,16 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
         state.open_at(int(places[0]), "judge and metric differ most in it.", *chosen_by)
     left, right = layout.side_by_side()
     with left:
-        frame = tables.misordered_output_table(found, [state.number_of(int(place)) for place in places], request)
+        frame = agreement_tables.misordered_output_table(
+            found, [state.number_of(int(place)) for place in places], request
+        )
         reader.leading_table(
-            frame, places, "agreement_turned", HEIGHT, tables.lead_column_formats(frame, judge, metric, 2)
+            frame, places, "agreement_turned", HEIGHT, agreement_tables.lead_column_formats(frame, judge, metric, 2)
         )
         large = "both leads are" if judge.scores is not None else "the metric's lead is"
         leads = disagreement.about_leads(request)
         st.caption(f"{leads} Of each segment one pair, where {large} large. A row chooses its segment.")
-        about = beside.agreement_source(context, request, metric)
+        about = agreement_notes.agreement_source(context, request, metric)
         exports.offer_table(frame, f"Segments that {metric.label} orders differently", about)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
         draw_output_pair(context, request, metric, found)

@@ -14,7 +14,7 @@ from scoring.studies import option_sweep
 from scoring.studies.agreement import MEASURES, WEIGHTED, AgreementRequest
 from scoring.studies.option_sweep import SweepRequest, SweepResult
 from ui import settings, state
-from ui.agreement import beside, sweep_charts, swept
+from ui.agreement import agreement_notes, sweep_charts, sweep_tables
 from ui.context import Context
 from ui.kit import exports, grid, layout, links
 from ui.smoothing import parameter
@@ -22,7 +22,7 @@ from ui.smoothing import parameter
 
 def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("smoothings"):
-        measure = swept.choose_measure("Measure", request.judge, "smoothing_measure", first="tau")
+        measure = sweep_tables.choose_measure("Measure", request.judge, "smoothing_measure", first="tau")
         choose_effective_order(context.bleu)
         unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
         values = choose_parameters()
@@ -32,7 +32,7 @@ def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> Non
     also = f"{in_sidebar} in the sidebar" if own in metrics and own != in_sidebar else ""
     metrics.setdefault(own, bleu)
     sweep = SweepRequest(replace(request, system_score=WEIGHTED), metrics, own, "method", also)
-    swept.when_agreed(
+    sweep_tables.when_agreed(
         "smoothings", "methods", context, sweep, partial(draw_smoothing_values, context, measure, metrics)
     )
 
@@ -67,20 +67,20 @@ def choose_parameters() -> Parameters:
 
 
 def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:
-    swept.say_leading(result, measure)
+    sweep_tables.say_leading(result, measure)
     label, own = MEASURES[measure].label, result.request.in_use
-    points = swept.points(result, {name: name for name in metrics}, measure)
+    points = sweep_tables.points(result, {name: name for name in metrics}, measure)
     figure = sweep_charts.by_name(points, "smoothing method", label, own)
     st.plotly_chart(figure, key="agreement-smoothings", alt=f"{label} of BLEU by smoothing method")
-    frame = swept.option_table(result, "method", measure)
+    frame = sweep_tables.option_table(result, "method", measure)
     if frame.empty:
         return
     frame["what it does"] = [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]]
-    formats = swept.sweep_column_formats(measure) | {"method": st.column_config.TextColumn(width=85)}
-    grid.draw_grid(frame, formats, swept.style_sweep_table, placeholder="")
-    about = beside.agreement_source(context, result.request.agreement, metrics[own])
+    formats = sweep_tables.sweep_column_formats(measure) | {"method": st.column_config.TextColumn(width=85)}
+    grid.draw_grid(frame, formats, sweep_tables.style_sweep_table, placeholder="")
+    about = agreement_notes.agreement_source(context, result.request.agreement, metrics[own])
     exports.offer_table(frame, "Agreement by smoothing", about)
-    swept.say_intervals(result.request)
+    sweep_tables.say_intervals(result.request)
     st.caption(f"{option_sweep.VARIANT} {option_sweep.OPEN_CASES}")
     links.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
     show_papers(result, about)

@@ -22,8 +22,8 @@ from scoring.studies.agreement import (
 )
 from scoring.studies.disagreement import SystemPair, Worth
 from ui import state
-from ui.agreement import beside, charts, jobs, tables
-from ui.agreement.choosing import choose_metric
+from ui.agreement import agreement_notes, agreement_tables, charts, jobs
+from ui.agreement.agreement_form import choose_metric
 from ui.context import Context
 from ui.kit import address, exports, layout, reader, send
 from ui.store import waiting
@@ -52,7 +52,7 @@ def draw_system_scatter(
     with left:
         show_scatter(context, request, metric, scored)
         st.caption(disagreement.correlations(agreement))
-        beside.draw_small_sample_note(request)
+        agreement_notes.draw_small_sample_note(request)
     with right:
         show_turned(context, request, metric, scored)
     show_worth(request, metric, worth)
@@ -86,13 +86,13 @@ def show_turned(context: Context, request: AgreementRequest, metric: Metric, sco
     send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
     if not found:
         return
-    frame = tables.misordered_system_table(found, request)
+    frame = agreement_tables.misordered_system_table(found, request)
     list_pairs(frame, found, judge, metric, "agreement-turned")
     unit = "" if judge.scores is not None else " The judge's are in shares of comparisons won, 0 to 1."
     leading = on_compare(judge.n_segments, n_there, request.system_score)
     st.caption(f"{disagreement.about_leads(request)}{unit} {leading}")
     exports.offer_table(
-        frame, f"Ordered differently by {metric.label}", beside.agreement_source(context, request, metric)
+        frame, f"Ordered differently by {metric.label}", agreement_notes.agreement_source(context, request, metric)
     )
 
 
@@ -113,7 +113,7 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: Judge, m
         state.lead_to("compare")
 
     reader.choosing_table(
-        frame, key, layout.TALL_TABLE, go, tables.lead_column_formats(frame, judge, metric, JUDGE_DECIMALS)
+        frame, key, layout.TALL_TABLE, go, agreement_tables.lead_column_formats(frame, judge, metric, JUDGE_DECIMALS)
     )
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from scoring.progress import progress_between
 from scoring.studies import choice as study
 from scoring.studies.choice import CHOOSING, Choice, ChoiceLosses, Consensus, Criterion, Gains
-from ui.choose.asked import AskedChoice
+from ui.choose.asked_choice import AskedChoice
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 

@@ -9,8 +9,8 @@ from scoring.markup import html
 from scoring.studies import choice
 from scoring.studies.choice import Gains
 from ui import state
-from ui.choose import adding, tables
-from ui.choose.asked import AskedChoice
+from ui.choose import choice_adding, choice_tables
+from ui.choose.asked_choice import AskedChoice
 from ui.choose.candidates import ChoiceInput
 from ui.kit import exports, reader, send
 
@@ -28,29 +28,31 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     """Nothing until all is judged: the page's head says how far that is."""
     if found is None:
         return
-    frame = tables.gain_matrix(found, asked.request.judges)
+    frame = choice_tables.gain_matrix(found, asked.request.judges)
 
     def take(row: int) -> None:
-        criterion = tables.row_criterion(found, row)
-        if criterion in adding.addable(asked.request.criteria):
-            state.set_widget_value(adding.CHOICE, criterion.name)
+        criterion = choice_tables.row_criterion(found, row)
+        if criterion in choice_adding.addable(asked.request.criteria):
+            state.set_widget_value(choice_adding.CHOICE, criterion.name)
 
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
-    formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}
-    reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.request.judges))
+    formats = {choice_tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), choice_tables.TIES: number(width=60)}
+    reader.choosing_table(
+        frame, "choose-matrix", HEIGHT, take, formats, choice_tables.writer(found, asked.request.judges)
+    )
     nobody = nobody_judges(asked.candidates)
-    beneath = tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
+    beneath = choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
     send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))
     more = (
-        tables.ABOUT,
+        choice_tables.ABOUT,
         choice.directions(found.matrix),
         choice.best_of(found),
         ADD_THEM if nobody else "",
     )
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
-    exports.offer_table(partial(tables.gain_records, found), "Chosen by and judged by", choice_source(asked))
-    adding.draw_choice_adding(asked, adding.of_criteria(asked, found))
+    exports.offer_table(partial(choice_tables.gain_records, found), "Chosen by and judged by", choice_source(asked))
+    choice_adding.draw_choice_adding(asked, choice_adding.of_criteria(asked, found))
 
 
 def nobody_judges(candidates: ChoiceInput) -> bool:

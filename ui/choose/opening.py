@@ -6,7 +6,7 @@ from scoring.markup import html
 from scoring.studies import choice
 from scoring.studies.choice import MBR, Gains
 from ui.choose import jobs
-from ui.choose.asked import AskedChoice
+from ui.choose.asked_choice import AskedChoice
 from ui.kit import send
 from ui.store import waiting
 

@@ -7,9 +7,9 @@ import streamlit as st
 from scoring import TestSet
 from scoring.studies.choice import judged_systems
 from ui import state
-from ui.choose import bringing
+from ui.choose import candidate_upload
 from ui.choose.candidates import CandidateFile, ChoiceInput, of_lists, of_systems
-from ui.choose.names import is_choice
+from ui.choose.criterion_names import is_choice
 from ui.context import Context
 from ui.kit import address
 from ui.store import cache
@@ -37,7 +37,7 @@ def offer_other(context: Context, source: str) -> None:
     if source != OWN:
         return
     with st.popover("Other lists", key="choose-other", width="content"):
-        bringing.draw_candidate_upload(bringing.CANDIDATES, context)
+        candidate_upload.draw_candidate_upload(candidate_upload.CANDIDATES, context)
 
 
 def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | None:
@@ -69,14 +69,14 @@ def _systems(context: Context, names: list[str]) -> ChoiceInput | None:
 
 
 def _own(context: Context) -> ChoiceInput | None:
-    brought = bringing.CANDIDATES.current()
+    brought = candidate_upload.CANDIDATES.current()
     if brought is not None:
         try:
             return of_lists(context, brought, complete_set_in_use(), state.visitor())
         except ValueError as error:
             st.error("These lists do not go with the set in use.")
             st.code(str(error), language=None, wrap_lines=True)
-    bringing.draw_candidate_upload(bringing.CANDIDATES, context)
+    candidate_upload.draw_candidate_upload(candidate_upload.CANDIDATES, context)
     offer_sample()
     return None
 

@@ -13,8 +13,8 @@ from scoring.studies import tuning as study
 from scoring.studies.choice import Gains
 from scoring.studies.tuning import REPLICATIONS, TUNERS, TuningRequest, TuningResult, weighted
 from ui import state
-from ui.choose import adding, bringing, names, tuning, tuning_charts, tuning_tables
-from ui.choose.asked import AskedChoice
+from ui.choose import candidate_upload, choice_adding, criterion_names, tuning, tuning_charts, tuning_tables
+from ui.choose.asked_choice import AskedChoice
 from ui.choose.candidates import ChoiceInput, of_lists
 from ui.choose.sources import complete_set_in_use, offer_sample
 from ui.kit import address, columns, exports, grid, layout, send
@@ -82,8 +82,8 @@ def choose_tuning(asked: AskedChoice) -> tuple[TuningRequest, str]:
 def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
     """None until a file is there that goes with them."""
     context = candidates.context
-    bringing.draw_candidate_upload(bringing.HELD_OUT, context)
-    brought = bringing.HELD_OUT.current()
+    candidate_upload.draw_candidate_upload(candidate_upload.HELD_OUT, context)
+    brought = candidate_upload.HELD_OUT.current()
     if brought is None:
         return None
     try:
@@ -111,16 +111,16 @@ def draw_tuning_result(asked: AskedChoice, result: TuningResult) -> None:
     draw_tuning_scores(asked, result)
     show_weights(asked, result)
     st.caption(ON_ALL)
-    adding.draw_choice_adding(asked, offers(asked, result), "choose_added_tuned")
+    choice_adding.draw_choice_adding(asked, offers(asked, result), "choose_added_tuned")
 
 
-def offers(asked: AskedChoice, result: TuningResult) -> dict[str, adding.Offer]:
+def offers(asked: AskedChoice, result: TuningResult) -> dict[str, choice_adding.Offer]:
     """What each tuner's weights choose among all lists, by the mean over the replications."""
     lists, found = asked.candidates.lists, {}
     for one in result.ranked:
         if one.name != result.found.baseline.name:
-            label = names.by_weights(tuning_tables.tuner_label(one.name))
-            found[one.name] = adding.Offer(label, label, partial(weighted, one.name, lists, one.mean_weights))
+            label = criterion_names.by_weights(tuning_tables.tuner_label(one.name))
+            found[one.name] = choice_adding.Offer(label, label, partial(weighted, one.name, lists, one.mean_weights))
     return found
 
 

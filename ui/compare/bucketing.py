@@ -13,7 +13,7 @@ from scoring.analysis.contrast import Contrast
 from scoring.analysis.judged_buckets import WHOSE
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, segment_sortings
-from scoring.analysis.tagged import WordSorting, without_tags
+from scoring.analysis.tagged_words import WordSorting, without_tags
 from scoring.analysis.turns import FEWEST, TAGS, WORDS, BucketComparison, of_metric
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html

@@ -12,7 +12,7 @@ from scoring.analysis.buckets import Buckets, given_frequencies, reference_frequ
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.contrast import contrast_ngrams as contrast_of
 from scoring.analysis.pair import ScoredPair
-from scoring.analysis.tagged import WordSorting, by_tag, without_tags
+from scoring.analysis.tagged_words import WordSorting, by_tag, without_tags
 from scoring.analysis.turns import BucketComparison
 from scoring.formats.labels import WordCounts
 from ui.kit import budget

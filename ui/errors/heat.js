@@ -1,4 +1,4 @@
-// Draws the table that ui/errors/tables.py's cells() has.
+// Draws the table that ui/errors/error_tables.py's cells() has.
 
 const FEW = 5; // systems: the names of columns stand upright
 

@@ -11,7 +11,7 @@ KEY = "heat"
 
 
 def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, Heard], object]) -> None:
-    """Draws the squares as ``tables.cells`` gives them.
+    """Draws the squares as ``error_tables.cells`` gives them.
 
     ``choose`` takes the row and the column that are clicked, and what to note with them, as of
     ``choosing.draw_choosing_component``.

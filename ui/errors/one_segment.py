@@ -15,7 +15,7 @@ from scoring.naming import unlike
 from scoring.studies.error_kinds import annotation_phrase
 from scoring.studies.marked_words import ErrorWords, PlacedWord, count_error_words, placed_words
 from ui.context import Context
-from ui.errors import marking, tables
+from ui.errors import error_tables, marking
 from ui.kit import address, exports, grid, layout, send
 from ui.kit.view import SegmentView, View
 
@@ -86,7 +86,7 @@ def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> Non
         if any(_is_judged(of, system, looked.index) for of in annotations):
             errors = [error for of in annotations for error in of.by_text.get((system, looked.index), ())]
             total += count_error_words(words[system], text, errors)
-    send.html(html.page(tables.seen_here(total)))
+    send.html(html.page(error_tables.seen_here(total)))
 
 
 def _line(context: Context, looked: SegmentView, system: str, how: str, words: Sequence[PlacedWord]) -> Markup:

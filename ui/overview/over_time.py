@@ -12,7 +12,7 @@ from scoring.metric import VERSION
 from scoring.watching.lines import ScoreLine
 from scoring.watching.score_sentences import CAUTION, best_output_sentence, left_out_sentence
 from ui.kit import exports, grid, layout, links, send
-from ui.overview import tables, time_charts
+from ui.overview import overview_tables, time_charts
 from ui.store import histories
 from ui.store.histories import OverTime
 
@@ -34,14 +34,14 @@ def draw_scores_over_time(found: OverTime) -> None:
     st.plotly_chart(time_charts.scores_over_time_chart(lines), key="over-time", alt="Scores over time, with intervals")
     if unplaced := left_out_sentence(lines):
         st.caption(unplaced)
-    frame = tables.scores_over_time_table(lines)
+    frame = overview_tables.scores_over_time_table(lines)
     number = {
         name: st.column_config.NumberColumn(format=f"%.{line.decimals}f")
         for line in lines
-        for name in tables.columns_of_line(line)
+        for name in overview_tables.columns_of_line(line)
     }
     time = st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
-    grid.draw_grid(frame, number | {tables.TIME: time}, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, number | {overview_tables.TIME: time}, height=grid.table_height(frame, layout.TALL_TABLE))
     _about(found, lines)
     about = {"file": found.history.file, "made by": f"BLEUscope {VERSION}"}
     best = {line.label: line.higher_is_better for line in lines}

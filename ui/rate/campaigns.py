@@ -12,7 +12,7 @@ from ui import navigation, state
 from ui.kit import address, changes, grid, layout, moments, send
 from ui.kit.labels import told_apart
 from ui.projects import changing
-from ui.rate import tables
+from ui.rate import campaign_tables
 from ui.store import kept
 from ui.store.kept import KeptVersion
 from workspace import Campaign, Right
@@ -157,8 +157,8 @@ def draw_progress(campaign: Campaign, may_change: bool) -> None:
             if may_change and campaign.closed is None:
                 draw_releasing(campaign)
             st.button("Look again", key="look-again", type="tertiary")
-    frame = tables.progress(campaign, moments.told)
-    grid.draw_grid(frame, tables.PROGRESS, height=grid.table_height(frame, layout.TALL_TABLE))
+    frame = campaign_tables.progress(campaign, moments.told)
+    grid.draw_grid(frame, campaign_tables.PROGRESS, height=grid.table_height(frame, layout.TALL_TABLE))
     st.caption(
         "Raters see nothing of what others say before they have finished. You see all of it: if you rate, too, do that"
         " before you open the tab Read."

@@ -5,7 +5,7 @@ from scoring.studies import rating
 from scoring.studies.rating import RatingRequest, RatingResult
 from ui.context import Context
 from ui.rate import segments, work
-from ui.rate.asked import CampaignSettings
+from ui.rate.campaign_settings import CampaignSettings
 from ui.rate.work import Work
 from ui.store import cache, kept
 from ui.store.tasks import Task, Tell

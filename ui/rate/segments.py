@@ -9,7 +9,7 @@ from scoring import Metric, TestSet
 from scoring.rating import every_segment, most_disputed, of_documents, random_sample, widest
 from ui.context import Context
 from ui.kit import address, layout
-from ui.rate.asked import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which
+from ui.rate.campaign_settings import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which
 from ui.store import cache
 
 USUAL_NUMBER = 50

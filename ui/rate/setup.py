@@ -13,7 +13,7 @@ from scoring.rating import CampaignPlan, standing
 from ui import state
 from ui.context import Context
 from ui.kit import changes, send
-from ui.rate import campaigns, choosing, jobs, preview, work
+from ui.rate import campaign_form, campaigns, jobs, preview, work
 from ui.rate.work import Work
 from ui.store import kept, waiting
 from ui.store.kept import KeptVersion
@@ -36,17 +36,17 @@ def draw_campaign_setup(context: Context, whole: TestSet, found: KeptVersion) ->
     if found.right < Right.EDIT:
         st.info(READ_ONLY)
         return
-    if choosing.proposes(context):
+    if campaign_form.proposes(context):
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_form(context, whole, found))
     else:
         draw_form(context, whole, found)
 
 
 def draw_form(context: Context, whole: TestSet, found: KeptVersion) -> None:
-    protocol = choosing.choose_protocol()
+    protocol = campaign_form.choose_protocol()
     with st.container(horizontal=True, gap="large", key="rate-setup"):
         with st.container(gap="small"):
-            wanted = choosing.choose_campaign_settings(context, whole, protocol)
+            wanted = campaign_form.choose_campaign_settings(context, whole, protocol)
         with st.container(gap="small", key="rate-seen"):
             task = jobs.planning(context, whole, wanted)
             show = partial(draw_planned, whole, found)

@@ -8,7 +8,7 @@ from scoring.studies import method_words as words
 from scoring.studies.comparison import ComparisonRequest, Comparisons
 from ui.context import Context
 from ui.kit import exports, grid
-from ui.significance import jobs, tables
+from ui.significance import jobs, significance_tables
 from ui.store import waiting
 
 PLACE = "baseline"
@@ -38,10 +38,10 @@ def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]
 
 
 def draw_baseline_pairs(context: Context, found: list[Comparisons], baseline: str) -> None:
-    frame = tables.baseline_table(found, baseline)
+    frame = significance_tables.baseline_table(found, baseline)
     grid.draw_grid(frame)
     tested = found[0]
     st.caption(f"{words.AGAINST} {words.describe_test(tested).capitalize()}, {words.corrected(tested.correction)}.")
     about = exports.export_source(context, *(each.metric for each in found), tested=tested)
     exports.offer_table(frame, "Beside the baseline", about)
-    exports.offer_table(tables.baseline_records(found, baseline), "Beside the baseline in numbers", about)
+    exports.offer_table(significance_tables.baseline_records(found, baseline), "Beside the baseline in numbers", about)

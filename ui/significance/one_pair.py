@@ -13,7 +13,7 @@ from scoring.studies.comparison import ComparisonRequest, Comparisons, better_of
 from scoring.studies.pair import PairByMetrics, PairEvidence, strict_power
 from ui.context import Context
 from ui.kit import columns, exports, grid, layout, links, reader, send
-from ui.significance import charts, jobs, tables
+from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
 
 LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment becomes the one"}
@@ -65,7 +65,7 @@ def show_null(
     context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence
 ) -> None:
     st.subheader("Could it be chance?")
-    bins = tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
+    bins = significance_tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
     draws = words.DRAWS[request.test]
     figure = charts.null_distribution(bins, evidence.power.difference, draws)
     st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
@@ -81,7 +81,7 @@ def show_resamples(context: Context, corrected: Comparisons, pair: tuple[str, st
     if corrected.n_units < 2:
         send.html(html.statement_html(pair_words.resampling(corrected, pair, evidence)))
         return
-    bins = tables.bins(evidence.sampled, wins, rounding=metric.rounding)
+    bins = significance_tables.bins(evidence.sampled, wins, rounding=metric.rounding)
     interval = corrected.bootstrap.difference_interval(*pair)
     figure = charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
@@ -97,7 +97,9 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     metric, unit = corrected.metric, corrected.unit
     lead = better_of(metric, evidence.power.difference, pair)
     send.html(html.statement_html(pair_words.removed(lead, evidence, corrected)))
-    frame = tables.influence_table(metric, pair, evidence, tables.units(context.test_set, unit))
+    frame = significance_tables.influence_table(
+        metric, pair, evidence, significance_tables.units(context.test_set, unit)
+    )
     if frame.empty:
         one = corrected.n_units == 1
         st.info(f"The one {unit} is the whole difference." if one else f"No {unit} moves the difference.")
@@ -129,7 +131,7 @@ def show_metrics(context: Context, request: ComparisonRequest, pair: tuple[str, 
 def draw_metrics(pair: tuple[str, str], summary: PairByMetrics) -> pd.DataFrame:
     """Draws the table, and gives it."""
     send.html(html.statement_html(pair_words.metrics(summary, pair)))
-    frame = tables.metrics_table(summary)
+    frame = significance_tables.metrics_table(summary)
     number = st.column_config.NumberColumn
     formats = dict.fromkeys(("first", "second"), "%.2f")
     formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")

@@ -29,7 +29,7 @@ from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
 from scoring.testset import TestSetPart
 from ui.store import kept
-from ui.store.bounded import BoundedCache
+from ui.store.bounded_cache import BoundedCache
 from ui.store.jobs import Jobs, Lane
 from ui.store.kept import KeptVersion
 from ui.store.limits import OverLimit, limits

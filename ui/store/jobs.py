@@ -11,7 +11,7 @@ from time import monotonic
 from traceback import clear_frames
 from typing import Any
 
-from ui.store.bounded import BoundedCache
+from ui.store.bounded_cache import BoundedCache
 from ui.store.limits import ServerLimits
 from ui.store.metrics import JOB_SECONDS, JOBS_FAILED
 from ui.store.runs import Runs, stand_behind

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.formats.limits import megabytes
-from ui.store.bounded import size_of
+from ui.store.bounded_cache import size_of
 from ui.store.files import Files
 from ui.store.limits import LEAST_BYTES, OverLimit, ServerLimits, setting_name
 from ui.store.presence import session_of

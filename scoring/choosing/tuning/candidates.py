@@ -13,8 +13,8 @@ from ...checks import as_float_array, expect
 from ...kernels import kernel
 from ...progress import Progress, no_progress
 from ...texts import Text
-from ..against import against_references
 from ..lists import Lists
+from ..reference_statistics import against_references
 
 MOST = 1e100
 """The largest size of a feature or a score: the square of a larger one would be no number."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from ... import Metric, TestSet
-from ...agreement import words
-from ...agreement.shared import find_shared_outputs
+from ...agreement import agreement_words
+from ...agreement.shared_outputs import find_shared_outputs
 from ...checks import check_known
 from ...formats import FormatError, FoundJudgments
 from ...formats.judgments import FoundDocuments
@@ -18,10 +18,10 @@ from ..notes import write_note
 from ..reports.agreement import FORMATS
 from ..reports.agreement_pairs import FORMATS as PAIRS
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
+from .comparison_options import add_draws
 from .documents import asked_documents, given_documents, merge_stated_documents
-from .elsewhere import attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
-from .measuring import warn_of_script
-from .testing import add_draws
+from .external_judgments import attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
+from .system_statistics import warn_of_script
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -87,7 +87,7 @@ def _request(
 ) -> AgreementRequest:
     """What the options ask for; notes what is left out."""
     found = find_shared_outputs(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
-    for said in words.left_out(found):
+    for said in agreement_words.left_out(found):
         write_note(said)
     return AgreementRequest(
         found,

@@ -17,7 +17,7 @@ from ...testset import Reference, System
 from ..inputs import LIMITS
 from ..notes import FileNotice, tell_notices
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
-from .measuring import warn_of_script
+from .system_statistics import warn_of_script
 
 MOST = 1_000_000
 """Candidates of one segment."""

@@ -20,7 +20,7 @@ from ...testset import TestSet
 from ..reports.choosing import FORMATS
 from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
 from .candidates import CandidateArguments, add_candidates, given_lists, given_systems, warn
-from .elsewhere import given_metrics, read_scores, with_judgments
+from .external_judgments import given_metrics, read_scores, with_judgments
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
 """Metrics that choose, and that judge, where nothing else is asked for."""

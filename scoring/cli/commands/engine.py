@@ -1,4 +1,4 @@
-"""The options of an engine for test sets in shards; ``sharded`` has what they ask for."""
+"""The options of an engine for test sets in shards; ``shard_runs`` has what they ask for."""
 
 import argparse
 from pathlib import Path

@@ -17,10 +17,10 @@ from ...studies.report import ReportRequest, build_report
 from ...studies.verdict import USUAL, metrics_of_verdict
 from ..notes import write_note
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
+from .comparison_options import add_test, comparison_request
 from .documents import asked_documents, given_documents, merge_stated_documents
-from .elsewhere import given_metrics, read_scores, with_judgments
-from .measuring import judged_by_all, only_judged, tell_zeros, warn_of_script
-from .testing import add_test, comparison_request
+from .external_judgments import given_metrics, read_scores, with_judgments
+from .system_statistics import judged_by_all, only_judged, tell_zeros, warn_of_script
 
 PAGES = (".html", ".htm")
 PDF = ".pdf"

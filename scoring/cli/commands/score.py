@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..reports.scores import FORMATS, Result
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .engine import add_engine, is_asked
-from .measuring import measured
+from .system_statistics import measured
 from .watch import add_watch, is_watch_asked
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _of_shards(options: argparse.Namespace) -> list[Result]:
-    from .sharded import score_shards  # few commands need it
+    from .shard_runs import score_shards  # few commands need it
 
     return score_shards(options)
 
 
 def _of_outputs_to_come(options: argparse.Namespace) -> str:
-    from .watched import watch_folder  # likewise
+    from .watch_runs import watch_folder  # likewise
 
     return watch_folder(options)
 
@@ -60,6 +60,6 @@ def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":
     """Those that were given; what reads them is imported for them alone."""
     if not options.scores and options.mqm_weights is None:
         return ()
-    from .elsewhere import read_scores
+    from .external_judgments import read_scores
 
     return read_scores(options)

@@ -12,12 +12,12 @@ from ...origins import SEGMENT
 from ...studies.comparison import ComparisonResult, SystemStatistics, run_each
 from ..inputs import Inputs
 from ..notes import FileNotice, tell_notices
-from ..reports.against import FORMATS as AGAINST
+from ..reports.baseline import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
+from .comparison_options import add_test, check_baseline, comparison_request
 from .engine import add_engine, is_asked
-from .measuring import judged_by_all, measured, only_judged
-from .testing import add_test, check_baseline, comparison_request
+from .system_statistics import judged_by_all, measured, only_judged
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _of_shards(options: argparse.Namespace) -> list[ComparisonResult]:
-    from .sharded import compare_shards  # few commands need it
+    from .shard_runs import compare_shards  # few commands need it
 
     return compare_shards(options)
 
@@ -84,7 +84,7 @@ def _from_elsewhere(
     if not has_scores and options.documents is None and options.unit == SEGMENT:
         return (), None
     from .documents import asked_documents, given_documents, merge_stated_documents
-    from .elsewhere import read_scores
+    from .external_judgments import read_scores
 
     given = merge_stated_documents(given_documents(options), read_scores(options))
     if not has_scores:  # with scores, what was noticed is told once they are lined up

@@ -6,7 +6,7 @@ from ... import BLEU
 from ...bleu.dialects import outcomes
 from ..reports.smoothing import FORMATS, SmoothingRow
 from .arguments import add_files, add_options, add_output, opened, values
-from .measuring import measured
+from .system_statistics import measured
 
 
 def add(command: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""The options of a folder to watch; ``watched`` has what they ask for."""
+"""The options of a folder to watch; ``watch_runs`` has what they ask for."""
 
 import argparse
 

@@ -171,7 +171,7 @@ JUDGE, SCORED = by_scores([[1, 2], [2, GAP]]), OrientedScores(np.zeros((2, 2)))
             lambda: misordered_systems(JUDGE, SCORED, "all"),
             "Unknown kind of system scores 'all'; there are corpus, mean",
         ),
-        (lambda: misordered_systems(SCORED, SCORED), "judge: expected Judge; found Scored("),
+        (lambda: misordered_systems(SCORED, SCORED), "judge: expected Judge; found OrientedScores("),
         (
             lambda: difference_worth(JUDGE, SCORED, [1, 0]),
             "Expected differences of 0 or more, ascending; found [1.0, 0.0]",

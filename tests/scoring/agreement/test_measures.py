@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from scoring.agreement import MEAN, MEASURES, OrientedScores, suiting
-from scoring.agreement.both import Both
+from scoring.agreement.judge_and_metric import Both
 from tests import judges
 from tests.judges import EXACT, GAP, JUDGED, by_preferences, by_scores
 

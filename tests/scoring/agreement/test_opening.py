@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring.agreement import Agreement, Chance, Judge, MetricComparison, words
+from scoring.agreement import Agreement, Chance, Judge, MetricComparison, agreement_words
 from scoring.agreement.pairs import JudgedPairs
 from scoring.judgments import Scores
 
@@ -26,7 +26,7 @@ def comparison(spread=0.001, **values):
 
 def opening(judge=HUMAN, ties=0.2, chance=0.3, spread=0.001, **values):
     drawn = None if chance is None else Chance(np.full(50, chance))
-    return words.agreement_opening(judge, comparison(spread, **values), ("BLEU", "CHRF"), "BLEU", ties, drawn)
+    return agreement_words.agreement_opening(judge, comparison(spread, **values), ("BLEU", "CHRF"), "BLEU", ties, drawn)
 
 
 def test_people_and_others():
@@ -58,8 +58,8 @@ def test_those_that_share_a_letter_are_named_or_counted():
 
 
 def test_what_its_numbers_count_is_said_where_a_threshold_was_chosen():
-    assert words.about_opening(HUMAN) == [words.CALIBRATED]
-    assert words.about_opening(PREFERRING) == []
+    assert agreement_words.about_opening(HUMAN) == [agreement_words.CALIBRATED]
+    assert agreement_words.about_opening(PREFERRING) == []
 
 
 def test_one_metric():
@@ -99,10 +99,10 @@ def test_the_baselines_are_told_once_they_are_known():
 
 
 def test_few_segments_are_said_to_show_little():
-    assert words.cautions(3, "segment") == [
+    assert agreement_words.cautions(3, "segment") == [
         "With 3 segments there is no 95 % interval, and no p is as small as 0.05: both take 6 segments or more."
     ]
-    assert words.cautions(100, "document") == []
+    assert agreement_words.cautions(100, "document") == []
 
 
 def test_what_chance_reaches_too_is_said():

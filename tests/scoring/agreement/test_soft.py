@@ -9,7 +9,7 @@ from hypothesis import given
 from scipy.stats import norm
 
 from scoring.agreement import MEASURES, OrientedScores, soft, soft_accuracy
-from scoring.agreement.both import Both, Draws
+from scoring.agreement.judge_and_metric import Both, Draws
 from tests import judges
 from tests.judges import GAP, JUDGED, by_scores
 

@@ -13,11 +13,11 @@ from scoring.agreement import (
     OrientedScores,
     Resampling,
     agree,
+    agreement_words,
     all_ties,
     by_chance,
     judge_of,
     swap_scores,
-    words,
 )
 from scoring.cli.main import main
 from scoring.judgments import Scores
@@ -340,7 +340,7 @@ def test_all_four_formats_say_the_same(run):
     table, latex = run(*options)[1], run(*options, "--format", "latex")[1]
     for text in (
         "judge: MQM, scores by people; 16 pairs of outputs, of 3 systems and 6 segments",
-        words.HOLDS_HERE,
+        agreement_words.HOLDS_HERE,
         "BLEU: nrefs:1",
         "tau_b: Kendall's tau-b",
     ):

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from scoring.cli import inputs
-from scoring.cli.commands import watched
+from scoring.cli.commands import watch_runs
 from scoring.cli.main import main
 from tests.scoring.shards.sharded import NEWS
 
@@ -61,7 +61,7 @@ def test_scores_are_those_of_the_command_to_the_last_digit(folder, capsys):
 
 def test_sums_of_fractions_are_added_up_as_by_the_command(folder, monkeypatch, capsys):
     """Mean lengths of three references are thirds: the order in which they are added shows."""
-    for module in (inputs, watched):
+    for module in (inputs, watch_runs):
         monkeypatch.setattr(module, "BLOCK", 7)
     references = [*REFERENCES, str(OUTPUTS[9])]
     only = folder / "step-10.txt"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.agreement import words
-from scoring.agreement.shared import find_shared_outputs
+from scoring.agreement import agreement_words
+from scoring.agreement.shared_outputs import find_shared_outputs
 from scoring.cli.main import main
 from scoring.formats import attach
 from scoring.judgments import Preferences, Scores
@@ -87,7 +87,7 @@ def test_they_are_not_compared_and_that_is_said():
     metrics = list(metrics_of(judged).values())
     of = find_shared_outputs(judged, judged, "DA 4", metrics)
     assert ([metric.name for metric in of.metrics], of.own, of.derived) == (["COMET"], ("DA 4",), ("DA 4 z",))
-    assert "DA 4 z: not compared with DA 4: both are made of the same ratings." in words.left_out(of)
+    assert "DA 4 z: not compared with DA 4: both are made of the same ratings." in agreement_words.left_out(of)
     by_metric = find_shared_outputs(judged, judged, "COMET", metrics)
     assert [metric.name for metric in by_metric.metrics] == ["DA 4", "DA 4 z"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import TestSet
 from scoring.agreement import MetricComparison, swap_scores
-from scoring.agreement.shared import find_shared_outputs
+from scoring.agreement.shared_outputs import find_shared_outputs
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.studies.agreement import PERMUTATION, AgreementRequest, run, trials_for_any_difference, usual_metric_trials

@@ -9,9 +9,9 @@ import pytest
 from scoring.agreement import CORPUS, MEAN, MEASURES, TRIALS, Agreement, Chance
 from scoring.studies.agreement import SEED, TRIALS_A_PAIR, AgreementResult, LeftOut
 from tests.studies import agreement_request, named
-from ui.agreement import charts, method, names, systems, tables
+from ui.agreement import agreement_tables, charts, method, point_labels, systems
 from ui.agreement.charts import Bar, Side
-from ui.agreement.names import NOWHERE
+from ui.agreement.point_labels import NOWHERE
 
 EVIL = "<b>x</b>"
 
@@ -74,29 +74,29 @@ def test_a_lower_score_that_is_better_stands_to_the_right():
 
 def test_names_cover_no_point_and_no_other_name():
     generator = np.random.default_rng(2)
-    x, y = generator.uniform(0, names.PLOT[0], (2, 40))
+    x, y = generator.uniform(0, point_labels.PLOT[0], (2, 40))
     called = [f"system {number}" for number in range(40)]
-    found = names.label_positions(x, y, called)
-    sides = {place: (dx, dy) for place, dx, dy in names.PLACES}
+    found = point_labels.label_positions(x, y, called)
+    sides = {place: (dx, dy) for place, dx, dy in point_labels.PLACES}
     boxes = [
-        names._box(left, low, len(name) * names.LETTER, *sides[place])
+        point_labels._box(left, low, len(name) * point_labels.LETTER, *sides[place])
         for left, low, name, place in zip(x, y, called, found, strict=True)
         if place != NOWHERE
     ]
     assert 15 < len(boxes) < 40
-    assert not any(names._meet(a, b) for at, a in enumerate(boxes) for b in boxes[:at])
+    assert not any(point_labels._meet(a, b) for at, a in enumerate(boxes) for b in boxes[:at])
     points = [(left, low, left, low) for left, low in zip(x, y, strict=True)]
-    assert not any(names._meet(box, point) for box in boxes for point in points)
-    assert all(box[2] <= names.PLOT[0] + names.EDGE for box in boxes), "no name is cut off at the edge"
+    assert not any(point_labels._meet(box, point) for box in boxes for point in points)
+    assert all(box[2] <= point_labels.PLOT[0] + point_labels.EDGE for box in boxes), "no name is cut off at the edge"
 
 
 def test_a_name_stands_beside_its_point_where_there_is_room():
     x, y = np.array([100.0, 320.0]), np.array([100.0, 100.0])
-    assert names.label_positions(x, y, ["alpha", "beta"]) == ["middle right", "middle left"]
+    assert point_labels.label_positions(x, y, ["alpha", "beta"]) == ["middle right", "middle left"]
 
 
 def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
-    frame = tables.every(result(a=0.1, b=0.3, c=0.2), "tau")
+    frame = agreement_tables.every(result(a=0.1, b=0.3, c=0.2), "tau")
     assert frame["metric"].to_list() == ["B", "C", "A", "(all ties)", "(chance)"]
     assert frame["Kendall's tau"].to_list() == pytest.approx([0.3, 0.2, 0.1, 0.0, 0.0])
     assert list(frame.columns) == ["metric", "Kendall's tau", "Pearson"]
@@ -104,7 +104,7 @@ def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
 
 def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
     known = result(a=0.1, b=0.3)
-    style = tables.with_intervals(known, "tau")(tables.every(known, "tau"))
+    style = agreement_tables.with_intervals(known, "tau")(agreement_tables.every(known, "tau"))
     written = style._translate(False, False)["body"]
     assert [row[2]["display_value"] for row in written] == [
         "0.300 (0.289 to 0.311) a",
@@ -123,7 +123,7 @@ def test_metrics_that_are_to_come_or_left_out_are_counted_and_said():
 
 def test_files_have_a_row_a_metric_and_measure():
     known = result(a=0.1, b=0.3)
-    frame = tables.agreement_records(known, "tau")
+    frame = agreement_tables.agreement_records(known, "tau")
     assert frame[["metric", "measure"]].to_numpy().tolist() == [
         ["B", "tau"],
         ["A", "tau"],
@@ -141,7 +141,7 @@ def test_files_have_a_row_a_metric_and_measure():
     [([-2.5, -0.31], 2, 2), ([-2.5, -0.0014], 2, 3), ([0.0, -2.5], 2, 2), ([], 2, 2), ([-1e-9], 2, 6)],
 )
 def test_a_lead_that_is_not_0_is_not_written_as_0(values, usual, decimals):
-    assert tables.enough_decimals(pd.Series(values, dtype=float), usual) == decimals
+    assert agreement_tables.enough_decimals(pd.Series(values, dtype=float), usual) == decimals
 
 
 def test_where_other_segments_or_scores_count_on_compare_is_said():

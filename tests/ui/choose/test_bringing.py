@@ -1,6 +1,6 @@
 """A visitor's lists with their references: what is read, and what is said of what does not go together."""
 
-from ui.choose.bringing import read_dropped_lists
+from ui.choose.candidate_upload import read_dropped_lists
 
 LISTS = "lists.jsonl", b'["a b", "a c"]\n["d", "e"]\n'
 

@@ -44,7 +44,7 @@ from scoring.studies.pair import run_by_metrics
 from tests.expanded import expanded
 from ui.kit.budget import most_trials
 from ui.significance import charts, matrix
-from ui.significance.tables import bins, influence_table, metrics_table, pairs_table, ranking_table, units
+from ui.significance.significance_tables import bins, influence_table, metrics_table, pairs_table, ranking_table, units
 from ui.store.samples import sample
 from ui.store.tasks import JobCancelled
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.threads import SECONDS, until
-from ui.store.bounded import BoundedCache
+from ui.store.bounded_cache import BoundedCache
 from ui.store.jobs import AWAY_SECONDS, TURN_SECONDS, WISH_SECONDS, Jobs, Lane
 from ui.store.limits import ServerLimits
 from ui.store.metrics import JOBS_FAILED

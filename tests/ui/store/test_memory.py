@@ -7,7 +7,7 @@ import pytest
 
 from scoring.formats.limits import MEGABYTE
 from ui.store import memory
-from ui.store.bounded import BoundedCache
+from ui.store.bounded_cache import BoundedCache
 
 
 class Process:

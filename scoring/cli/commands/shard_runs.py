@@ -40,7 +40,7 @@ from ..program import check_not_read
 from ..reports.scores import Result
 from ..reports.significance import RECORDS
 from .arguments import chosen_metrics, untold
-from .testing import check_baseline, comparison_request
+from .comparison_options import check_baseline, comparison_request
 
 TOLD = 10
 """How often is said how far the work is."""

@@ -10,7 +10,7 @@ from scoring.studies import error_kinds
 from tests.cases import as_one_test
 from tests.counted import counted
 from tests.hostile import TEXTS
-from ui.errors import tables
+from ui.errors import error_tables
 
 COLORS = {"A": "#111111", "B": "#222222", "C": "#333333"}
 
@@ -33,7 +33,7 @@ def text_of(markup):
 
 
 def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested):
-    found = tables.cells(tested.counts, None, ["A", "C"], COLORS)
+    found = error_tables.cells(tested.counts, None, ["A", "C"], COLORS)
     assert found["systems"] == [{"name": "C", "color": "#333333"}, {"name": "A", "color": "#111111"}]
     assert [(row["kind"], row["of"]) for row in found["rows"]] == [
         ("all errors", ""),
@@ -53,24 +53,24 @@ def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested)
 
 def test_what_leads_nowhere_is_no_button():
     kinds = "style", "x" * 300
-    found = tables.cells(rows_of(np.ones((2, 5, 2)), kinds, ("A", "B")), None, ["A", "B"], COLORS)
+    found = error_tables.cells(rows_of(np.ones((2, 5, 2)), kinds, ("A", "B")), None, ["A", "B"], COLORS)
     assert [[cell["leads"] for cell in row["cells"]] for row in found["rows"]] == [[True] * 2, [True] * 2, [False] * 2]
 
 
 def test_it_is_said_of_which_segments_numbers_are():
     errors, judged = np.ones((2, 5, 1)), np.ones((2, 5), bool)
-    assert tables.error_counting_note(rows_of(errors, ["x"]), "13a").startswith(
+    assert error_tables.error_counting_note(rows_of(errors, ["x"]), "13a").startswith(
         "Errors per 1,000 words of the output (tokenizer 13a). A stronger"
     )
     judged[:, 0] = False
-    assert "Of the 4 of 5 segments that were judged. " in tables.error_counting_note(
+    assert "Of the 4 of 5 segments that were judged. " in error_tables.error_counting_note(
         rows_of(errors, ["x"], judged=judged), "13a"
     )
     judged[0, 1:3] = False
-    said = tables.error_counting_note(rows_of(errors, ["x"], judged=judged), "13a")
+    said = error_tables.error_counting_note(rows_of(errors, ["x"], judged=judged), "13a")
     assert "in different segments, 2 to 4 of 5: numbers are of a system's own, differences of those that two" in said
     judged[1, 3:] = False
-    assert "in different segments, 2 of 5: numbers" in tables.error_counting_note(
+    assert "in different segments, 2 of 5: numbers" in error_tables.error_counting_note(
         rows_of(errors, ["x"], judged=judged), "13a"
     )
 
@@ -91,7 +91,7 @@ def test_why_nothing_differs():
 
 
 def test_intervals_are_said_once_they_are_there(tested):
-    about = tables.cells(tested.counts, tested, ["A", "B"], COLORS)["rows"][0]["cells"][1]["about"]
+    about = error_tables.cells(tested.counts, tested, ["A", "B"], COLORS)["rows"][0]["cells"][1]["about"]
     assert "95 % interval 100.0 to 100.0" in about
 
 
@@ -107,7 +107,7 @@ def test_intervals_are_said_once_they_are_there(tested):
     ],
 )
 def test_what_stands_out_is_marked(densities, marks):
-    assert tables._marks(np.array(densities)) == marks
+    assert error_tables._marks(np.array(densities)) == marks
 
 
 @pytest.mark.parametrize(("density", "said"), [(0, "0"), (0.02, "<0.1"), (0.05, "0.1"), (12.34, "12.3")])
@@ -117,29 +117,29 @@ def test_what_is_not_nothing_is_not_written_as_nothing(density, said):
 
 def test_differences_are_sentences_that_tell_how_many_pairs(tested):
     found = tested.differing("ABC")
-    said = text_of(tables.difference_list(found, 3))
+    said = text_of(error_tables.difference_list(found, 3))
     assert "accuracy/omission: C has 100.0 fewer per 1,000 words than A (100.0 to 100.0, p = 0.0" in said
     assert "3 of 3 pairs differ" in said
     assert "style" not in said
-    frame = tables.differing_table(found)
+    frame = error_tables.differing_table(found)
     assert len(frame) == 6
     assert set(frame["kind"]) == {"all errors", "accuracy/omission"}
 
 
 def test_files_have_every_number(tested):
-    frame = tables.rates_table(tested.counts, tested, ["A", "B"])
+    frame = error_tables.rates_table(tested.counts, tested, ["A", "B"])
     assert list(frame["system"][:2]) == ["B", "A"]
     assert list(frame["errors"][:4]) == [25, 50, 25, 50]
     assert list(frame["per 1,000 words"][:2]) == [50, 100]
     assert list(frame.columns) == ["kind", "system", "per 1,000 words", "low", "high", "errors", "words"]
-    assert "low" not in tables.rates_table(tested.counts, None, ["A", "B"])
+    assert "low" not in error_tables.rates_table(tested.counts, None, ["A", "B"])
 
 
 def test_shares_of_words_that_a_reference_has():
-    said = text_of(tables.seen_statement(ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))))
+    said = text_of(error_tables.seen_statement(ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))))
     assert "inside marked errors a reference has 40 %, of the words outside 80 %" in said
-    assert "n/a" in text_of(tables.seen_statement(ErrorWords(outside=WordMatches(1, 1, 1))))
-    here = text_of(tables.seen_here(ErrorWords(WordMatches(1, 0, 0), WordMatches(5, 4, 2), 2)))
+    assert "n/a" in text_of(error_tables.seen_statement(ErrorWords(outside=WordMatches(1, 1, 1))))
+    here = text_of(error_tables.seen_here(ErrorWords(WordMatches(1, 0, 0), WordMatches(5, 4, 2), 2)))
     assert here.startswith("Does BLEU see it? A reference has 0 of the 1 word inside errors, and 4 of the 5 words")
     assert "2 words written in another way by the tokenizer: not marked." in here
 
@@ -151,11 +151,11 @@ def test_names_and_kinds_stay_text(text):
     errors[0] = 1
     found = compare_kinds(rows_of(errors, [text], [text, "B"]), 1000, 50)
     said = lxml.html.fragment_fromstring(
-        str(tables.difference_list(found.differing([text, "B"]), 1)), create_parent="div"
+        str(error_tables.difference_list(found.differing([text, "B"]), 1)), create_parent="div"
     )
     assert {element.tag for element in said.iter()} <= {"div", "small", "ul", "li", "b"}
 
 
 def test_where_a_narrow_window_shows_a_part_it_is_said():
-    assert tables.wide(6) == ""
-    assert tables.wide(12) == " In a narrow window the table scrolls to all 12 systems."
+    assert error_tables.wide(6) == ""
+    assert error_tables.wide(12) == " In a narrow window the table scrolls to all 12 systems."

@@ -1,6 +1,6 @@
 """What the paper prints, and what was remade of it."""
 
-from scoring.agreement.published import CHEN_CHERRY
+from scoring.agreement.published_taus import CHEN_CHERRY
 from scoring.bleu.smoothing import PAPER
 
 

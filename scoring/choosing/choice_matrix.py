@@ -18,11 +18,11 @@ from ..numbers import fixed
 from ..progress import Progress, no_progress, progress_of_part
 from ..testset import TestSet
 from ..texts import Text, check_counts
-from .against import against_references
 from .choices import Choice
 from .criteria import FIRST, SYSTEM, criterion_of
 from .lists import Lists
 from .ratings import of_candidates, of_choice
+from .reference_statistics import against_references
 
 TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
 """Names that scores from elsewhere are told apart from."""

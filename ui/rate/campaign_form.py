@@ -9,7 +9,7 @@ from ui import state
 from ui.context import Context
 from ui.kit import address, layout, ranking
 from ui.rate import segments
-from ui.rate.asked import CampaignSettings
+from ui.rate.campaign_settings import CampaignSettings
 from ui.store import cache
 
 PROTOCOL = "rate_protocol"

@@ -14,8 +14,8 @@ from scoring.studies.choice import (
     allowed_criteria,
     first_criteria,
 )
-from ui.choose import method, names
-from ui.choose.asked import AskedChoice
+from ui.choose import criterion_names, method
+from ui.choose.asked_choice import AskedChoice
 from ui.choose.candidates import ChoiceInput
 from ui.kit import address, ranking
 from ui.store import cache
@@ -67,7 +67,7 @@ def choose_criteria(candidates: ChoiceInput, best: str) -> list[Criterion]:
         offered,
         usual,
         key="choose_criteria",
-        format_func=names.criterion_option,
+        format_func=criterion_names.criterion_option,
         bind="query-params",
         help="Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound.",
     )

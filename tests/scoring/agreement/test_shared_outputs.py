@@ -4,7 +4,7 @@ import numpy as np
 
 from scoring import TestSet
 from scoring.agreement import judge_of
-from scoring.agreement.shared import comparable_outputs, find_shared_outputs, without_judge
+from scoring.agreement.shared_outputs import comparable_outputs, find_shared_outputs, without_judge
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 

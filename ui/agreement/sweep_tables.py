@@ -14,7 +14,7 @@ from scoring.numbers import MINUS, fixed, signed
 from scoring.studies import agreement as study
 from scoring.studies.agreement import MEASURES, Agreement, Judge, LeftOut, Level
 from scoring.studies.option_sweep import DECIMALS, SweepRequest, SweepResult
-from ui.agreement import beside, jobs
+from ui.agreement import agreement_notes, jobs
 from ui.agreement.sweep_charts import SweepPoint
 from ui.context import Context
 from ui.kit import address, send
@@ -93,5 +93,5 @@ def _written_difference(value: float) -> str:
 
 
 def say_intervals(request: SweepRequest) -> None:
-    beside.draw_small_sample_note(request.agreement)
+    agreement_notes.draw_small_sample_note(request.agreement)
     st.caption(request.intervals)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from scoring import BLEU, TBLEU
-from ui.store.bounded import BoundedCache, size_of
+from ui.store.bounded_cache import BoundedCache, size_of
 
 
 def bounded(n_bytes=10**9, n_entries=10**9):

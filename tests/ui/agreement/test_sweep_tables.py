@@ -3,7 +3,7 @@
 import pandas as pd
 
 from scoring.numbers import printed_difference
-from ui.agreement import swept
+from ui.agreement import sweep_tables
 
 
 def test_printed_numbers_add_up_and_no_difference_is_0():
@@ -11,7 +11,7 @@ def test_printed_numbers_add_up_and_no_difference_is_0():
     columns["tau difference"] = [printed_difference(value, 0.6186, 3) for value in columns["tau"]]
     frame = pd.DataFrame({"method": list("abcd")} | columns)
     frame.loc[1, "tau difference"] = None
-    cells = swept.style_sweep_table(frame)._translate(False, False)["body"]
+    cells = sweep_tables.style_sweep_table(frame)._translate(False, False)["body"]
     written = [[cell["display_value"] for cell in row if cell["type"] == "td"] for row in cells]
     assert written == [
         ["a", "0.633", "+0.014"],

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METEOR, METRICS
-from scoring.choosing import Lists, against, against_references
+from scoring.choosing import Lists, against_references, reference_statistics
 from scoring.judgments.external import ExternalScore
 
 TEXTS = [["the cat sat", "a cat sat down", ""], ["a dog"], ["it rains", "it rains"]]
@@ -19,9 +19,9 @@ each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.valu
 
 
 @each_metric
-@pytest.mark.parametrize("most", [against.MOST_BYTES, 1])
+@pytest.mark.parametrize("most", [reference_statistics.MOST_BYTES, 1])
 def test_each_candidate_has_the_references_of_its_segment(metric, most, monkeypatch):
-    monkeypatch.setattr(against, "MOST_BYTES", most)
+    monkeypatch.setattr(reference_statistics, "MOST_BYTES", most)
     rows = [
         metric.statistics([text], [[column[segment]] for column in REFERENCES], REFERENCES)
         for segment, texts in enumerate(TEXTS)

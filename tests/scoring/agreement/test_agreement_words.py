@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.agreement import MEASURES, MetricComparison, OrientedScores, Resampling, agree, all_ties, by_chance
-from scoring.agreement.words import agreement_opening, first_measure
+from scoring.agreement.agreement_words import agreement_opening, first_measure
 from tests.judges import by_preferences, by_scores
 
 GENERATOR = np.random.default_rng(1)

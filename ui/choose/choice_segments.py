@@ -16,7 +16,7 @@ from scoring.markup import verdict as card
 from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, bound_of, consensus_words
 from ui import state
 from ui.choose import candidate_html, jobs
-from ui.choose.asked import AskedChoice
+from ui.choose.asked_choice import AskedChoice
 from ui.choose.matrix import choice_source
 from ui.kit import address, exports, layout, reader, send
 from ui.store import waiting

@@ -11,7 +11,7 @@ from pandas.io.formats.style import Styler
 from scoring import Metric
 from scoring.numbers import MISSING, fixed, signed
 from scoring.studies.choice import Criterion, Gains, criterion_phrase, parse, printed_change
-from ui.choose import names
+from ui.choose import criterion_names
 
 CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
@@ -43,7 +43,7 @@ def judge_heading(judge: Metric) -> str:
 def gain_matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
     """A row a choice, those that use no reference first; a column a judge, in this order."""
     order, columns = _order(found), _columns(found, judges)
-    frame: dict[str, Any] = {CHOSEN_BY: [names.row(parse(found.matrix.names[row])) for row in order]}
+    frame: dict[str, Any] = {CHOSEN_BY: [criterion_names.row(parse(found.matrix.names[row])) for row in order]}
     frame |= {judge_heading(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}
     n_lists = found.matrix.n_segments
     ties = [found.matrix.choices[row].ties / n_lists for row in order]

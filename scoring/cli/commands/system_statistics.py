@@ -19,7 +19,7 @@ from ..notes import check_strict, tell_all, write_note
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
-    from .elsewhere import Names
+    from .external_judgments import Names
 
 Measured = dict[tuple[Metric, str], Floats]
 """Metric and system -> statistics, one row a segment, or the sums of blocks."""
@@ -35,8 +35,8 @@ def measured(
 ) -> Measured:
     """Statistics by these metrics, then by the scores among judgments; summed by block unless segments are kept.
 
-    ``names`` and ``strict`` are as of ``elsewhere.with_judgments``. Only for metrics that need all references, and for
-    scores, the whole test set is held.
+    ``names`` and ``strict`` are as of ``external_judgments.with_judgments``. Only for metrics that need all references,
+    and for scores, the whole test set is held.
     """
     kept: defaultdict[tuple[Metric, str], list[Floats]] = defaultdict(list)
 
@@ -66,7 +66,7 @@ def measured(
     tell_zeros({(metric, system): rows.sum(axis=0) for (metric, system), rows in found.items()}, script, strict)
     if not judgments:
         return found
-    from .elsewhere import measured_by_scores
+    from .external_judgments import measured_by_scores
 
     return found | measured_by_scores(TestSet.joined(held), judgments, names, strict)
 

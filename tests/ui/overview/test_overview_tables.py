@@ -14,7 +14,7 @@ from scoring.formats.spreadsheets import spreadsheet_text
 from scoring.metric import document_score, mean_score
 from tests.hostile import TEXTS
 from ui.kit import exports, ranking
-from ui.overview import tables
+from ui.overview import overview_tables
 
 TEST_SET = TestSet.build(
     {"A": ["a b c d", "", "x", "a b"], "B": ["a b c e", "", "a b", ""]},
@@ -57,7 +57,7 @@ def test_a_metric_on_its_way_is_missing_for_every_system():
 
 def test_details_are_those_of_direct_scoring():
     statistics = BLEU_NONE.measure(TEST_SET)
-    frame = tables.bleu_details(BLEU_NONE, statistics, ("A", "B")).set_index("system")
+    frame = overview_tables.bleu_details(BLEU_NONE, statistics, ("A", "B")).set_index("system")
     for system, rows in statistics.items():
         segments = BLEU_NONE.score(rows)
         c, r = rows[:, 0].sum(), rows[:, 1].sum()
@@ -75,13 +75,13 @@ def test_details_are_those_of_direct_scoring():
 
 def test_details_of_empty_references_have_no_ratio():
     empty = TestSet.build({"A": ["", "a"]}, [["", ""]])
-    row = tables.bleu_details(BLEU_NONE, BLEU_NONE.measure(empty), ("A",)).iloc[0]
+    row = overview_tables.bleu_details(BLEU_NONE, BLEU_NONE.measure(empty), ("A",)).iloc[0]
     assert np.isnan(row["length ratio"])
     assert row["segments not defined"] == 1
 
 
 def table(**scores):
-    return tables.alternatives(scores, ("A", "B", "C"))
+    return overview_tables.alternatives(scores, ("A", "B", "C"))
 
 
 def by_system(*values):

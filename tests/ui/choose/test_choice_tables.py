@@ -8,7 +8,7 @@ from scoring.choosing import Criterion, gains, judged, parse
 from scoring.choosing.criteria import Chooser
 from scoring.studies.choice import allowed_criteria, first_criteria
 from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
-from ui.choose import names, tables
+from ui.choose import choice_tables, criterion_names
 
 NAMES = ["first", "oracle:bleu", "mbr:bleu", "mbr:chrf"]
 
@@ -24,14 +24,14 @@ def found():
 
 def written(found):
     judges = found.matrix.judges
-    style = tables.writer(found, judges)(tables.gain_matrix(found, judges))
+    style = choice_tables.writer(found, judges)(choice_tables.gain_matrix(found, judges))
     return style.to_html()
 
 
 def test_bounds_stand_last_and_are_called_so(found):
-    frame = tables.gain_matrix(found, found.matrix.judges)
+    frame = choice_tables.gain_matrix(found, found.matrix.judges)
     assert list(frame["chosen by"]) == ["first", "MBR by BLEU", "MBR by chrF", "oracle by BLEU (bound)"]
-    assert [tables.row_criterion(found, row).name for row in range(4)] == [
+    assert [choice_tables.row_criterion(found, row).name for row in range(4)] == [
         "first",
         "mbr:bleu",
         "mbr:chrf",
@@ -62,12 +62,12 @@ def test_the_best_result_stands_out_in_each_column_and_no_bound(found):
         worth = found.matrix.scores[:, column] * (1 if judge.higher_is_better else -1)
         for row in range(len(NAMES)):
             is_best = row in results and worth[row] >= worth[results].max() - 1e-9
-            assert ("bold" in tables._style(found, row, column)) == is_best
+            assert ("bold" in choice_tables._style(found, row, column)) == is_best
     assert "font-weight: bold" in html
 
 
 def test_records_have_every_digit(found):
-    frame = tables.gain_records(found)
+    frame = choice_tables.gain_records(found)
     assert len(frame) == 12
     row = frame[(frame["chosen_by"] == "oracle:bleu") & (frame["judged_by"] == "ter")].iloc[0]
     assert row["score"] == found.matrix.scores[1, 2]
@@ -79,15 +79,15 @@ def test_a_judge_is_never_taken_for_another_column(found):
     class Ties(TER):
         label = "ties"
 
-    assert tables.judge_heading(Ties()) == "ties (given) ↓"
+    assert choice_tables.judge_heading(Ties()) == "ties (given) ↓"
 
 
 @pytest.mark.parametrize("name", ["first", "random", "mbr:ter", "oracle:bleu", "corpus-oracle:chrf"])
 def test_a_choice_that_became_a_system_is_known_by_its_name(name):
-    assert names.is_choice(names.as_system(parse(name)))
-    assert "uses references" in names.as_system(parse(name)) or not parse(name).is_bound
-    assert not names.is_choice("GPT-4")
-    assert names.is_choice(names.by_weights("MERT"))
+    assert criterion_names.is_choice(criterion_names.as_system(parse(name)))
+    assert "uses references" in criterion_names.as_system(parse(name)) or not parse(name).is_bound
+    assert not criterion_names.is_choice("GPT-4")
+    assert criterion_names.is_choice(criterion_names.by_weights("MERT"))
 
 
 def test_what_is_offered_can_be_made_of_these_lists():

@@ -15,7 +15,7 @@ from scoring.studies import rating
 from scoring.studies.rating import RatingResult
 from ui.context import Context
 from ui.kit import address, columns, exports, glossary, grid, layout, send
-from ui.rate import campaigns, charts, files, jobs, judge, tables
+from ui.rate import campaign_tables, campaigns, charts, files, jobs, judge
 from ui.store import cache, waiting
 from ui.store.kept import KeptVersion
 from workspace import Campaign
@@ -135,16 +135,16 @@ def show_systems(context: Context, axis: str, scores: SystemScores, about: Mappi
     st.subheader("Which system is better", anchor=False)
     figure = charts.systems(scores, axis, context.colors, DECIMALS)
     st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
-    exports.offer_table(tables.rating_score_table(scores), "Systems by raters", about)
+    exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
 
 
 def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[str, str]) -> None:
-    frame = tables.pairs(scores)
+    frame = campaign_tables.pairs(scores)
     if len(frame):
-        shown = frame[tables.SHOWN].copy()
-        shown[tables.MORE] = [rating.n_more(one) for one in scores.pairs]
+        shown = frame[campaign_tables.SHOWN].copy()
+        shown[campaign_tables.MORE] = [rating.n_more(one) for one in scores.pairs]
         height = grid.table_height(shown, layout.TABLE_HEIGHT)
-        grid.draw_grid(shown, tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
+        grid.draw_grid(shown, campaign_tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
         if protocol not in rating.SHARES and (said := rating.compared_on(scores)):
             st.caption(said)
         exports.offer_table(frame, "Pairs of systems by raters", about)
@@ -176,8 +176,8 @@ def agreed(said: rating.Finding) -> Markup:
 
 def show_raters(results: RatingResult, about: Mapping[str, str]) -> None:
     st.subheader("How well does each rate?", anchor=False)
-    frame = tables.raters(results.raters)
-    grid.draw_grid(frame, tables.RATERS, height=grid.table_height(frame, layout.TALL_TABLE))
+    frame = campaign_tables.raters(results.raters)
+    grid.draw_grid(frame, campaign_tables.RATERS, height=grid.table_height(frame, layout.TALL_TABLE))
     for said in rating.careless(results.raters):
         st.text(said)
     exports.offer_table(frame, "Raters", about)

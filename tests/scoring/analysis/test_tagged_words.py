@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import TestSet
 from scoring.analysis.bucket_scores import score_words
-from scoring.analysis.tagged import by_tag, without_tags
+from scoring.analysis.tagged_words import by_tag, without_tags
 from scoring.testset import Reference, System
 
 WORD = st.tuples(st.sampled_from(["a", "B", "ｂ", "a￨N"]), st.sampled_from(["N", "V", "."]))

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..arrays import Floats
 from .judge import Judge
+from .oriented_scores import CORPUS, OrientedScores, SystemScore
 from .pairs import JudgedPairs
 from .pairwise import Calibration
-from .scored import CORPUS, OrientedScores, SystemScore
 
 Rows = Callable[[JudgedPairs, Floats], Floats]
 """From pairs and a metric's differences (..., n_pairs) to statistics (..., n_segments, n_statistics)."""

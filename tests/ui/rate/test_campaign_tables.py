@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 from scoring.rating import PairDifference, needed
 from scoring.significance import CLOSE
-from ui.rate import tables
+from ui.rate import campaign_tables
 
 
 def test_pairs_have_their_verdict_and_their_adjusted_p():
     one = PairDifference("A", "B", 0.25, 0.1, 0.4, 0.02, needed([0.1, 0.4, 0.25]), 0.04, CLOSE)
-    (row,) = tables.pairs(SimpleNamespace(pairs=[one])).to_dict("records")
+    (row,) = campaign_tables.pairs(SimpleNamespace(pairs=[one])).to_dict("records")
     assert (row["better"], row["by"], row["p"], row["p_adjusted"], row["verdict"]) == ("A", 0.25, 0.02, 0.04, CLOSE)

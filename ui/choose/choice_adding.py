@@ -13,8 +13,8 @@ from scoring.judgments import Scores
 from scoring.markup import html
 from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists, of_choice, parse
 from ui import language, state
-from ui.choose import names
-from ui.choose.asked import AskedChoice
+from ui.choose import criterion_names
+from ui.choose.asked_choice import AskedChoice
 from ui.choose.candidates import ChoiceInput
 from ui.kit import changes, links, send
 from ui.store import cache, kept
@@ -77,7 +77,9 @@ def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
     choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
     return {
         criterion.name: Offer(
-            names.row(criterion), names.as_system(criterion), partial(choices.__getitem__, criterion.name)
+            criterion_names.row(criterion),
+            criterion_names.as_system(criterion),
+            partial(choices.__getitem__, criterion.name),
         )
         for criterion in addable(asked.request.criteria)
     }

@@ -13,7 +13,7 @@ from ..judgments.same_ratings import are_of_same_ratings
 from ..metric import Metric
 from ..testset import TestSet
 from .judge import Judge, judge_of
-from .scored import covered
+from .oriented_scores import covered
 
 
 @dataclass(frozen=True, eq=False)

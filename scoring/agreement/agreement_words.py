@@ -14,7 +14,7 @@ from ..significance.power import LEAST_UNITS
 from .agreement import MetricComparison
 from .baselines import Chance
 from .judge import Judge
-from .shared import SharedOutputs
+from .shared_outputs import SharedOutputs
 
 BASELINES = (
     "A number of agreement says little by itself: where judges tie many pairs, a metric that calls everything a tie"
