@@ -20,6 +20,10 @@ from .scheme import scheme
 from .tokens import key_of_token
 
 STRUCTURE = "its structure"
+VERSION_TABLE = "alembic_version"
+"""Table that every workspace has, and says which version its tables are of."""
+_PAGE_BYTES = 512
+"""Fewest bytes of a page of a SQLite database; other sizes are multiples."""
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}", re.ASCII)
 ID = re.compile("[0-9a-f]{32}", re.ASCII)
 JSON = {("campaign", "plan"), ("campaign", "sizes"), ("rating", "value")}
@@ -40,6 +44,26 @@ def damage_of(path: Path) -> str | None:
             return damage_in(connection)
     except sqlite3.Error:
         return None  # it cannot be read now, such as for want of room: that says nothing about it
+
+
+def was_database(path: Path) -> bool:
+    """Return whether a file that SQLite does not take for a database looks like one whose beginning is damaged.
+
+    A database is made of whole pages, and the first one has zeros.
+    """
+    with path.open("rb") as file:
+        start = file.read(_PAGE_BYTES)
+    return path.stat().st_size % _PAGE_BYTES == 0 and b"\0" in start
+
+
+def has_other_tables(path: Path) -> bool:
+    """Return whether a file is a SQLite database of another program; it may be in use by others."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    except sqlite3.Error:
+        return False  # what is wrong with it is said when it is opened to be written
+    return bool(tables) and VERSION_TABLE not in tables
 
 
 def is_damage(error: BaseException | None) -> bool:

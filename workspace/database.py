@@ -18,8 +18,8 @@ from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from . import reserve
-from .damage import STRUCTURE, damage_of, is_damage
-from .errors import DamagedFileError, NoPlaceError, NoRoomError, UnavailableError, WorkspaceError
+from .damage import STRUCTURE, damage_of, has_other_tables, is_damage, was_database
+from .errors import DamagedFileError, NoPlaceError, NoRoomError, NoWorkspaceError, UnavailableError, WorkspaceError
 from .migrate import is_current, migrate
 from .place import file_of, files_of
 
@@ -64,6 +64,7 @@ class Database:
         self.url = url
         with database_errors_in_words(url):
             _make_file(url)
+            _check_tables(url)
             self.with_little_room(lambda: _bring_up_to_date(url))
             is_server = file_of(url) is None
             self._writer = engine_of(url).execution_options(**{_WRITES: True})
@@ -253,6 +254,13 @@ def _make_file(url: URL) -> None:
         raise NoPlaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
 
 
+def _check_tables(url: URL) -> None:
+    """Raise ``NoWorkspaceError`` for a SQLite database of another program, which would get tables it does not know."""
+    path = file_of(url)
+    if path is not None and has_other_tables(path):
+        raise _no_workspace(path, "a database of another program")
+
+
 def _bring_up_to_date(url: URL) -> None:
     """Makes the tables, or changes those of an earlier version."""
     engine = engine_of(url, has_foreign_keys=False)  # SQLite changes a table by making another one: nothing cascades
@@ -293,21 +301,31 @@ def database_errors_in_words(url: URL) -> Iterator[None]:
 
 def _refused(error: BaseException | None, url: URL) -> UnavailableError:
     said, code = " ".join(str(error).split()), getattr(error, "sqlite_errorcode", 0)
+    file = file_of(url)
     if "locked" in said or "lock timeout" in said:
         return UnavailableError(f"Another one has been writing for {BUSY_SECONDS} seconds; try again later.")
     if _is_no_room(error):
         LOG.warning("There is no room for the workspace: %s", said)
-        return NoRoomError("There is no room for the workspace; nothing was changed. Make room, then try again.")
-    file = file_of(url)
+        room = " is no room for the workspace; nothing was changed. Make room, then try again."
+        return NoRoomError(f"There{room}", f"{file}: there{room}" if file else "")
     if file is None or not isinstance(error, sqlite3.Error):  # says where the server is: nobody's business
         LOG.warning("The database cannot be used: %s", said)
-        return UnavailableError("The database cannot be used now; try again later. The log says why.")
+        visible = "The database cannot be used now; try again later. The log says why."
+        return UnavailableError(visible, f"The database cannot be used: {said.rstrip('.?')}.")
+    if "not a database" in said and not was_database(file):
+        return _no_workspace(file, "another kind of file")
     if "not a database" in said:
         return _damaged(file, said, error)
     if what := STRUCTURE if is_damage(error) else damage_of(file):
         return _damaged(file, what, error)
     has_no_place = code & 0xFF in _NO_PLACE
     return (NoPlaceError if has_no_place else UnavailableError)(f"The database cannot be used: {said}.")
+
+
+def _no_workspace(file: Path, what: str) -> NoWorkspaceError:
+    error = NoWorkspaceError(file, what)
+    LOG.warning("%s", error.for_operator)
+    return error
 
 
 def _damaged(file: Path, what: str, error: BaseException) -> DamagedFileError:

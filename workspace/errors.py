@@ -11,7 +11,13 @@ class WorkspaceError(ValueError):
 
 
 class UnavailableError(WorkspaceError):
-    """The database cannot be reached, or has no room or no time for it now."""
+    """The database cannot be reached, or has no room or no time for it now. Visitors read what it says, too."""
+
+    def __init__(self, message: str, for_operator: str = "") -> None:
+        """``for_operator`` also says where the database is, and why."""
+        super().__init__(message)
+        self.for_operator = for_operator or message
+        """Message for who runs the server."""
 
 
 class NoPlaceError(UnavailableError):
@@ -23,17 +29,24 @@ class NoRoomError(UnavailableError):
 
 
 class DamagedFileError(UnavailableError):
-    """The file of the database is damaged. What it says names no path: visitors read it, too."""
+    """The file of the database is damaged."""
 
     def __init__(self, file: Path, what: str) -> None:
         """``what`` is damaged, in words that hold nothing of what is kept by others than who asks."""
         self.file, self.what = file, what
-        super().__init__(f"The file of the workspace is damaged ({what}); {RESTORE}")
+        damage = f"file of the workspace is damaged ({what}); {RESTORE}"
+        super().__init__(f"The {damage}", f"{file}: the {damage}")
 
-    @property
-    def with_path(self) -> str:
-        """Message for who runs the server, with the path."""
-        return f"{self.file}: the file of the workspace is damaged ({self.what}); {RESTORE}"
+
+class NoWorkspaceError(UnavailableError):
+    """The file never was a workspace, and is left as it is."""
+
+    def __init__(self, file: Path, what: str) -> None:
+        """``what`` the file is instead."""
+        super().__init__(
+            f"The file of the workspace is {what}.",
+            f"{file}: is no workspace but {what}; it is left as it is. Name another file, or move this one away.",
+        )
 
 
 class DamagedError(WorkspaceError):

@@ -1,5 +1,7 @@
-"""Outputs whose score misleads: empty ones, copies of the source or of a reference, and equal outputs."""
+"""What misleads: outputs that are empty, equal, or copies of the source or a reference, and names that look alike."""
 
+import unicodedata
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,7 +14,7 @@ from ..languages import Script
 from ..metric import Metric
 from ..testset import TestSet
 
-EMPTY, SOURCE, REFERENCE, SAME = "empty", "source", "reference", "same"
+EMPTY, SOURCE, REFERENCE, SAME, LOOKALIKE = "empty", "source", "reference", "same", "lookalike"
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class Oddity:
     """What is odd about some outputs, in every segment."""
 
     kind: str
-    """``EMPTY``, ``SOURCE``, ``REFERENCE`` or ``SAME``"""
+    """``EMPTY``, ``SOURCE``, ``REFERENCE``, ``SAME`` or ``LOOKALIKE``"""
     systems: tuple[str, ...]
     reference: str | None = None
     """whose text it is, where there are several references"""
@@ -30,6 +32,12 @@ class Oddity:
         """Of a sentence: what stands before the systems, between them and the reference, if there is one, and last."""
         if self.kind == SAME:
             return "", " have the very same output", "."
+        if self.kind == LOOKALIKE:
+            return (
+                "The names ",
+                " look the same: they differ only in characters that nobody sees, or in how letters are composed",
+                ".",
+            )
         before, be = ("The output of ", " is ") if len(self.systems) == 1 else ("The outputs of ", " are ")
         if self.kind == EMPTY:
             return before, f"{be}empty", "."
@@ -75,7 +83,10 @@ def odd_facts(test_set: TestSet) -> frozenset[Fact]:
 
 
 def list_oddities(found: Collection[Fact], systems: Sequence[str], references: Sequence[str]) -> tuple[Oddity, ...]:
-    """What ``odd_facts`` say of these systems, each in one oddity at most; ``references`` are the names of all."""
+    """What ``odd_facts`` say of these systems, each in one oddity at most, and which of their names look the same.
+
+    ``references`` are the names of all.
+    """
     named: set[str] = set()
     listed = []
 
@@ -93,7 +104,18 @@ def list_oddities(found: Collection[Fact], systems: Sequence[str], references: S
     for system in systems:
         twins = [other for other in systems if {(SAME, system, other), (SAME, other, system)} & {*found}]
         name(SAME, [system, *twins], at_least=2)
-    return tuple(listed)
+    return *listed, *(Oddity(LOOKALIKE, names) for names in _lookalikes(systems))
+
+
+def _lookalikes(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Groups of names that are the same in NFC, without invisible characters and with plain spaces."""
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for name in dict.fromkeys(names):
+        seen = (
+            character for character in unicodedata.normalize("NFC", name) if unicodedata.category(character) != "Cf"
+        )
+        groups[" ".join("".join(seen).split())].append(name)
+    return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
 def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tuple[Oddity, ...]:

@@ -150,11 +150,16 @@ def unzip(
     README, LICENSE and Markdown files. Raises ``FormatError`` for damage and passwords, ``TooLargeError``.
     """
     entries = [info for info in _entries(file, data, budget.limits) if not info.is_dir()]
-    kept = [info for info in entries if not _LEFT_OUT.search(info.filename)]
+    kept = [info for info in entries if not _LEFT_OUT.search(_path_of(info))]
     if not kept:
         raise FormatError(file, "no files to read", "a zip archive with files")
-    left_out = [clean_file(info.filename) for info in entries if _LEFT_OUT.search(info.filename)]
+    left_out = [clean_file(info.filename) for info in entries if _LEFT_OUT.search(_path_of(info))]
     return _members(file, data, kept, budget, on_progress), left_out
+
+
+def _path_of(info: zipfile.ZipInfo) -> str:
+    """Where a member lies; some programs for Windows separate folders by backslashes."""
+    return info.filename.replace("\\", "/")
 
 
 def _members(
@@ -163,7 +168,7 @@ def _members(
     with zipfile.ZipFile(BytesIO(data)) as archive:
         for number, info in enumerate(entries):
             tell = progress_of_part(on_progress, number, len(entries))
-            name = clean_file(f"{file}/{info.filename}")
+            name = clean_file(f"{file}/{_path_of(info)}")
             if info.flag_bits & 1:
                 raise FormatError(name, "encrypted data", advice="Pack it again without a password.")
             try:

@@ -15,8 +15,11 @@ NAME_LENGTH = 100
 FILE_LENGTH = 200
 EMPTY_REPAIR = "Treat empty segments as missing"
 
-# Controls, lone surrogates, and the directional marks with which a name can disguise itself.
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+")
+# Controls, and the directional marks with which a name can disguise itself.
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF
+"""Lone surrogates in which Python keeps the bytes of a file's name that are no UTF-8."""
 
 
 class Role(StrEnum):
@@ -109,8 +112,13 @@ def clean_name(name: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    """The text with spaces for control characters, and none at its ends."""
-    return _UNPRINTABLE.sub(" ", text).strip()
+    """The text with spaces for control characters, none at its ends, and bytes that are no UTF-8 as ``\\xe9``."""
+    return _UNPRINTABLE.sub(" ", _SURROGATE.sub(_escaped, text)).strip()
+
+
+def _escaped(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"\\x{code - 0xDC00:02x}" if _FIRST_BYTE <= code <= _LAST_BYTE else f"\\u{code:04x}"
 
 
 def clean_file(file: str) -> str:

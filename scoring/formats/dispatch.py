@@ -7,6 +7,7 @@ from types import NoneType
 from typing import BinaryIO
 
 from ..checks import expect
+from ..naming import path_parts
 from ..progress import Progress, no_progress, progress_between, progress_of_part
 from .archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
 from .campaign import is_wmt_campaign, read_campaign
@@ -275,7 +276,7 @@ def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
 
 
 def _ending(file: str) -> str:
-    name = re.split(r"[/\\]", split_field(file)[0])[-1].lower().removesuffix(".gz")
+    name = path_parts(split_field(file)[0])[-1].lower().removesuffix(".gz")
     return name.rsplit(".", 1)[-1] if "." in name else ""
 
 

@@ -1,10 +1,10 @@
 """Names that would be equal, with what tells their files apart: the whole file name, else the folders before it."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from ..naming import path_parts
 from .columns import NAME_LENGTH, Role, clean_name, without_controls
 from .names import file_stem, guess_file, name_from_file
 
@@ -58,7 +58,7 @@ def _told_apart(name: str, files: Sequence[str]) -> list[str]:
 
 def _candidates(name: str, file: str) -> Iterator[str]:
     """What a file's column can be called, the short ones first; always the same number of names."""
-    *folders, last = [without_controls(part) for part in re.split(r"[/\\]", file)]
+    *folders, last = [without_controls(part) for part in path_parts(file)]
     stem = without_controls(file_stem(file))
     is_files = name in _names_of(file)
     before = ["", *("/".join(folders[-depth:]) + "/" for depth in range(1, _FOLDERS))] if folders else [""] * _FOLDERS

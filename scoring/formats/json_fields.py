@@ -1,12 +1,12 @@
 """What the keys of a JSON file hold, in all its objects: texts, numbers, or what cannot be scored and is left out."""
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from .columns import Notice, Role, clean_name
+from .columns import Notice, Role, clean_name, counted
 from .errors import FormatError
 from .json_rows import JsonPlace, json_kind, shown_key
 from .names import guess_header
@@ -40,6 +40,9 @@ class Fields:
     _several: set[str] = field(default_factory=set)
     """Keys that hold several references in some row."""
     _kinds: dict[Key, dict[str, JsonPlace]] = field(default_factory=lambda: defaultdict(dict))
+    _n_rows: int = 0
+    _n_filled: Counter[Key] = field(default_factory=Counter)
+    """Rows in which a key has a value, and not null."""
 
     def text_of(self, place: JsonPlace, key: str, value: object) -> str | None:
         """The value as text; None for null, NaN and what is no text. What it is counts in ``resolve``."""
@@ -49,6 +52,7 @@ class Fields:
         if isinstance(value, str) and says_no_number(value):
             kind = NO_NUMBER
         self._kinds["", key].setdefault(kind, place)
+        self._n_filled["", key] += kind != NULL
         if isinstance(value, str):
             return text_in(place, key, value)
         is_aside = guess_header(key).role in (Role.IGNORE, Role.NOTES)
@@ -60,6 +64,7 @@ class Fields:
 
     def compare(self, place: JsonPlace, row: Mapping[Key, str | None]) -> None:
         """Takes note of the keys of one row; those of references may differ from the first row's."""
+        self._n_rows += 1
         for key in row:
             self.keys.setdefault(key)
         found = frozenset(key for key in row if key[0] != "references")
@@ -78,6 +83,7 @@ class Fields:
         """
         errors: list[tuple[JsonPlace, FormatError]] = []
         said: defaultdict[str, list[str]] = defaultdict(list)
+        optional: list[Notice] = []
         for key in self.keys:
             kinds = self._kinds.get(key, {})
             what = self._what_is_left_out(key[1], kinds)
@@ -85,12 +91,43 @@ class Fields:
                 self.left_out.add(key)
                 if key[1] not in self._several:
                     said[what].append(key[1])
+            elif self._is_optional(key):
+                self.left_out.add(key)
+                optional.append(self._missing(key))
             else:
                 errors += _wrong_kinds(key[1], kinds)
         errors += self._differences()
         if errors:
             raise min(errors, key=lambda one: _order(one[0]))[1]
-        return [_left_out(what, keys) for what, keys in said.items()]
+        return [*(_left_out(what, keys) for what, keys in said.items()), *optional]
+
+    def _is_optional(self, key: Key) -> bool:
+        """Whether a key that says no role can be done without: it is missing, or null, in some rows.
+
+        It is an output of its own unless another key, which no row lacks, says that it is one, or most rows lack it.
+        """
+        group, name = key
+        guess = guess_header(name)
+        if group or guess.said is not None or guess.weak_reference or self._holds_numbers(key):
+            return False
+        n_filled = self._n_filled[key]
+        has_output = any(
+            not other and guess_header(called).said is Role.SYSTEM and self._n_filled[other, called] == self._n_rows
+            for other, called in self.keys
+        )
+        return n_filled < self._n_rows and (has_output or 2 * n_filled < self._n_rows)
+
+    def _missing(self, key: Key) -> Notice:
+        n_missing = self._n_rows - self._n_filled[key]
+        rows = counted(self._n_rows, "line")
+        message = f"`{clean_name(key[1])}` is missing or null in {n_missing:,} of {rows} and was left out."
+        return Notice("no-text", message, n_missing)
+
+    def _may_miss(self, key: Key) -> bool:
+        """Whether a key that is missing in a row is the same as null: of references, notes, ids and numbers."""
+        group, name = key
+        role = guess_header(name).said
+        return not group and (role in (Role.REFERENCE, Role.NOTES, Role.IGNORE) or self._holds_numbers(key))
 
     def _what_is_left_out(self, key: str, kinds: Mapping[str, JsonPlace]) -> str | None:
         """What a key without any text holds; None for a key of texts or numbers."""
@@ -104,9 +141,13 @@ class Fields:
             return None
         return " and ".join(HELD.get(kind, kind) for kind in held)
 
+    def _holds_numbers(self, key: Key) -> bool:
+        kinds = self._kinds[key]
+        return NUMBER in kinds and TEXT not in kinds
+
     def _differences(self) -> list[tuple[JsonPlace, FormatError]]:
-        """The first row that has not the keys of the first one, as far as these are texts."""
-        kept = {key: told for key, told in self._differing.items() if key not in self.left_out}
+        """The first row that has not the keys of the first one, as far as a test set needs them."""
+        kept = {key: told for key, told in self._differing.items() if not (key in self.left_out or self._may_miss(key))}
         if not kept:
             return []
         place = min((place for place, _ in kept.values()), key=_order)

@@ -14,6 +14,7 @@ from .columns import Notice, clean_name
 from .delimited_tables import blank_rows
 from .errors import FormatError
 from .limits import FileLimits, check_line
+from .objects import LONG_NUMBER
 from .text import DecodedText, split_lines
 
 FILLED = r"[^\s\v\x{1c}-\x{1f}\x{85}\p{Z}]"
@@ -191,8 +192,8 @@ class _ParseErrors:
         elif isinstance(error, json.JSONDecodeError):
             column = f" at column {error.colno:,}" if self.place.entry is None else ""
             found = f"bad JSON{column} ({error.msg})"
-        elif isinstance(error, ValueError):  # a number with thousands of digits
-            found = f"bad JSON ({error})"
+        elif isinstance(error, ValueError):
+            found, advice = LONG_NUMBER, ""
         if found is not None:
             raise self.place.error(found, expected, advice or None) from None
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..languages import Language, find_language
+from ..naming import path_parts
 from .columns import Role, clean_name
 
 JUDGMENTS = (".seg.score", ".sys.score", ".domain.score", ".doc.score", ".rating", ".docs")
@@ -81,7 +82,7 @@ class Guess:
 
 def file_stem(file: str) -> str:
     """The last part of a path without the endings known here: ``a.zip/ref.A.txt.gz`` is ``ref.A``."""
-    stem = re.split(r"[/\\]", split_field(file)[0])[-1]
+    stem = path_parts(split_field(file)[0])[-1]
     while (shorter := FILE_ENDINGS.sub("", stem)) not in ("", stem):
         stem = shorter
     return stem
@@ -106,7 +107,7 @@ def guess_file(file: str) -> Guess:
     words = _words(stem)
     roles = [role for role in map(role_of_word, words) if role]
     rest = [w for w in words if not role_of_word(w) and len(w) > 1 and not w.isdigit() and w not in LANGUAGES]
-    folders = [folder for folder in re.split(r"[/\\]", file)[:-1] if not folder.lower().endswith(".zip")]
+    folders = [folder for folder in path_parts(file)[:-1] if not folder.lower().endswith(".zip")]
     said = roles[0] if roles and not rest else _folder_role(folders) or (roles[0] if roles else None)
     weak = said is None and any(word in WEAK_REFERENCES for word in words)
     if said is Role.REFERENCE:
@@ -130,7 +131,7 @@ def target_language(file: str) -> Language | None:
 
     A name that ends in a language says it, else the second one of a pair in the name, else of a pair in a folder's.
     """
-    *folders, _ = re.split(r"[/\\]", file)
+    *folders, _ = path_parts(file)
     stem = file_stem(file)
     ending = _REGION.sub(r"\g<code>", stem)
     last = _words(ending.replace("_", " "))[-1:]
@@ -152,7 +153,7 @@ def pair_of(file: str) -> str | None:
 
     The name's own counts before a folder's, the nearest folder's first.
     """
-    *folders, _ = re.split(r"[/\\]", file)
+    *folders, _ = path_parts(file)
     names = (file_stem(file).split(".")[0], *reversed(folders))
     for match in filter(None, map(_NAMED_PAIR.fullmatch, names)):
         source, target = find_language(match["source"]), find_language(match["target"])

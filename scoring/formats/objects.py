@@ -12,6 +12,8 @@ from .errors import FormatError
 from .limits import FileLimits, check_line
 from .text import split_lines
 
+LONG_NUMBER = "a number with thousands of digits"
+"""What a message says of a number that Python does not read."""
 TOLD = 500
 LOOKED_AT = 2**16
 """Bytes by which the kind of a file is known."""
@@ -32,7 +34,7 @@ def parse_json(file: str, line: int, text: str) -> object:
     except json.JSONDecodeError as error:
         raise FormatError(file, f"bad JSON at column {error.colno:,} ({error.msg})", "JSON", line) from None
     except ValueError:
-        raise FormatError(file, "a number with thousands of digits", "JSON", line) from None
+        raise FormatError(file, LONG_NUMBER, "JSON", line) from None
 
 
 class _Twice(Exception):

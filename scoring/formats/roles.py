@@ -1,6 +1,5 @@
 """All uploaded columns together: what each is, by names and content, and what they have in common."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,6 +7,7 @@ from dataclasses import replace
 import pyarrow.compute as pc
 
 from ..checks import expect
+from ..naming import path_parts
 from .assembly import spine_of
 from .columns import NAME_LENGTH, Column, Notice, Role, all_columns, clean_name, counted
 from .distinct_names import distinct_names, free_name
@@ -74,7 +74,7 @@ _COPY = Notice("reference-copy", "This is a reference once more, among the outpu
 
 
 def _is_output(file: str) -> bool:
-    return "system-outputs" in re.split(r"[/\\]", file)
+    return "system-outputs" in path_parts(file)
 
 
 def _guessed(columns: Sequence[Column]) -> list[Column]:

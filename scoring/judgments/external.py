@@ -1,7 +1,6 @@
 """Scores from elsewhere as a metric: a mean is additive, so that all that works for a metric works for them."""
 
 import math
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -10,6 +9,7 @@ import numpy as np
 
 from ..arrays import Flags, Floats
 from ..metric import ROUNDING, Columns, Metric
+from ..naming import path_parts
 from ..progress import Progress, no_progress
 from ..texts import Text
 from ..ties import tolerance
@@ -72,7 +72,7 @@ class ExternalScore(Metric):
         return cls(
             scores.name,
             scores.higher_is_better,
-            re.split(r"[/\\]", scores.source)[-1],
+            path_parts(scores.source)[-1],
             n_judged,
             scores.is_human,
             _decimals(float(largest)),

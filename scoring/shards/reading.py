@@ -16,6 +16,7 @@ from ..formats.gunzip import Gunzip
 from ..formats.json_path import listed_fields, value_at
 from ..formats.json_rows import JsonPlace
 from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
+from ..formats.objects import LONG_NUMBER
 from ..formats.text import read_blocks
 from ..testset import Reference, System, TestSet
 from ..texts import first_uncovered
@@ -155,7 +156,8 @@ def _text(place: ShardColumn, field: str, line: str, number: int) -> str | None:
     try:
         value: Any = json.loads(line)
     except (ValueError, RecursionError) as error:
-        what = f"something else ({error})" if line.strip() else "an empty line"
+        why = error if isinstance(error, json.JSONDecodeError | RecursionError) else LONG_NUMBER
+        what = f"something else ({why})" if line.strip() else "an empty line"
         raise FormatError(place.shown, what, "a JSON object", number) from None
     value = value_at(JsonPlace(place.shown, number), value, field)
     if value is not None and not isinstance(value, str):

@@ -237,7 +237,7 @@ BAD_INPUT = [
     (["project", "link", "p", "--expires", "soon"], "expected a date such as 2026-12-31; found 'soon'"),
     (["project", "link", "p", "--expires", "2020-01-01"], "A link expires at a time to come"),
     (["project", "take-back", "none"], "There is no link 'none'"),
-    (["campaign", "show", "p"], "There is no campaign 'p'; bleuscope project list tells"),
+    (["campaign", "show", "p"], "There is no campaign 'p'; bleuscope campaign list tells"),
     (["campaign", "close", "none"], "There is no campaign 'none'"),
     (["campaign", "list", "none"], "There is no project 'none'"),
     (["backup", "ref.txt"], "ref.txt: is there already"),

@@ -1,7 +1,11 @@
 """Where the database is, who may read it, and what is said where it cannot be used."""
 
+import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +15,11 @@ import workspace.place
 from scoring import TestSet
 from tests.workspace.made import everything
 from workspace import NoPlaceError, Workspace, WorkspaceError
+from workspace.backup import back_up
+from workspace.cli.main import main
 from workspace.place import checked_url, url_of_file, usual_url
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_usual_place_is_a_file_in_the_user_s_data_folder(monkeypatch, tmp_path):
@@ -52,12 +60,43 @@ def test_a_server_that_does_not_answer_is_told_without_where_it_is(caplog):
     assert "secret" not in caplog.text
 
 
-def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path):
+@pytest.fixture(params=["text", "text of whole pages", "another database"])
+def other_file(request, tmp_path):
+    """A file that never was a workspace."""
     path = tmp_path / "notes.txt"
-    path.write_text("my notes " * 1000)
-    with pytest.raises(WorkspaceError, match=r"damaged \(file is not a database\)"):
-        Workspace(url_of_file(path))
-    assert path.read_text() == "my notes " * 1000
+    if request.param == "another database":
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("CREATE TABLE notes (text)")
+    else:
+        path.write_text("my notes " * (1000 if request.param == "text" else 1024))
+    return path
+
+
+def test_a_file_that_never_was_a_workspace_is_told_and_left_alone(other_file, tmp_path, monkeypatch, capsys):
+    before, backup = other_file.read_bytes(), tmp_path / "all.backup"
+    with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as kept:
+        back_up(kept.database, backup)
+    monkeypatch.setenv(workspace.place.VARIABLE, f"sqlite:///{other_file}")
+    for command in (["project", "list"], ["restore", str(backup)], ["restore", str(backup), "--replace"]):
+        assert main(command) == 2
+        err = capsys.readouterr().err
+        assert err.startswith(f"bleuscope: {other_file}: is no workspace but a")
+        assert err.count("\n") == 1
+        assert "damaged" not in err
+    assert other_file.read_bytes() == before
+    assert not list(tmp_path.glob("*damaged*"))
+
+
+def test_a_command_says_in_one_line_why_a_server_cannot_be_reached(tmp_path):
+    """In a process of its own: what nobody handles, Python's logging prints."""
+    environment = os.environ | {workspace.place.VARIABLE: "postgresql://me@127.0.0.1:1/none"}
+    run = "import sys; from workspace.cli.main import main; sys.exit(main(['project', 'list']))"
+    command = [sys.executable, "-c", run]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 2
+    assert done.stderr.startswith("bleuscope: The database cannot be used: ")
+    assert "127.0.0.1" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
@@ -87,7 +126,7 @@ def test_a_file_that_is_newer_locked_or_damaged_is_not_no_place(tmp_path, monkey
         with pytest.raises(WorkspaceError) as refused:
             Workspace(url_of_file(path))
     assert not isinstance(refused.value, NoPlaceError)
-    path.write_bytes(b"no database" * 1000)
+    path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
     with pytest.raises(WorkspaceError, match="damaged") as refused:
         Workspace(url_of_file(path))
     assert not isinstance(refused.value, NoPlaceError)

@@ -38,8 +38,9 @@ def find_kept(workspace: Workspace, text: str, *kinds: str) -> KeptTarget:
         if found:
             return found[0]
     what = " or ".join(kinds) if kinds else ANY_KIND
+    listing = "campaign" if kinds == (CAMPAIGN,) else "project"
     hint = did_you_mean(text, (name for target in targets for name in (target.name, target.path)))
-    raise WorkspaceError(f"There is no {what} {text!r}{hint}; bleuscope project list tells what there is.")
+    raise WorkspaceError(f"There is no {what} {text!r}{hint}; bleuscope {listing} list tells what there is.")
 
 
 def find_deleted(workspace: Workspace, text: str) -> str:

@@ -1,6 +1,7 @@
 """The commands of the workspace, on the same database as the dashboard's."""
 
 import argparse
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -8,17 +9,21 @@ from scoring.cli.commands.arguments import Commands
 from scoring.cli.program import Parser, check_stdout, run, write
 
 from ..damage import STRUCTURE, damage_of
-from ..errors import DamagedError, DamagedFileError, NoRoomError, WorkspaceError
+from ..errors import DamagedError, DamagedFileError, NoRoomError, UnavailableError, WorkspaceError
 from ..place import file_of, usual_url
 from ..workspace import Workspace
 from . import campaign, copies, project
 from .showing import JSON, TABLE, for_terminal
 
+_NO_LOG = logging.NullHandler()
+"""Keeps lines of the log off stderr, where without any handler they would be printed: errors say all."""
 DESCRIPTION = "Test sets that are kept, in one database for the command line and the dashboard."
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int:
     """Runs one command and gives its exit code: 2, and one line on stderr, for any bad input."""
+
+    logging.getLogger().addHandler(_NO_LOG)
 
     def act() -> None:
         options = parser_of(prog).parse_args(arguments)
@@ -31,17 +36,17 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
 
 
 def _done_in_words(options: argparse.Namespace) -> str:
-    """``_done``, whose errors name the file where something in it is damaged, or where that may be why."""
+    """``_done``, whose errors say where the database is, and name the file where something in it may be damaged."""
     try:
         return _done(options)
-    except DamagedFileError as error:
-        raise WorkspaceError(error.with_path) from error
+    except UnavailableError as error:
+        raise WorkspaceError(error.for_operator) from error
     except DamagedError as error:
         raise WorkspaceError(f"{file_of(usual_url()) or 'The workspace'}: {error}") from error
     except WorkspaceError as error:
         file = None if hasattr(options, "run_on_file") else file_of(usual_url())
         if file is not None and file.exists() and damage_of(file) == STRUCTURE:
-            raise WorkspaceError(DamagedFileError(file, STRUCTURE).with_path) from error
+            raise WorkspaceError(DamagedFileError(file, STRUCTURE).for_operator) from error
         raise
 
 

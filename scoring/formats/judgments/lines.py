@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from ...naming import path_parts
 from ...progress import Progress, no_progress
 from ..limits import FileLimits
 from ..names import file_stem
@@ -45,7 +46,7 @@ def read_numbers(
 
 def score_and_system_name(file: str) -> tuple[str, str]:
     """The name of the score, "" where there is none, and what is left of the file's for the system's."""
-    folders = [folder for folder in re.split(r"[/\\]", file)[:-1] if not folder.lower().endswith(".zip")]
+    folders = [folder for folder in path_parts(file)[:-1] if not folder.lower().endswith(".zip")]
     parts = [part for part in file_stem(file).split(".") if part]
     named = [at for at, part in enumerate(parts) if _is_score(part)]
     if named:

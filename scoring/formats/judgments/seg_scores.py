@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from ...arrays import Ints
+from ...naming import path_parts
 from ...progress import Progress, no_progress
 from ..errors import FormatError
 from ..limits import FileLimits
@@ -31,7 +32,7 @@ def read_seg_scores(
     outputs = outputs_in_blocks(file, names_in(file, systems, lines), lines)
     values = parse_scores(file, scores, lines)
     on_progress(1)
-    folders = re.split(r"[/\\]", file)[:-1]
+    folders = path_parts(file)[:-1]
     name = score_of_file(file, ENDING)
     return [FoundScores(file, name, outputs, values, is_human=PEOPLE in folders or is_people(name))]
 

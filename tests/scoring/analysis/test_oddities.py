@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import TestSet
-from scoring.analysis.oddities import EMPTY, REFERENCE, SAME, SOURCE, Oddity, list_oddities, odd_facts, of_test_set
+from scoring.analysis.oddities import (
+    EMPTY,
+    LOOKALIKE,
+    REFERENCE,
+    SAME,
+    SOURCE,
+    Oddity,
+    list_oddities,
+    odd_facts,
+    of_test_set,
+)
 from scoring.cli import inputs
 from scoring.cli.main import main
 
@@ -37,6 +47,13 @@ def test_only_of_the_systems_that_are_looked_at():
     test_set = TestSet.build({"x": OTHER, "y": REF, "z": OTHER}, {"r": REF})
     assert of_test_set(test_set, ("x", "y")) == (Oddity(REFERENCE, ("y",)),)
     assert of_test_set(test_set, ("z", "x")) == (Oddity(SAME, ("z", "x")),)
+
+
+@pytest.mark.parametrize("other", ["e\u0301t", "\xe9\u200bt", "\xe9t\u00ad", "\xe9t\xa0"])
+def test_names_that_look_the_same_are_said(other):
+    odd = of_test_set(TestSet.build({"\xe9t": OTHER, "et": OTHER[::-1], other: REF[::-1]}, {"r": ["c"] * 3}))
+    assert odd == (Oddity(LOOKALIKE, ("\xe9t", other)),)
+    assert odd[0].said.startswith(f"The names \xe9t and {other} look the same: they differ only in characters")
 
 
 TEXTS = st.lists(st.lists(st.sampled_from(["", "a"]), min_size=4, max_size=4), min_size=4, max_size=4)

@@ -146,7 +146,12 @@ def test_names_are_only_text():
     assert len(columns[3].name) == 100
     assert max(len(column.file) for column in columns) == 200
     (column,) = read_columns("**b** <i>.txt\0\ud800", b"a\n")
-    assert column.file == "**b** <i>.txt"
+    assert column.file == "**b** <i>.txt \\ud800"
+
+
+def test_folders_within_an_archive_may_be_separated_by_backslashes():
+    (column,) = read_columns("x.zip", zipped([("sys\\mine.txt", "a\n"), ("__MACOSX\\mine.txt", "b\n")]))
+    assert (column.file, column.name) == ("x.zip/sys/mine.txt", "mine")
 
 
 def peak_of(call, match):

@@ -136,6 +136,42 @@ def test_where_the_first_differing_line_is():
     assert table(read_columns("x.jsonl", as_lines(rows[:2]))) == {"a": ["x", "y"]}
 
 
+@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"hyp": "a"}, {"hyp": "b", "error": "429"}, {"hyp": "c"}],
+        [{"hyp": "a", "error": None}, {"hyp": "b", "error": "429"}, {"hyp": "c", "error": {}}],
+        [{"hyp": "a", "warning": "x"}, {"hyp": "b", "warning": "x"}, {"hyp": "c"}],
+        [{"mine": "a"}, {"mine": "b", "error": "429"}, {"mine": "c"}],
+    ],
+)
+def test_a_key_that_no_role_needs_may_be_missing(written, rows):
+    columns = read_columns("x.json", written(rows))
+    key = next(key for row in rows for key in row if key in ("error", "warning"))
+    assert [column.segments.to_pylist() for column in columns] == [["a", "b", "c"]]
+    missing = sum(row.get(key) is None for row in rows)
+    message = f"`{key}` is missing or null in {missing} of 3 lines and was left out."
+    assert message in [notice.message for notice in columns[0].notices]
+
+
+@pytest.mark.parametrize(
+    ("key", "values"), [("reference2", ["r", "s"]), ("notes", ["r", "s"]), ("doc_id", ["1", "2"]), ("comet", [0.5, 1])]
+)
+def test_a_key_of_references_notes_ids_or_numbers_is_missing_as_null_is(key, values):
+    first, second = values
+    rows = [{"hyp": "a", key: first}, {"hyp": "b"}, {"hyp": "c", key: second}]
+    nulls = [row | {key: row.get(key)} for row in rows]
+    assert table(read_columns("x.jsonl", as_lines(rows))) == table(read_columns("x.jsonl", as_lines(nulls)))
+
+
+@pytest.mark.parametrize("key", ["source", "hyp", "Mine", "target"])
+def test_a_key_that_a_test_set_needs_is_missed(key):
+    rows = [{"id": 1, key: "a"}, {"id": 2}, {"id": 3, key: "c"}]
+    with pytest.raises(FormatError, match=f"line 2: expected the same keys as in line 1, found '{key}' missing"):
+        read_columns("x.jsonl", as_lines(rows))
+
+
 LONE = {
     "an id": [{"custom_id": "r-0", "response": {"body": "text"}}, {"custom_id": "r-1", "response": {"body": "b"}}],
     "a score": [{"comet": 0.0, "response": {"x": 1}}, {"comet": 0.5, "response": {"x": 1}}],

@@ -57,7 +57,7 @@ def guessed(*files):
         ("sys/source-copy.txt", "source-copy", Role.SYSTEM),
         ("sys/Online-W.txt", "Online-W", Role.SYSTEM),
         ("all.zip/sys-detok/sys1-pbmt.txt", "sys1-pbmt", Role.SYSTEM),
-        ("sys\\baseline.opt0.txt", "baseline.opt0", Role.SYSTEM),
+        ("a\\b.txt", "a\\b", Role.SYSTEM),
         ("hyps.baseline.opt0", "baseline.opt0", Role.SYSTEM),
         ("newstest2021.en-de.hyp.Facebook-AI.de", "Facebook-AI", Role.SYSTEM),
         ("references.zip/mine.txt", "mine", Role.SYSTEM),
