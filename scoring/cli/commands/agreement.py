@@ -19,7 +19,15 @@ from ..reports.agreement import FORMATS
 from ..reports.agreement_pairs import FORMATS as PAIRS
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
-from .elsewhere import attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
+from .elsewhere import (
+    attach_all,
+    check_matched,
+    given_metrics,
+    note_all,
+    note_unused_weights,
+    read_judgments,
+    with_scores,
+)
 from .measuring import warn_of_script
 from .testing import add_draws
 
@@ -113,6 +121,7 @@ def _attached(
     judged, given = (
         attach_all(test_set, [*documents, *_without_documents(found)], options.match) for found in (judgments, scores)
     )
+    check_matched(options.match, [*judgments, *scores])
     note_all(judged, given, strict=options.strict)
     if not names_of_judges(judged.test_set):
         file = judgments[-1].file
