@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -97,7 +97,7 @@ class ExternalScore(Metric):
         return STATISTICS
 
     @property
-    def statistics_key(self) -> tuple[str, ...]:
+    def statistics_key(self) -> tuple[Any, ...]:
         return "external", self.of, self.origin
 
     @property
