@@ -36,6 +36,8 @@ class Judge:
     scores: Floats | None = None
     """(n_systems, n_segments), higher is better, NaN where nobody judged; None of preferences"""
     unit: str = "scores"
+    origin: float = 0.0
+    """Score from which ``scores`` and ``system_scores`` are counted, as of ``Scores``"""
 
     def __post_init__(self) -> None:
         if not len(self.pairs):
@@ -53,14 +55,17 @@ class Judge:
         """
         expect(scores, Scores, "scores")
         systems, covered = _checked(systems, covered, len(scores))
-        values = np.array([scores.of(system) for system in systems]).reshape(len(systems), len(scores))
+        columns = [scores.above(scores.origin, system) for system in systems]
+        values = np.array(columns).reshape(len(systems), len(scores))
         values[~covered] = np.nan
         judged = [place for place, row in enumerate(values) if not np.isnan(row).all()]
-        values = values[judged] if scores.higher_is_better else -values[judged]
+        sign = 1 if scores.higher_is_better else -1
+        values = sign * values[judged]
         segments = np.flatnonzero(~np.isnan(values).all(axis=0))
         values = values[:, segments]
         names = tuple(systems[place] for place in judged)
-        return cls(scores.name, scores.is_human, names, segments, JudgedPairs.of_scores(values), values)
+        pairs, origin = JudgedPairs.of_scores(values), sign * scores.origin
+        return cls(scores.name, scores.is_human, names, segments, pairs, values, origin=origin)
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str], covered: Flags | None = None) -> Self:

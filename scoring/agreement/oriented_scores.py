@@ -1,7 +1,7 @@
 """A metric's scores of what was judged."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import NoneType
 from typing import Literal, Self
 
@@ -40,6 +40,8 @@ class OrientedScores:
     metric: Metric | None = None
     statistics: Sequence[Floats] | None = field(default=None, repr=False)
     """of each system (n_segments, n_statistics); without, a system's score is the mean of its segments'"""
+    origin: float = 0.0
+    """Score from which ``segments`` and ``system_scores`` are counted, as of ``ExternalScore``"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "segments", as_scores(self.segments))
@@ -74,8 +76,11 @@ class OrientedScores:
             raise ValueError(f"{judge.name} has judged segment {last + 1:,}; {metric.label} has {len(rows[0]):,}.")
         if len(judge.segments) < len(rows[0]):  # else they need no copy
             rows = [own[judge.segments] for own in rows]
+        sign, origin = 1 if metric.higher_is_better else -1, 0.0
+        if isinstance(metric, ExternalScore):
+            metric, origin = replace(metric, origin=0.0), sign * metric.origin
         scores = np.stack([metric.score(own) for own in rows])
-        return cls(scores if metric.higher_is_better else -scores, metric, rows)
+        return cls(sign * scores, metric, rows, origin)
 
     def system_scores(self, counts: Floats, kind: SystemScore = CORPUS) -> Floats:
         """(n_draws, n_systems); ``counts`` (n_draws, n_segments) say how often each draw has each segment."""

@@ -184,7 +184,7 @@ def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> Judge
     for choice in choices:
         is_draw = criterion_of(choice.name).is_draw
         own = (_means(lists, each[:, None])[:, 0] if is_draw else of_choice(scores, lists, choice))[places]
-        rows[choice.name] = np.stack([own, np.ones(len(own))], axis=1)
+        rows[choice.name] = np.stack([own - judge.origin, np.ones(len(own))], axis=1)
     return JudgeScores(judge, rows, places)
 
 

@@ -49,6 +49,7 @@ def main(
             options.output = None
         _check_output(options)
         choose_format(options)
+        _check_match(options)
         written = options.run(options)
         _check_output(options)  # a command may name another file than was asked for
         write(written, options.output)
@@ -92,6 +93,12 @@ def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collecti
     command.set_defaults(offered=metrics)
     module = f"commands.{name.replace('-', '_').replace(' ', '_')}"
     import_module(f".{module}", __package__).add(command)
+
+
+def _check_match(options: argparse.Namespace) -> None:
+    """``ValueError`` for ``--match`` without a file in which names can be matched."""
+    if getattr(options, "match", ()) and not (options.scores or getattr(options, "judgments", ())):
+        raise ValueError("--match is for names in files of --scores; none is given.")
 
 
 def _check_output(options: argparse.Namespace) -> None:

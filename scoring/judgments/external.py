@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -33,8 +33,8 @@ MOST_DECIMALS = 20
 class ExternalScore(Metric):
     """The mean of a test set's ``Scores`` of one name; segments without a score do not count.
 
-    Statistics are (sum, count) of each segment, (0, 0) where there is none; the score is sum / count. They are read
-    from the test set by ``measure``; texts alone have none.
+    Statistics are (sum, count) of each segment, (0, 0) where there is none; the score is sum / count. Sums are of
+    scores less ``origin``, which the score adds. They are read from the test set by ``measure``; texts alone have none.
     """
 
     is_percentage: ClassVar[bool] = False
@@ -55,6 +55,8 @@ class ExternalScore(Metric):
     """Weights as of ``Scores``."""
     tied_up_to: float = ROUNDING
     """Largest difference of scores that are equal."""
+    origin: float = 0.0
+    """Origin as of ``Scores``."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.title or self.of)
@@ -69,6 +71,10 @@ class ExternalScore(Metric):
         there = [~np.isnan(column) for column in scores.values.values()]
         n_judged = int(np.logical_or.reduce(there).sum())
         largest = max(np.nanmax(np.abs(column), initial=0.0) for column in scores.values.values())
+        origin = scores.origin
+        tied_up_to = float(tolerance(np.concatenate([*scores.values.values()]) - origin))
+        if origin:  # each of two scores is rounded where the origin is added
+            tied_up_to = max(tied_up_to, 2 * float(np.spacing(largest)))
         return cls(
             scores.name,
             scores.higher_is_better,
@@ -78,7 +84,8 @@ class ExternalScore(Metric):
             _decimals(float(largest)),
             f"{scores.name} (given)" if scores.name in taken else "",
             scores.weights,
-            float(tolerance(np.concatenate([*scores.values.values()]))),
+            tied_up_to,
+            origin,
         )
 
     @property
@@ -90,8 +97,8 @@ class ExternalScore(Metric):
         return STATISTICS
 
     @property
-    def statistics_key(self) -> tuple[str, ...]:
-        return "external", self.of
+    def statistics_key(self) -> tuple[Any, ...]:
+        return "external", self.of, self.origin
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
@@ -105,7 +112,7 @@ class ExternalScore(Metric):
     def _score(self, statistics: Floats) -> Floats:
         count = statistics[..., 1]
         undefined: Floats = np.full(count.shape, np.nan)
-        return np.divide(statistics[..., 0], count, out=undefined, where=count > 0)
+        return np.divide(statistics[..., 0], count, out=undefined, where=count > 0) + self.origin
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         raise ValueError(f"{self.label}: these scores come from a file; texts alone have none.")
@@ -113,7 +120,7 @@ class ExternalScore(Metric):
     def measure(self, test_set: "TestSet", on_progress: Progress = no_progress) -> dict[str, Floats]:
         """System -> (n_segments, 2); ``ValueError`` where the test set has no scores of this name."""
         scores = self._of(test_set)
-        return {system: _rows(scores.of(system)) for system in test_set.system_names}
+        return {system: _rows(scores.above(self.origin, system)) for system in test_set.system_names}
 
     def judged(self, test_set: "TestSet", systems: Sequence[str]) -> Flags:
         """(n_segments,): where all of these systems have a score, which a comparison of them needs.

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +14,8 @@ from ..texts import check_counts
 
 MOST = 1e15
 """The greatest size of a score: sums of more would lose what tells segments apart."""
+COMMON = 1000
+"""Scores that are this many times as large as their range have an origin: they agree in their first digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +76,25 @@ class Scores:
         """(n_segments,): of a system that has none NaN throughout."""
         found = self.values.get(system)
         return np.full(len(self), np.nan) if found is None else found
+
+    @cached_property
+    def origin(self) -> float:
+        """Lowest score where all scores agree in their first digits, else 0.
+
+        Floats round sums of such scores by more than the differences of segments, so they are counted from here.
+        """
+        known = np.concatenate(list(self.values.values()))
+        known = known[~np.isnan(known)]
+        low, high = float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
+        return low if 0 < COMMON * (high - low) < max(abs(low), abs(high)) else 0.0
+
+    def above(self, origin: float, system: str) -> Floats:
+        """(n_segments,): the scores less ``origin``, both as the shortest decimals that are read as these floats."""
+        column = self.of(system)
+        if not origin:
+            return column
+        start = Decimal(repr(origin))
+        return np.array([float(Decimal(repr(score)) - start) for score in column.tolist()])
 
     def judged(self, systems: Iterable[str]) -> Flags:
         """(n_segments,): whether every one of these systems has a score there."""

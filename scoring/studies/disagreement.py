@@ -64,18 +64,20 @@ def about_output(
     """Say what judge and metric say of one output of a pair."""
     judge = request.judge
     row, column = judge.systems.index(system), int(np.searchsorted(judge.segments, pair.segment))
-    ours = float(scored.segments[row, column]) * (1 if metric.higher_is_better else -1)
+    ours = float(scored.segments[row, column] + scored.origin) * (1 if metric.higher_is_better else -1)
     of_metric = f"{metric.label} {fixed(ours, metric.decimals, MISSING)}"
     if judge.scores is None:
         return f"{'preferred' if system == pair.better else 'not preferred'}; {of_metric}"
-    return f"{judge.name} {fixed(float(judge.scores[row, column]), 2, MISSING)}; {of_metric}"
+    theirs = float(judge.scores[row, column] + judge.origin)
+    return f"{judge.name} {fixed(theirs, 2, MISSING)}; {of_metric}"
 
 
 def system_points(request: AgreementRequest, scored: OrientedScores, metric: Metric) -> tuple[Floats, Floats]:
     """Return the judge's and the metric's score of each judged system, (n_systems,) each, as they are printed."""
     once = np.ones((1, request.judge.n_segments))
-    found = scored.system_scores(once, request.system_score)[0]
-    return request.judge.system_scores(once)[0], found * (1 if metric.higher_is_better else -1)
+    judged = request.judge.system_scores(once)[0] + request.judge.origin
+    found = scored.system_scores(once, request.system_score)[0] + scored.origin
+    return judged, found * (1 if metric.higher_is_better else -1)
 
 
 # --- what a difference is worth ---

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.agreement import MEASURES, OrientedScores, difference_worth, misordered_systems, tau_b
+from scoring.agreement import MEASURES, Judge, OrientedScores, difference_worth, misordered_systems, tau_b
 from scoring.analysis.pair import scored_pair
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
@@ -66,6 +66,33 @@ def test_agreement_is_the_same_on_every_scale(key, scale):
     for of_judge, of_metric in ((1, scale), (scale, 1)):
         found = MEASURES[key].value(judges.by_scores(of_judge * judged), OrientedScores(of_metric * scores))
         assert found == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("key", [key for key, measure in MEASURES.items() if measure.scores])
+def test_agreement_is_the_same_whatever_all_scores_have_in_common(key, lower):
+    judged, scores = (table.round(1) for table in tables())
+    names = judges.names(len(judged))
+
+    def agreement(of_judge, of_metric):
+        given = [
+            Scores(name, dict(zip(names, table, strict=True)), not lower)
+            for name, table in (("judge", of_judge), ("metric", of_metric))
+        ]
+        texts = ["x"] * judged.shape[1]
+        test_set = TestSet.build(dict.fromkeys(names, texts), [texts]).with_judgments(given)
+        judge, metric = Judge.of_scores(given[0], names), ExternalScore.reading(given[1])
+        scored = OrientedScores.of(metric, metric.measure(test_set), judge)
+        assert judge.system_scores(np.ones((1, 30)))[0] + judge.origin == pytest.approx(signed(of_judge.mean(axis=1)))
+        assert scored.segments + scored.origin == pytest.approx(signed(of_metric))
+        return MEASURES[key].value(judge, scored)
+
+    def signed(table):
+        return -table if lower else table
+
+    expected = agreement(judged, scores)
+    assert agreement(judged + 1e12, scores) == pytest.approx(expected, abs=1e-9)
+    assert agreement(judged, scores - 1e12) == pytest.approx(expected, abs=1e-9)
 
 
 @as_one_test

@@ -18,6 +18,7 @@ from scoring.formats import (
     read_contents,
 )
 from scoring.formats.columns import clean_name
+from scoring.formats.judgments import check_judged_systems
 from scoring.testset import System, TestSet
 
 from ..errors import WorkspaceError
@@ -80,7 +81,11 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
 
 
 def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> TestSet:
-    """The test set with these; ``FormatError`` for judgments that do not go with it."""
+    """The test set with these; ``FormatError`` for judgments that do not go with it.
+
+    ``ValueError`` for a name that no judgments have.
+    """
+    check_judged_systems(names, judgments)
     if not judgments:
         return test_set
     attached = attach(test_set, judgments, names)

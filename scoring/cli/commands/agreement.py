@@ -20,7 +20,15 @@ from ..reports.agreement_pairs import FORMATS as PAIRS
 from .arguments import JUDGMENT_FILES, add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .comparison_options import add_draws
 from .documents import asked_documents, given_documents, merge_stated_documents
-from .external_judgments import attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
+from .external_judgments import (
+    attach_all,
+    check_matched,
+    given_metrics,
+    note_all,
+    note_unused_weights,
+    read_judgments,
+    with_scores,
+)
 from .system_statistics import warn_of_script
 
 
@@ -113,6 +121,7 @@ def _attached(
     judged, given = (
         attach_all(test_set, [*documents, *_without_documents(found)], options.match) for found in (judgments, scores)
     )
+    check_matched(options.match, [*judgments, *scores])
     note_all(judged, given, strict=options.strict)
     if not names_of_judges(judged.test_set):
         file = judgments[-1].file

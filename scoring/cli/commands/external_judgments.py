@@ -19,7 +19,14 @@ from ...formats import (
     read_contents,
 )
 from ...formats.columns import clean_file
-from ...formats.judgments import FoundScores, UnmatchedError, are_weighed, with_weights
+from ...formats.judgments import (
+    FoundScores,
+    UnmatchedError,
+    are_weighed,
+    check_judged_systems,
+    lacks_score,
+    with_weights,
+)
 from ...judgments.external import ExternalScore, metrics_of
 from ..inputs import LIMITS
 from ..notes import FileNotice, of_columns, tell_notices, write_note
@@ -47,9 +54,11 @@ def with_judgments(
 ) -> TestSet:
     """The test set with these; ``FormatError`` for those that do not go with it, or where none are scores.
 
-    ``ValueError`` for a system that is not there, and for what is noticed where that is an error (``strict``).
+    ``ValueError`` for a system that is not there, or a name that no judgments have, and for what is noticed where that
+    is an error (``strict``).
     """
     attached = attach_all(test_set, judgments, names)
+    check_matched(names, judgments)
     note_all(attached, strict=strict)
     return with_scores(attached, judgments)
 
@@ -67,6 +76,11 @@ def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Na
         error = attached.refused[0]
         raise FormatError(error.file, error.found, advice=_MATCH) if isinstance(error, UnmatchedError) else error
     return attached
+
+
+def check_matched(names: Names, judgments: Sequence[FoundJudgments]) -> None:
+    """``ValueError`` for a name of ``--match`` that no judgments have."""
+    check_judged_systems([name for name, _ in names if name != OTHERS], judgments)
 
 
 def note_all(*attached: AttachedJudgments, strict: bool = False) -> None:
@@ -130,6 +144,10 @@ def _read(file: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
 
 def _stated(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:
     """Columns of numbers whose headers say which score of which system they are, and a notice of the others."""
+    if lacks_score([column.name for column in columns]):
+        listed = ", ".join(column.name for column in columns)
+        what = "a column with a name of a score, such as score, COMET, TER or MQM"
+        raise FormatError(file, f"the columns {listed}", what, 1)
     offers = offered_scores(guess_roles(columns)) if columns else []
     others = [offer.column for offer in offers if not offer.is_stated]
     message = f"no scores are taken from {', '.join(others)}: the headers do not say which, or not whose."

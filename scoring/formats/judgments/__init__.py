@@ -6,7 +6,7 @@ systems and segments are as the file has them. ``attach`` lines all that was fou
 lists both sides.
 """
 
-from .attach import AttachedJudgments, are_weighed, attach, of_pair, with_weights
+from .attach import AttachedJudgments, are_weighed, attach, check_judged_systems, of_pair, with_weights
 from .columns import ScoreOffer, offered_scores
 from .found_judgments import (
     FoundDocuments,
@@ -20,6 +20,7 @@ from .found_judgments import (
 )
 from .match import MatchedJudgments, UnmatchedError, match_judgments
 from .recognize import reader_of
+from .triples import lacks_score
 
 __all__ = [
     "AttachedJudgments",
@@ -36,6 +37,8 @@ __all__ = [
     "UnmatchedError",
     "are_weighed",
     "attach",
+    "check_judged_systems",
+    "lacks_score",
     "match_judgments",
     "of_pair",
     "offered_scores",

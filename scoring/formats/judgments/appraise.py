@@ -1,4 +1,7 @@
-"""Appraise's export: a row an annotator and output, without a header, for direct assessment and error spans (ESA)."""
+"""Appraise's export: a row an annotator and output, for direct assessment and error spans (ESA).
+
+It is CSV without a header; saved again by other programs it may have one, and semicolons or tabs.
+"""
 
 import csv
 import re
@@ -11,7 +14,6 @@ import pyarrow as pa
 
 from ...progress import Progress, no_progress, progress_of_part
 from ..columns import Notice, clean_name, counted
-from ..delimited_tables import split_cells, split_quoted
 from ..errors import FormatError
 from ..limits import FileLimits, check_judgments, check_line, check_pairs
 from ..objects import list_at, parse_json
@@ -19,6 +21,7 @@ from ..spreadsheets import from_text
 from ..text import DecodedText
 from .cells import as_score
 from .found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from .judgment_tables import SEPARATORS, split_table
 from .ratings import read_error_span
 
 KEPT = "TGT"
@@ -49,12 +52,16 @@ def is_appraise(row: Sequence[str]) -> bool:
     return len(row) in (11, 12) and _ITEM.match(row[2]) is not None and _TYPE.match(row[3]) is not None
 
 
-def first_row(start: str) -> list[str]:
-    """The cells of the first line of CSV; none where it is none."""
-    try:
-        return next(csv.reader([start.split("\n", 1)[0]]), [])
-    except csv.Error:
-        return []
+def appraise_delimiter(start: str) -> str | None:
+    """What separates the cells, by the first two rows, of which the first may be a header; None for other files."""
+    for delimiter in SEPARATORS:
+        try:
+            rows = list(csv.reader(start.split("\n", 2)[:2], delimiter=delimiter))
+        except csv.Error:
+            continue
+        if any(len(row) == len(rows[0]) and is_appraise(row) for row in rows):
+            return delimiter
+    return None
 
 
 def read_appraise(
@@ -76,8 +83,11 @@ def read_appraise(
 
 
 def _rows(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> tuple[list[_Row], list[Notice]]:
-    split = split_quoted if b'"' in text.data else split_cells
-    first, cells, _ = split(file, text.data, ",", limits, on_progress)
+    delimiter = appraise_delimiter(text.data[: 2 * limits.longest_line].decode("utf-8", "ignore")) or ","
+    first, cells, notices = split_table(file, text.data, delimiter, limits, on_progress)
+    has_header = not is_appraise(first)
+    if has_header:
+        notices.append(Notice("header", "The first row names the columns, so it is no judgment.", 1, (1,)))
     check_judgments(file, len(cells[0]) + 1, limits)
     columns = [
         pa.concat_arrays([pa.array([cell], pa.string()), rest]).to_pylist()
@@ -87,6 +97,8 @@ def _rows(file: str, text: DecodedText, limits: FileLimits, on_progress: Progres
     rows = []
     languages: set[str] = set()
     for line, row in enumerate(zip(*columns, strict=True), 1):
+        if line == 1 and has_header:
+            continue
         if not is_appraise(row):
             raise FormatError(file, clean_name(",".join(row)[:60]), "annotator, system, item, TGT or BAD, ...", line)
         if TUTORIAL in row[1]:
@@ -101,7 +113,8 @@ def _rows(file: str, text: DecodedText, limits: FileLimits, on_progress: Progres
             left_out[f"of the type {row[3]}"] += 1
     if not any(row.kind == KEPT for row in rows):
         raise FormatError(file, "none", f"rows of the type {KEPT}")
-    return rows, [Notice("left-out", f"{counted(n, 'row')} {what} left out.", n) for what, n in left_out.items()]
+    lost = [Notice("left-out", f"{counted(n, 'row')} {what} left out.", n) for what, n in left_out.items()]
+    return rows, [*notices, *lost]
 
 
 def _row(file: str, line: int, row: Sequence[str]) -> _Row:

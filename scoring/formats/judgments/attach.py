@@ -1,17 +1,18 @@
 """All judgments that were found -> a test set that has them."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import NoneType
 from typing import TypeVar, get_args
 
 import numpy as np
 
-from ...checks import as_list, expect
+from ...checks import as_list, expect, shown
 from ...judgments import Annotation, Preferences, Scores
 from ...judgments.mqm import MQM_WEIGHTS, mqm_scores, mqm_weight
 from ...languages import Language, StatedLanguage, find_language
+from ...suggestions import did_you_mean
 from ...testset import TestSet
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
@@ -20,7 +21,7 @@ from .found_judgments import MQM, FoundDocuments, FoundErrors, FoundJudgments, F
 from .match import match_judgments
 
 SHOWN = 10
-"""Pairs of languages that one error lists."""
+"""Pairs of languages, or systems, that one error lists."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,16 @@ def attach(
     for one in sorted(kept, key=_order):
         gathered.add(one)
     return gathered.attached()
+
+
+def check_judged_systems(names: Iterable[str], found: Sequence[FoundJudgments]) -> None:
+    """Raises ``ValueError`` for a name that no judgments have."""
+    known = list(dict.fromkeys(system for one in found for system in one.systems))
+    unknown = next((name for name in names if name not in known), None)
+    if unknown is not None:
+        hint = did_you_mean(unknown, known)
+        listed = _shown([*map(clean_name, known)])
+        raise ValueError(f"No judgments are of {shown(unknown)}; they are of {listed}{hint}.")
 
 
 def are_weighed(found: Sequence[FoundJudgments]) -> bool:
@@ -253,9 +264,9 @@ def _of_others(found: Sequence[FoundJudgments], language: Language) -> list[Form
     ]
 
 
-def _shown(pairs: Sequence[str]) -> str:
-    more = f" and {len(pairs) - SHOWN:,} more" if len(pairs) > SHOWN else ""
-    return ", ".join(pairs[:SHOWN]) + more
+def _shown(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return (", ".join(names[:SHOWN]) or "none") + more
 
 
 def _languages(pair: str) -> tuple[Language | str | None, Language | None]:

@@ -1,5 +1,6 @@
 """Tables of judgments: tab-separated as they stand, or with quotation marks as in CSV."""
 
+import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from ..errors import FormatError
 from ..limits import FileLimits
 from ..notices import DOUBLED, QUOTED
 from ..text import DecodedText
+
+SEPARATORS = "\t,;"
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,16 +44,30 @@ def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Pr
     """
     delimiter = delimiter_of(text.data, limits)
     data, comments = _without_comment(text.data, delimiter.encode(), limits)
-    if b'"' not in data:
-        header, cells, notices = split_cells(file, data, delimiter, limits, on_progress)
-    elif delimiter == "\t":
-        header, cells, notices = _split_tabs(file, data, limits, on_progress)
-    else:
-        header, cells, notices = split_quoted(file, data, delimiter, limits, on_progress)
+    header, cells, notices = split_table(file, data, delimiter, limits, on_progress)
     if not len(cells[0]):
         raise FormatError(file, "only a header", "rows below it", 1)
     names = [name.strip() for name in header]
     return JudgmentTable(names, cells, np.arange(2, len(cells[0]) + 2, dtype=np.int64), (*comments, *notices))
+
+
+def split_table(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:
+    """Cells between delimiters, the first row as the header; quotation marks as of ``read_table``."""
+    if b'"' not in data:
+        return split_cells(file, data, delimiter, limits, on_progress)
+    if delimiter == "\t":
+        return _split_tabs(file, data, limits, on_progress)
+    return split_quoted(file, data, delimiter, limits, on_progress)
+
+
+def split_rows(rows: Sequence[str], delimiter: str) -> list[list[str]]:
+    """The cells of a file's first rows, quoted as in CSV unless separated by tabs; none where that is not proper."""
+    if delimiter == "\t":
+        return [row.split(delimiter) for row in rows]
+    try:
+        return list(csv.reader(rows, delimiter=delimiter))
+    except csv.Error:
+        return []
 
 
 def _without_comment(data: bytes, delimiter: bytes, limits: FileLimits) -> tuple[bytes, list[Notice]]:

@@ -15,7 +15,7 @@ from ..text import DecodedText
 from .cells import as_whole, names_in
 from .found_judgments import FoundJudgments, FoundPreferences, number_names
 from .judgment_tables import JudgmentTable, read_table
-from .triples import SEGMENTS, letters_of_header
+from .triples import SEGMENT_RANKS, letters_of_header
 
 BLANK = -1
 """The rank of an output that nobody ranked."""
@@ -29,7 +29,7 @@ def is_rankings(header: Sequence[str]) -> bool:
 
 def is_better_worse(header: Sequence[str]) -> bool:
     names = {letters_of_header(cell) for cell in header}
-    return {"better", "worse"} <= names and bool(names & SEGMENTS)
+    return {"better", "worse"} <= names and not names.isdisjoint(SEGMENT_RANKS)
 
 
 def read_rankings(
@@ -63,7 +63,7 @@ def read_better_worse(
     """A pair a row, never tied: relative ranks from direct assessment (DARR)."""
     table = _plain(read_table(file, text, limits, on_progress))
     check_judgments(file, len(table.lines), limits)
-    number = next(name for name in table.header if name in SEGMENTS)
+    number = next(name for name in table.header if name in SEGMENT_RANKS)
     segments = as_whole(file, table.column(number), table.lines, "the number of a segment").tolist()
     better, worse = (names_in(file, table.column(name), table.lines).to_pylist() for name in ("better", "worse"))
     rows = [(*row, False, line) for *row, line in zip(segments, better, worse, table.lines.tolist(), strict=True)]

@@ -8,12 +8,13 @@ from ..limits import FileLimits
 from ..names import JUDGMENTS
 from ..objects import first_keys
 from ..text import DecodedText
-from .appraise import first_row, is_appraise, read_appraise
+from .appraise import appraise_delimiter, read_appraise
 from .campaign_answers import has_answers, read_answers
 from .comet import is_comet, read_comet
 from .documents import read_document_lines
 from .esa import KEYS, read_esa
 from .found_judgments import FoundJudgments
+from .judgment_tables import SEPARATORS, split_rows
 from .lines import is_numbers, read_numbers
 from .metric_scores import KEY, read_metric_scores
 from .metricx import is_metricx, read_metricx
@@ -46,11 +47,11 @@ def reader_of(file: str, start: bytes) -> Reader | None:
     if name.rsplit(".", 1)[-1] in _JSON:
         return _of_json(text)
     first = text.split("\n", 1)[0]
-    if is_appraise(first_row(text)):
+    if appraise_delimiter(text) is not None:
         return read_appraise
-    for cells in (first.split("\t"), first_row(text)):
+    for header in (row for delimiter in SEPARATORS for row in split_rows([first], delimiter)):
         for is_kind, reader in _TABLES:
-            if is_kind(cells):
+            if is_kind(header):
                 return reader
     if is_triples(text):
         return read_triples

@@ -309,6 +309,9 @@ def test_names_are_matched(run, run_json):
     assert code == 2
     assert "best, which no system is called; there are good. Say which is which with --match NAME=SYSTEM" in err
     note = "note: strange.seg.score: Names that differ: best is good.\n"
+    match = ["--match", "beste=good", "--match", "best=good"]
+    code, _, err = run("--trials", "9", *match, judgments=["strange.seg.score"])
+    assert (code, "No judgments are of 'beste'" in err, "(did you mean best?)" in err) == (2, True, True)
     options = ["--trials", "9", "--match", "best=good"]
     assert run_json(*options, judgments=["strange.seg.score"], notes=note)["bleu", "tau"]["n"] == 14
 

@@ -94,3 +94,24 @@ def test_names_in_a_file_of_scores_can_be_matched_or_left_out(table, tmp_path, c
     assert "No system 'nobody'; there are sysA, sysB" in capsys.readouterr().err
     assert main([*command, "--match", "strange"]) == 2
     assert "expected NAME=SYSTEM" in capsys.readouterr().err
+
+
+def test_a_name_to_match_that_no_file_has_is_an_error(table, tmp_path, capsys):
+    people = tmp_path / "en-de.mqm.seg.score"
+    people.write_text("sysA\t-1\nsysA\t-3\nsysB\t-5\nsysB\t0\n")
+    command = ["score", table, "-i", table, "-m", "bleu", "--match", "sysC=sysA"]
+    assert main([*command, "--scores", str(people)]) == 2
+    assert "No judgments are of 'sysC'; they are of sysA, sysB (did you mean sysB?)." in capsys.readouterr().err
+    assert main(command) == 2
+    assert "--match is for names in files of --scores; none is given." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("headers", [("rank",), ("post-editing time",), ("error rate", "seconds")])
+def test_a_table_of_outputs_without_a_column_that_is_called_as_a_score_says_so(headers, table, tmp_path, capsys):
+    given = tmp_path / "given.tsv"
+    rows = [("system", "segment", *headers), *((name, "1", *"23"[: len(headers)]) for name in ("sysA", "sysB"))]
+    given.write_text("".join("\t".join(row) + "\n" for row in rows))
+    assert main(["score", table, "-i", table, "-m", "bleu", "--scores", str(given)]) == 2
+    err = capsys.readouterr().err
+    assert "expected a column with a name of a score, such as score, COMET, TER or MQM" in err
+    assert f"found the columns {', '.join(rows[0])}." in err

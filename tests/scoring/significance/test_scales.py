@@ -1,4 +1,4 @@
-"""No result depends on the unit in which scores are given."""
+"""No result depends on the unit in which scores are given, nor on what is added to all of them."""
 
 import numpy as np
 import pytest
@@ -16,19 +16,19 @@ each_factor = pytest.mark.parametrize("factor", FACTORS)
 each_test = pytest.mark.parametrize("test", ["ar", "bootstrap"])
 
 
-def given(factor):
+def given(factor, offset=0.0):
     """Scores of five systems: one is a whole unit ahead, two are hardly ahead of the next, and one is a copy."""
-    noise = np.random.default_rng(4).random((4, len(REFERENCE)))
+    noise = np.random.default_rng(4).random((4, len(REFERENCE))).round(3)
     columns = {"ahead": noise[0] + 1, "near": noise[1] + 0.1, "fair": noise[3], "last": noise[2], "copy": noise[2]}
-    columns = {name: column * factor for name, column in columns.items()}
+    columns = {name: column.round(3) * factor + offset for name, column in columns.items()}
     test_set = TestSet.build(dict.fromkeys(columns, REFERENCE), [REFERENCE]).with_judgments([Scores("x", columns)])
     metric = metrics_of(test_set)["x"]
     return metric, metric.measure(test_set)
 
 
-def found(factor, test, correction):
+def found(factor, test, correction, offset=0.0):
     """All that a comparison says but for scores."""
-    metric, measured = given(factor)
+    metric, measured = given(factor, offset)
     compared = compare(metric, measured, test, trials=999, correction=correction)
     verdicts = judge(compared, measured)
     decision = decide(verdicts, tuple(measured))
@@ -54,6 +54,26 @@ def test_no_result_depends_on_the_unit_of_scores(factor, test, correction):
     assert plain["states"][0] == "clear"
     assert plain["is level"] == [False, True]
     assert found(factor, test, correction) == plain
+
+
+@pytest.mark.parametrize("offset", [1e4, -1e9])
+@each_test
+@pytest.mark.parametrize("correction", ["max-t", "holm"])
+def test_no_result_depends_on_a_constant_that_all_scores_have(offset, test, correction):
+    plain = found(1.0, test, correction)
+    moved = found(1.0, test, correction, offset)
+    assert moved.pop("needed") == pytest.approx(plain.pop("needed"), rel=0.01)
+    assert moved == plain
+
+
+@each_test
+def test_scores_that_lost_their_digits_tie_by_no_more_than_they_lost(test):
+    assert given(1.0, -9e14)[0].rounding == 0.25
+    plain, moved = found(1.0, test, "max-t"), found(1.0, test, "max-t", 1e12)
+    np.testing.assert_allclose(moved["p"], plain["p"], atol=2e-3)
+    assert [moved[key] for key in ("states", "letters", "is level")] == [
+        plain[key] for key in ("states", "letters", "is level")
+    ]
 
 
 @each_factor

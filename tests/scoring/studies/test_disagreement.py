@@ -5,8 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scoring.agreement import Worth
+from scoring.agreement import OrientedScores, Worth, misordered_outputs
+from scoring.agreement.shared_outputs import find_shared_outputs
+from scoring.judgments import Scores
+from scoring.judgments.external import ExternalScore
 from scoring.studies import disagreement
+from scoring.studies.agreement import AgreementRequest
+from tests.judged import JUDGED, SET
 from tests.studies import agreement_request
 
 
@@ -52,3 +57,25 @@ def test_what_a_difference_is_worth_in_words():
     assert "the judge orders 33" in disagreement.worth_sentence(program, worth(), 2.0, "BLEU")
     nothing = worth(shares=np.full(17, np.nan), n_pairs=np.zeros(17))
     assert "n/a" in disagreement.worth_sentence(people, nothing, 2.0, "BLEU")
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_scores_that_have_much_in_common_are_shown_as_they_were_given(higher):
+    judged = {name: np.array(given) + 1e6 for name, given in JUDGED.items()}
+    given = [
+        Scores("judge", judged, higher),
+        Scores("metric", {name: -found for name, found in judged.items()}, higher),
+    ]
+    test_set = SET.with_judgments(given)
+    metric = ExternalScore.reading(given[1])
+    request = AgreementRequest(find_shared_outputs(test_set, test_set, "judge", [metric]), (metric,))
+    scored = OrientedScores.of(metric, metric.measure(test_set), request.judge)
+    sign = 1 if higher else -1
+    of_judge, of_metric = disagreement.system_points(request, scored, metric)
+    means = [np.nanmean(judged[name]) for name in request.judge.systems]
+    assert (sign * of_judge).tolist() == pytest.approx(means)
+    assert (-of_metric).tolist() == pytest.approx(means)
+    pair = misordered_outputs(request.judge, scored)[0]
+    one = judged[pair.better][pair.segment]
+    said = disagreement.about_output(request, scored, metric, pair, pair.better)
+    assert said == f"judge {sign * one:.2f}; metric {-one:.2f}"

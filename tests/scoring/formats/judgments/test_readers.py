@@ -1,5 +1,7 @@
 """Each format of judgments: what a small file of it says, and what is refused with file and line."""
 
+import csv
+import io
 import json
 
 import numpy as np
@@ -23,12 +25,15 @@ from tests.judgments import (
     RATINGS,
     SCORES,
     SET,
+    SYSTEMS,
     appraise,
     blocks,
     found,
     lines,
     tabbed,
 )
+
+APPRAISE_HEADER = [f"column {number}" for number in range(12)]
 
 
 def errors_of(annotation):
@@ -134,6 +139,40 @@ def test_triples_with_and_without_a_header():
     assert [(one.name, one.higher_is_better) for one in found("x.tsv", several)] == [("COMET", True), ("TER", False)]
 
 
+TABLES = {
+    "p9.tsv": tabbed(("system", "segment", "score", "time"), *((name, 1, 2, 1.5) for name in SYSTEMS)),
+    "index.csv": lines(",system,segment,id,score,rank", *(f"0,{name},1,{name},2,1" for name in SYSTEMS)),
+    "quoted.csv": lines('"note","system","segment","score"', *(f'"a, b","{name}","1","2"' for name in SYSTEMS)),
+}
+
+
+OTHERS = {"p9.tsv": "time", "index.csv": "unnamed, id, rank", "quoted.csv": "note"}
+
+
+@pytest.mark.parametrize("file", TABLES)
+def test_columns_beside_scores_are_left_out(file):
+    (one,) = found(file, TABLES[file])
+    assert (one.systems, one.values.tolist(), one.outputs.segment.tolist()) == (tuple(SYSTEMS), [2, 2], [1, 1])
+    (told,) = one.notices
+    assert f" {OTHERS[file]} " in told.message
+
+
+def test_scores_of_one_output_by_several_annotators_are_their_mean():
+    rows = (("online-B", 2, "ann", 50), ("online-B", 2, "bob", 80), ("Facebook-AI", 2, "ann", 10))
+    (one,) = found("x.tsv", tabbed(("system", "seg_id", "annotator", "score"), *rows))
+    assert (one.is_human, one.notices) == (True, ())
+    assert match_judgments(one, SET).judgments.of("online-B")[1] == 65
+    unsaid = found("x.tsv", tabbed(("system", "seg_id", "time", "score"), *rows))
+    with pytest.raises(FormatError, match="a second score of online-B for segment 2, after that on line 2"):
+        match_judgments(*unsaid, SET)
+
+
+@pytest.mark.parametrize("header", ["system,id,reference,chrF", "system,id,de,chrF", "system,mt,id,chrF"])
+def test_tables_of_texts_with_scores_stay_texts(header):
+    columns = read_columns("x.csv", lines(header, "yes,1,ja,5", "yes,2,ja,6", "no,3,nein,7"))
+    assert [column.name for column in columns] == header.split(",")
+
+
 @pytest.mark.parametrize(
     ("file", "name", "higher", "is_human"),
     [
@@ -196,6 +235,31 @@ def test_appraise_counts_within_a_document_and_takes_the_mean():
     told = {notice.kind: notice.message for notice in scores.notices}
     assert told["attention-checks"] == "Attention checks: annotators scored 1 of 2 damaged outputs lower."
     assert told["left-out"] == "1 row of a tutorial left out."
+
+
+@pytest.mark.parametrize("delimiter", ",;\t")
+@pytest.mark.parametrize("header", [[], APPRAISE_HEADER])
+def test_appraise_that_was_saved_again(delimiter, header):
+    rows = [*([header] if header else []), *csv.reader(APPRAISE.decode().splitlines())]
+    data = io.StringIO()
+    csv.writer(data, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    scores, errors = found("again.csv", data.getvalue().encode())
+    before, marked = found("esa.csv", APPRAISE)
+    np.testing.assert_array_equal(scores.values, before.values)
+    assert (scores.outputs.lines - bool(header)).tolist() == before.outputs.lines.tolist()
+    assert errors.errors == marked.errors
+    kinds = [notice.kind for notice in scores.notices]
+    assert kinds[:-2] == ["quoted"] * (delimiter == "\t") + ["header"] * bool(header)
+
+
+@pytest.mark.parametrize("delimiter", ",;")
+@pytest.mark.parametrize("file", ["mqm.tsv", "darr.tsv"])
+def test_tables_that_were_saved_again_with_other_delimiters(file, delimiter):
+    data = io.StringIO()
+    rows = [line.split("\t") for line in FILES[file].decode().splitlines()]
+    csv.writer(data, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    (again,), (one,) = found("again.csv", data.getvalue().encode()), found(file, FILES[file])
+    assert (type(again), again.systems, again.summary) == (type(one), one.systems, one.summary)
 
 
 def test_appraise_with_items_throughout_the_set():
