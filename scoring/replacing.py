@@ -15,6 +15,8 @@ DATABASE_FILES = ("-wal", "-shm", "-journal")
 """Endings of the files that lie beside a SQLite database and belong to it."""
 RESERVE_ENDING = "-reserve"
 """Ending of the file that keeps room free for a workspace; it follows the database's name without an ending."""
+STDOUT = "-"
+"""What commands take for standard output, and so no file's name."""
 NAME_LENGTH = 50
 """Characters of a file's name in that of its unfinished one, which must not be too long for the disk."""
 _DATABASE, _HEADER_BYTES = b"SQLite format 3\0", 20
@@ -33,8 +35,10 @@ def target_file(path: Path) -> Path:
     """Return the regular file that is replaced, or made, by writing to a path: the path, or what its links lead to.
 
     Raises ``ValueError`` where that is a folder, a pipe, a socket, a device, a database in use or one of its files,
-    where a link leads nowhere or in a circle, and where the folder does not exist.
+    where a link leads nowhere or in a circle, where the folder does not exist, and for ``STDOUT``.
     """
+    if str(path) == STDOUT:
+        raise ValueError(f"{path}: this file cannot be written to standard output; name a file.")
     status = _status(path)
     if status is None and path.is_symlink():
         raise ValueError(f"{path}: is a link to {os.readlink(path)}, where there is no file; name another file.")

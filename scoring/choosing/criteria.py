@@ -9,9 +9,10 @@ import numpy as np
 
 from .. import METRICS
 from ..arrays import Floats, Ints
-from ..checks import as_list, check_known, expect, position, shown
+from ..checks import as_list, check_known, expect, position, shown, whole_number
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress, progress_of_part
+from ..significance.draws import MOST_SEED
 from ..suggestions import did_you_mean
 from ..texts import Text
 from .against import against_references
@@ -111,9 +112,12 @@ class Chooser:
     options: Mapping[str, Any] | None = None
     """of the metrics, by their keys, as ``Metric.configure`` takes them"""
     seed: int = 1
-    """of random choices"""
+    """of random choices, 0 to ``MOST_SEED``"""
     probabilities: Floats | None = None
     """(n_candidates,), of each candidate in its list, for MBR; without, all of a list alike"""
+
+    def __post_init__(self) -> None:
+        whole_number(self.seed, "The seed", 0, MOST_SEED)
 
     def choose(self, criterion: Criterion, on_progress: Progress = no_progress) -> Choice:
         """``ValueError`` where the lists have not what it needs."""

@@ -174,12 +174,12 @@ class Inputs:
 
     @property
     def guesses(self) -> list[str]:
-        """A sentence for each file whose columns have their roles by their headers: which was taken as what."""
-        taken: defaultdict[str, dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
+        """A sentence for each file whose columns have their roles by headers or names: which was taken as what."""
+        taken: defaultdict[tuple[str, bool], dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
         for item in self._inputs:
             if item.guessed and item.column is not None:
-                taken[item.file][item.role].append(item.column.name)
-        return [_guess(file, by_role) for file, by_role in taken.items()]
+                taken[item.file, item.column.format == "text"][item.role].append(item.column.name)
+        return [_guess(file, is_of_texts, by_role) for (file, is_of_texts), by_role in taken.items()]
 
     @property
     def reference_sample(self) -> list[pa.Array]:
@@ -283,9 +283,11 @@ class Inputs:
         return [item for item in self._inputs if item.role is role]
 
 
-def _guess(file: str, taken: Mapping[Role, Sequence[str]]) -> str:
+def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]]) -> str:
+    """The sentence of one file, which is an archive where its columns are files of text."""
     listed = "; ".join(f"as {role}: {', '.join(names)}" for role, names in taken.items())
-    return f"{file}: columns were taken by their headers, {listed}. Rename or remove those that are something else."
+    what = "its files were taken by their names" if is_of_texts else "columns were taken by their headers"
+    return f"{file}: {what}, {listed}. Rename or remove those that are something else."
 
 
 def _read_whole(file: str, stream: BinaryIO, encoding: str | None) -> list[Column]:

@@ -10,7 +10,8 @@ from types import MappingProxyType
 
 from ..metric import VERSION
 from ..registry import METRICS
-from ..replacing import is_stream, target_file
+from ..replacing import STDOUT, is_stream, target_file
+from .output_format import choose_format
 from .program import Parser, check_not_read, check_stdout, run, write
 
 COMMANDS = {
@@ -44,7 +45,10 @@ def main(
     def act() -> None:
         words = _joined(sys.argv[1:] if arguments is None else arguments)
         options = _read(prog, elsewhere, words)
+        if options.output == STDOUT:
+            options.output = None
         _check_output(options)
+        choose_format(options)
         written = options.run(options)
         _check_output(options)  # a command may name another file than was asked for
         write(written, options.output)

@@ -15,6 +15,8 @@ from .process import INTERRUPTED
 
 BAD_INPUT = 2
 CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
+LONGEST_WORD = 300
+"""Characters of one word, such as a file's name, that a message shows."""
 _MISSING = re.compile("^the following arguments are required|is required$")
 """How argparse says that there are too few arguments."""
 _ADVICE: dict[type[OSError], str] = {
@@ -154,5 +156,11 @@ def _forget(stream: TextIO) -> None:
 
 
 def _complain(prog: str, message: str) -> int:
-    say(f"{prog.rpartition(' ')[2]}: {' '.join(message.split())}")
+    say(f"{prog.rpartition(' ')[2]}: {' '.join(map(_shortened, message.split()))}")
     return BAD_INPUT
+
+
+def _shortened(word: str) -> str:
+    """The word with dots for its middle where it is too long."""
+    half = LONGEST_WORD // 2
+    return word if len(word) <= LONGEST_WORD else f"{word[:half]}\N{HORIZONTAL ELLIPSIS}{word[-half:]}"

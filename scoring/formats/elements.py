@@ -5,7 +5,7 @@ from xml.parsers import expat
 
 from .columns import clean_name, counted
 from .errors import FormatError, TooLargeError
-from .limits import ADVICE, Limits, check_tags, megabytes
+from .limits import Limits, check_tags, megabytes
 
 PIECE = 2**16
 """Bytes that are parsed at once: an unfinished tag is looked at again with each further piece."""
@@ -91,7 +91,7 @@ class Elements:
         raise FormatError(self._file, found, "plain XML", self.line, ENTITIES)
 
     def _too_large(self, expected: str) -> TooLargeError:
-        return TooLargeError(self._file, f"more{self._where}", expected, self.line, ADVICE)
+        return TooLargeError(self._file, f"more{self._where}", expected, self.line)
 
 
 def local_name(name: str) -> str:

@@ -16,7 +16,9 @@ from .errors import TooLargeError
 
 MEGABYTE = 2**20
 CHUNK = 2**18
-ADVICE = "Split it, or raise the limit."
+ADVICE = "Split it into several files."
+FEWER_COLUMNS = "Leave out those that are no texts."
+SEPARATE = "Its segments are probably not separated by newlines (or by cells); separate them."
 UPLOAD = 200 * MEGABYTE
 EXPANSION = 100
 """Most times as large a packed file may become: text becomes 3 to 5 times, sheets of a workbook up to 30 times."""
@@ -151,8 +153,7 @@ def check_segment_bytes(file: str, segments: pa.StringArray, limits: Limits, col
     line = row + 1 if column is None else None
     if column is not None:
         found = f"{found} in segment {row + 1:,} of {column}"
-    advice = "Its segments are probably not separated by newlines (or by cells); separate them, or raise the limit."
-    raise TooLargeError(file, found, f"at most {megabytes(limits.longest_segment)} in one segment", line, advice)
+    raise TooLargeError(file, found, f"at most {megabytes(limits.longest_segment)} in one segment", line, SEPARATE)
 
 
 def check_growing_segment(file: str, characters: int, limits: Limits, line: int | None) -> None:
@@ -161,13 +162,13 @@ def check_growing_segment(file: str, characters: int, limits: Limits, line: int 
     One that is little above is read to its end, so that ``check_segment_bytes`` can say which it is and how long.
     """
     if characters > limits.longest_segment + MEGABYTE:
-        raise TooLargeError(file, "more", f"at most {megabytes(limits.longest_segment)} in one segment", line, ADVICE)
+        raise TooLargeError(file, "more", f"at most {megabytes(limits.longest_segment)} in one segment", line, SEPARATE)
 
 
 def check_columns(file: str, count: int, limits: Limits, line: int | None = None) -> None:
     """``TooLargeError`` for more than ``limits.columns``."""
     if count > limits.columns:
-        raise TooLargeError(file, f"{count:,}", f"at most {counted(limits.columns, 'column')}", line, ADVICE)
+        raise TooLargeError(file, f"{count:,}", f"at most {counted(limits.columns, 'column')}", line, FEWER_COLUMNS)
 
 
 def check_pairs(file: str, count: int, limits: Limits, line: int) -> None:
@@ -194,7 +195,7 @@ def check_line(file: str, size: int, limits: Limits, line: int) -> None:
     """``TooLargeError`` for a line, or a row of several, above ``limits.longest_line``."""
     if size > limits.longest_line:
         expected = f"at most {megabytes(limits.longest_line)} in one line or row"
-        advice = "A quotation mark may be unclosed, or line ends may be missing; correct it, or raise the limit."
+        advice = "A quotation mark may be unclosed, or line ends may be missing; correct it."
         raise TooLargeError(file, f"{megabytes(size)} or more", expected, line, advice)
 
 
@@ -202,7 +203,7 @@ def check_ids(file: str, size: int, limits: Limits) -> None:
     """``TooLargeError`` for document and segment ids that together are above ``limits.file_bytes``."""
     if size > limits.file_bytes:
         expected = f"at most {megabytes(limits.file_bytes)} of document and segment ids"
-        raise TooLargeError(file, "more", expected, advice="Give the documents shorter ids, or raise the limit.")
+        raise TooLargeError(file, "more", expected, advice="Give the documents shorter ids.")
 
 
 def check_tags(file: str, count: int, limits: Limits) -> None:

@@ -12,7 +12,7 @@ from ..exclusive_write import unfinished_of
 from ..formats.history import KEY, SCHEMA, read_history
 from ..formats.limits import Limits
 from ..metric import VERSION
-from ..replacing import clear_unfinished, put_in_place, target_file
+from ..replacing import UnwritableError, clear_unfinished, put_in_place, target_file
 
 Key = tuple[str, str, str, str, str]
 """An output's folder and name, a metric and its signature, the references' digest."""
@@ -49,7 +49,8 @@ class ScoreRecord:
     def append(self, rows: Sequence[dict[str, Any]]) -> None:
         """Adds rows with the fields of ``SCHEMA``: a new file is written beside the old one and takes its place.
 
-        ``ValueError`` where something else is there that is not to be replaced.
+        ``ValueError`` where something else is there that is not to be replaced, ``UnwritableError`` where the disk does
+        not let it be written.
         """
         import pyarrow.parquet as pq
 
@@ -62,6 +63,8 @@ class ScoreRecord:
             with unfinished.open("xb") as stream:
                 pq.write_table(table, stream, compression="none")
             put_in_place(unfinished, target)
+        except OSError as error:
+            raise UnwritableError(error.errno, error.strerror, str(self.path)) from error
         finally:
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)

@@ -25,7 +25,7 @@ def draw_sharing(project: Project) -> None:
 def say_alone() -> None:
     st.info(
         "This server is used alone: everything on it is yours, and it knows nobody else. To share by a right or a link"
-        " it takes a server with people of its own: docs/accounts.md says how to set one up. To hand"
+        " it takes a server with people of its own, which BLEUSCOPE_ACCESS=sign-in makes. To hand"
         " this project over, export it above: the file can be imported on any other server."
     )
 

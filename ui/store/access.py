@@ -35,7 +35,6 @@ DEFAULT = "default"
 """What Streamlit calls the provider that stands in [auth] itself."""
 KEYS = ("client_id", "client_secret", "server_metadata_url")
 """What Streamlit needs to know of a provider."""
-SEE = "docs/accounts.md has an example"
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,8 @@ class Access:
             administrators=_addresses(environment.get(ADMINISTRATORS, "")),
         )
         if mode == SIGN_IN and auth is None:
-            raise ValueError(f"{ACCESS}={SIGN_IN} needs a section [auth] in Streamlit's secrets.toml: {SEE}.")
+            keys = ", ".join(("redirect_uri", "cookie_secret", *KEYS))
+            raise ValueError(f"{ACCESS}={SIGN_IN} needs a section [auth] in Streamlit's secrets.toml with {keys}.")
         if mode == ALONE or auth is None:
             return found
         return replace(found, providers=_providers(auth), redirect_uri=_redirect_uri(auth))
@@ -166,10 +166,10 @@ def _providers(auth: Mapping[str, Any]) -> tuple[str, ...]:
     if any(key in auth for key in KEYS):
         sections = {DEFAULT: auth, **sections}
     if not sections:
-        raise ValueError(f"[auth] names no provider: expected {', '.join(KEYS)}; {SEE}.")
+        raise ValueError(f"[auth] names no provider: expected {', '.join(KEYS)}.")
     for name, section in sections.items():
         if missing := [key for key in KEYS if not section.get(key)]:
-            raise ValueError(f"[{_section(name)}] lacks {', '.join(missing)}; {SEE}.")
+            raise ValueError(f"[{_section(name)}] lacks {', '.join(missing)}.")
         if "_" in name:
             raise ValueError(f"[{_section(name)}]: expected a provider's name without _.")
     return tuple(sections)

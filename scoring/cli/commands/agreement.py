@@ -17,7 +17,7 @@ from ...studies.agreement import BOOTSTRAP, CORPUS, MEASURES, SYSTEM_SCORES, TES
 from ..notes import note
 from ..reports.agreement import FORMATS
 from ..reports.agreement_pairs import FORMATS as PAIRS
-from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
+from .arguments import JUDGMENT_FILES, add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
 from .elsewhere import attach_all, given_metrics, note_all, note_unused_weights, read_judgments, with_scores
 from .measuring import warn_of_script
@@ -29,7 +29,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add_files(command, about)
     command.set_defaults(run=run)
     judge = command.add_argument_group("judge").add_argument
-    help_ = "what people judged: scores, rankings or marked errors; any file of docs/judgments.md"
+    help_ = f"what people judged, as scores, rankings or marked errors: {JUDGMENT_FILES}"
     judge("--judgments", action="extend", nargs="+", required=True, metavar="FILE", help=help_)
     help_ = "whose judgments count where the files hold several; default: people's, MQM before others"
     judge("--judge", metavar="NAME", help=help_)
@@ -116,7 +116,9 @@ def _attached(
     note_all(judged, given, strict=options.strict)
     if not names_of_judges(judged.test_set):
         file = judgments[-1].file
-        raise FormatError(file, "no scores or preferences", "judgments of outputs", advice="See docs/judgments.md.")
+        raise FormatError(
+            file, "no scores or preferences", "judgments of outputs", advice=f"They are {JUDGMENT_FILES}."
+        )
     return judged.test_set, with_scores(given, scores) if scores else given.test_set
 
 

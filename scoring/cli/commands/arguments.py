@@ -10,10 +10,17 @@ from ...bleu.dialects import DIALECTS
 from ...formats.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
 from ...options import DeclaredOption, group_options, options_of
+from ...replacing import STDOUT
 from ..inputs import Inputs
 from ..notes import note
+from ..output_format import FORMAT_OF_ENDING, TABLE
 from ..reports.scores import FORMATS
 
+JUDGMENT_FILES = (
+    "a table of system, segment and score; numbers alone, one a line, in a file that is called after system and score,"
+    " such as Facebook-AI.comet; what WMT, MQM, ESA, DARR, Appraise, Pearmut, COMET and MetricX write"
+)
+"""The kinds of files that hold judgments, for help and messages: an installed package has no docs/judgments.md."""
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """What commands are added to."""
 
@@ -60,7 +67,7 @@ def add_metrics(command: argparse.ArgumentParser) -> None:
 
 def add_scores(command: argparse.ArgumentParser) -> None:
     """Files of scores from elsewhere, each a metric of its own."""
-    help_ = "scores by people or by other metrics, one a segment, systems by name; any file of docs/judgments.md"
+    help_ = f"scores by people or by other metrics: {JUDGMENT_FILES}"
     add = command.add_argument_group("scores from elsewhere").add_argument
     add("--scores", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
     help_ = (
@@ -158,13 +165,16 @@ def add_dialect(command: argparse.ArgumentParser) -> None:
 
 def add_output(command: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group = command.add_argument_group("output")
-    group.add_argument("--format", choices=FORMATS, default="table", help="default: table")
+    endings = ", ".join(f"{format_} for {ending}" for ending, format_ in FORMAT_OF_ENDING.items())
+    help_ = f"default: by the ending of -o FILE, {endings}; else {TABLE}"
+    group.add_argument("--format", choices=FORMATS, help=help_)
     add_file(group)
     return group
 
 
 def add_file(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-o", "--output", metavar="FILE", help="write into a file instead of showing")
+    help_ = f"write into a file instead of showing; {STDOUT} is standard output"
+    group.add_argument("-o", "--output", metavar="FILE", help=help_)
 
 
 def opened(options: argparse.Namespace, oddities_in_result: bool = False) -> Inputs:

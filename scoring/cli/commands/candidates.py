@@ -39,13 +39,19 @@ class Given:
         return [reference.segments for reference in self.test_set.references]
 
 
+LISTS = (
+    'lists are Moses n-best (0 ||| text ||| features ||| score), JSON Lines (["text", "text"] or {"candidates":'
+    " [...]}), or plain lines, as many a segment"
+)
+
+
 def add_candidates(command: argparse.ArgumentParser, about: str, with_systems: bool) -> None:
     """What a command does, and its files."""
     command.description = about
     command.set_defaults(source=None, systems=[])
     add = command.add_argument_group("files").add_argument
     what = "lists of candidates (none with -i), then references" if with_systems else "lists, then references"
-    add("references", nargs="+", metavar="FILE", help=f"{what}; docs/choosing.md has the formats")
+    add("references", nargs="+", metavar="FILE", help=f"{what}; {LISTS}")
     if with_systems:
         add_systems(add, required=False)
     add("--per-segment", type=number(int, 1, MOST), metavar="K", help="how many candidates each segment must have")

@@ -23,9 +23,11 @@ from ...formats.judgments import FoundScores, UnmatchedError, are_weighed, with_
 from ...judgments.external import ExternalScore, metrics_of
 from ..inputs import LIMITS
 from ..notes import FileNotice, note, of_columns, tell_notices
+from .arguments import JUDGMENT_FILES
 
 Names = Sequence[tuple[str, str | None]]
 """Names in files of scores, each with the system that it stands for, None where it is left out."""
+SCORE_FILES = f"Scores are {JUDGMENT_FILES}."
 OTHERS = "*"
 """In place of a name in a file: all those that no system is called."""
 _MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others."
@@ -75,7 +77,7 @@ def note_all(*attached: AttachedJudgments, strict: bool = False) -> None:
 def with_scores(attached: AttachedJudgments, judgments: Sequence[FoundJudgments]) -> TestSet:
     """The test set; ``FormatError`` where it has no scores."""
     if not attached.test_set.scores:
-        raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice="See docs/judgments.md.")
+        raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice=SCORE_FILES)
     return attached.test_set
 
 
@@ -122,7 +124,7 @@ def _read(file: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
     scores, told = _stated(clean_file(file), contents.columns)
     found = [*contents.judgments, *scores]
     if not found:
-        raise FormatError(clean_file(file), "a file of text", "scores", advice="See docs/judgments.md for the formats.")
+        raise FormatError(clean_file(file), "a file of text", "scores", advice=SCORE_FILES)
     return found, of_columns(contents.columns), told
 
 

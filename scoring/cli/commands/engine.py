@@ -16,7 +16,7 @@ def add_engine(command: argparse.ArgumentParser, *, writes: bool = False) -> Non
     add = command.add_argument_group("shards").add_argument
     help_ = (
         "REF and SYS are sets in shards, such as 'ref-*.txt.gz' or s3://bucket/part-*.parquet#mt, counted by dask (one"
-        " process a core of this machine), dask://HOST:PORT (a cluster), or local (this process); docs/engine.md"
+        " process a core of this machine), dask://HOST:PORT (a cluster), or local (this process)"
     )
     add("--engine", metavar="ENGINE", help=help_)
     add("--workers", type=int, metavar="N", help="processes of --engine dask; default: one a core")

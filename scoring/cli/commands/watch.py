@@ -2,6 +2,7 @@
 
 import argparse
 
+from ..output_format import TABLE
 from .arguments import number
 
 EVERY = 5.0
@@ -29,7 +30,7 @@ def is_watch_asked(options: argparse.Namespace) -> bool:
                 raise ValueError(f"--{name} is for --watch.")
         return False
     asked = [f"--{name.replace('_', '-')}" for name in NOT_HERE if getattr(options, name)]
-    if options.format != "table":
+    if options.format != TABLE and options.output is None:
         asked.append(f"--format {options.format}")
     if asked:
         raise ValueError(f"{', '.join(asked)}: not with --watch, which writes Parquet (--to).")

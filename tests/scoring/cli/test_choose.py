@@ -239,6 +239,7 @@ REFUSED = {
     "lists.txt ref.txt --by mbr:nist": "Unknown metric of mbr 'nist'; there are bleu,",
     "lists.txt ref.txt --by decoder": "decoder: these lists have no scores of a decoder",
     "lists.txt ref.txt --by system:one": "system:one: these candidates are not the outputs of systems; take",
+    "lists.txt ref.txt --seed -5": "The seed must be 0 to 9,223,372,036,854,775,807; found -5.",
     "lists.txt ref.txt --judge people": "argument --judge: invalid choice: 'people'",
     "lists.txt ref.txt --scores MQM.seg.score": "--scores judge the outputs of systems: give these after -i",
     "lists.txt ref.txt --posterior decoder": "lists.txt: these lists have no scores of a decoder; --posterior decoder",

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -493,6 +494,47 @@ def test_output_file(folder, run):
     assert json.loads(Path("out.json").read_text(encoding="utf-8"))[0]["metric"] == "bleu"
 
 
+@pytest.mark.parametrize(
+    ("name", "starts"), [("x.json", "["), ("x.TSV", "metric\t"), ("x.tex", "%"), ("x", "system  ")]
+)
+def test_the_ending_of_the_file_chooses_the_format(folder, run, name, starts):
+    assert run("ref.txt", "-i", "one.txt", "-o", name) == ""
+    assert Path(name).read_text(encoding="utf-8").startswith(starts)
+    given = {"[": "json", "m": "tsv", "%": "latex", "s": "table"}[starts[0]]
+    assert run("ref.txt", "-i", "one.txt", "--format", given) == Path(name).read_text(encoding="utf-8")
+
+
+def test_a_dash_is_standard_output(folder, run, capsys):
+    table = run("ref.txt", "-i", "one.txt")
+    assert run("ref.txt", "-i", "one.txt", "-o", "-") == table
+    assert main(["score", "ref.txt", "-i", "one.txt", "-m", "bleu", "--engine", "local", "--write-sample", "-"]) == 2
+    assert "-: this file cannot be written to standard output; name a file." in capsys.readouterr().err
+    assert not Path("-").exists()
+
+
+def test_a_name_that_is_too_long_to_read_is_cut(folder, capsys):
+    assert main(["score", "ref.txt", "-i", "x" * 5000]) == 2
+    err = capsys.readouterr().err
+    assert "File name too long" in err
+    assert len(err) < 500
+
+
+def test_files_whose_names_are_no_utf8_or_have_backslashes_keep_their_names(folder, run_json):
+    names = {b"\xe9t\xe9": r"\xe9t\xe9", b"\xe8t\xe8": r"\xe8t\xe8", b"a\\b": r"a\b", b"c\\b": r"c\b"}
+    files = [os.fsdecode(name) + ".txt" for name in names]
+    for number, file in enumerate(files):
+        write(file, [f"{line} {number}" for line in ONE])
+    assert [found["system"] for found in run_json("ref.txt", "-i", *files)] == [*names.values()]
+
+
+def test_files_of_an_archive_are_said_to_be_taken_by_their_names(folder, run_json):
+    with zipfile.ZipFile("x.zip", "w") as archive:
+        archive.write("one.txt", "one.txt")
+        archive.write("two_b.txt", "two_b.txt")
+    note = f"note: x.zip: its files were taken by their names, as system: one, two_b. {RENAME}\n"
+    assert len(run_json("ref.txt", "-i", "x.zip", notes=note)) == 2
+
+
 # tBLEU
 
 SWEEP = ["tbleu-sweep", "ref.txt", "-i", "one.txt", "two_b.txt", "--tokenize", "none"]
@@ -618,6 +660,14 @@ def test_sweep_tsv_and_latex(folder, capsys):
         ("score ref.txt -i one.txt --nonsense", "--nonsense"),
         ("score ref.txt -i one.txt -o none/out.txt", "folder"),
         ("score ref.txt -i one.txt -o .", "folder"),
+        ("score ref.txt -i one.txt -o x.json --format tsv", "x.json: the ending is that of json, but --format is tsv"),
+        ("score ref.txt -i one.txt -o x.csv", "x.csv: results are not written as .csv; name a file that ends in .json"),
+        ("score ref.txt -i one.txt --scores two_b.txt", "Scores are a table of system, segment and score; numbers"),
+        (
+            "score ref.txt -i number.json",
+            "number.json, line 1: expected a JSON object, found a number with thousands of",
+        ),
+        ("score ref.txt -i wide.jsonl", "found 1,001. Leave out those that are no texts."),
         ("score ref.txt -i one.txt -o ref.txt", "one of the files to read"),
         ("score ref.txt -i one.txt --empty-reference-is-missing", "Segment 4 has no reference"),
     ],
@@ -635,6 +685,8 @@ def test_bad_input_is_one_line_and_exit_code_2(folder, monkeypatch, capsys, comm
     Path("bad.xml").write_bytes(b"<dataset><doc>")
     Path("numbers.tsv").write_bytes(b"id\tmt\n1\ta\n")
     Path("holes.jsonl").write_bytes(b'{"references": ["a"]}\n{"references": []}\n')
+    Path("number.json").write_text(f'[{{"a": {"9" * 5000}}}]\n')
+    Path("wide.jsonl").write_text(json.dumps({f"k{number}": "a" for number in range(1001)}))
     monkeypatch.setattr(inputs, "BLOCK", block)
     assert main(command.split()) == 2
     out, err = capsys.readouterr()

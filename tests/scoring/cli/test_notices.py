@@ -218,7 +218,8 @@ def test_a_table_of_texts_and_scores_is_noted_once(folder, command):
     ]
     rows[2] = (*rows[2][:4], "inf")
     Path("all.tsv").write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8-sig")
-    words = [command, "all.tsv", "-i", "all.tsv", "--scores", "all.tsv", "--trials", "20", "-o", "out.html"]
+    output = "out.html" if command == "report" else "out"
+    words = [command, "all.tsv", "-i", "all.tsv", "--scores", "all.tsv", "--trials", "20", "-o", output]
     if command == "score":
         words = [*words[:6], "-o", "out"]
     if command == "agreement":

@@ -1,5 +1,6 @@
 """The Parquet file: rows are appended, and there is never half of it."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from scoring.exclusive_write import unfinished_of
 from scoring.formats import FormatError
 from scoring.formats.history import KEY, SCHEMA
+from scoring.replacing import UnwritableError
 from scoring.watching import ScoreRecord
 from tests.scoring.watching.made import LIMITS, row
 
@@ -41,6 +43,20 @@ def test_rows_of_another_watch_stay(path):
     two.append([row("b", 20.0)])
     one.append([row("c", 30.0)])
     assert pq.read_table(path)["name"].to_pylist() == ["a", "b", "c"]
+
+
+def test_the_file_that_cannot_be_written_is_named(path, monkeypatch):
+    """As by a limit of a file's size, of which pyarrow says no name."""
+
+    def refuse(*_, **__):
+        raise OSError(errno.EFBIG, "File too large")
+
+    record = ScoreRecord(path, LIMITS)
+    monkeypatch.setattr(pq, "write_table", refuse)
+    with pytest.raises(UnwritableError, match="File too large") as refused:
+        record.append([row("a", 10.0)])
+    assert refused.value.filename == str(path)
+    assert not list(path.parent.iterdir())
 
 
 KILLED = """

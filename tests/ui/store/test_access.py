@@ -72,7 +72,7 @@ WITHOUT_SECRET = {name: value for name, value in AUTH.items() if name != "cookie
         ({}, {**AUTH, "redirect_uri": ""}, "redirect_uri .* found none"),
         ({}, {**AUTH, "redirect_uri": "bleu.example.org/oauth2callback"}, "redirect_uri .* found bleu.example.org"),
         ({}, {**AUTH, "redirect_uri": "https://bleu.example.org/"}, "with /oauth2callback at its end"),
-        ({}, {**WITHOUT_SECRET, "cookie_secret": "x" * 32, "client_id": ""}, r"\[auth\] lacks client_id;"),
+        ({}, {**WITHOUT_SECRET, "cookie_secret": "x" * 32, "client_id": ""}, r"\[auth\] lacks client_id"),
         (
             {},
             {"cookie_secret": "x" * 32},
