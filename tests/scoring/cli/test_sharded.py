@@ -335,14 +335,15 @@ def test_no_shard_is_taken_for_what_lies_beside_a_file_that_is_written(tmp_path,
 
 
 @pytest.mark.parametrize(
-    ("command", "option"), [("score", "--write-sample"), ("score", "--write-statistics"), ("significance", "-o")]
+    ("command", "option"),
+    [("score", "--write-sample"), ("score", "--write-statistics"), ("significance", "--format table -o")],
 )
 def test_no_shard_is_written_over(tmp_path, capsys, command, option):
     for number in (1, 2):
         (tmp_path / f"data-{number}.parquet").write_bytes(as_parquet({"ref": ["a b"], "x": ["a b"], "y": ["a c"]}))
     file, pattern = tmp_path / "data-1.parquet", f"{tmp_path}/data-*.parquet"
     before = file.read_bytes()
-    words = [f"{pattern}#ref", "-i", f"{pattern}#x", f"{pattern}#y", "--engine", "local", option, str(file)]
+    words = [f"{pattern}#ref", "-i", f"{pattern}#x", f"{pattern}#y", "--engine", "local", *option.split(), str(file)]
     assert main([command, *words]) == 2
     assert "data-1.parquet: is one of the files to read; name another one to write." in capsys.readouterr().err
     assert file.read_bytes() == before

@@ -315,7 +315,7 @@ def test_a_source_that_is_null_everywhere_is_none():
 def test_bad_jsonl(data, line, found):
     if found is None and b"ud800" in data:
         (column,) = read_columns("x.jsonl", data)
-        assert column.name == "unnamed"
+        assert column.name == "\\ud800"
         return
     with pytest.raises(FormatError, match=found) as caught:
         read_columns("x.jsonl", data)
