@@ -13,7 +13,7 @@ export RUFF_NO_CACHE = true
 unexport PYTHONDONTWRITEBYTECODE  # tests start dozens of processes, and each would compile everything again
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast test-next lint kernels rewritten format bench pins clean FORCE
+.PHONY: help run test test-all test-fast test-next lint kernels rewritten format bench pins clean FORCE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -21,15 +21,20 @@ help:  ## this list
 run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501; with PORT=8502 at another port
 	@$(BIN)/python cli.py serve $(if $(PORT),--port="$(PORT)")
 
-test: $(VENV)/dev.stamp  ## style and types, then every test; finds or installs a Chromium, a PostgreSQL and an nginx for them
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+test: $(VENV)/dev.stamp  ## style, types and the tests, without exhaustive ones: under five minutes; finds or installs a Chromium and a PostgreSQL
 	@$(MAKE) --no-print-directory --jobs=2 lint kernels rewritten
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tools.postgres
+	$(PYTEST) -m "not exhaustive"
+
+test-all: test  ## first `test`, then the tests that it leaves out: whole matrices, everything on PostgreSQL, each browser test
 	$(BIN)/python -m tools.nginx
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+	$(PYTEST) -m exhaustive
 
 test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser, and fewer examples of each property: under two minutes
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --hypothesis-profile fast -m "not page and not browser"
+	$(PYTEST) --hypothesis-profile fast -m "not exhaustive and not page and not browser"
 
 # Streamlit's pre-releases are another package with the same modules. The two files hold versions to the pinned ones.
 test-next:  ## every test against the next Streamlit, in .venv-next; NEXT="streamlit>=1.68" for another one

@@ -4,6 +4,7 @@ import gc
 import logging
 import os
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,19 @@ gc.disable()  # a third of the time that it takes to import and collect
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: in a third of their time browser tests wait for something."""
     return min((os.cpu_count() or 1) + 1, 4)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks as exhaustive the cases of a function that its mark `quick_cases` does not count."""
+    cases = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker("quick_cases"):
+            cases[item.nodeid.partition("[")[0], *mark.args].append(item)
+    for (_, number), found in cases.items():
+        quick = {at * len(found) // number for at in range(number)}
+        for at, item in enumerate(found):
+            if at not in quick:
+                item.add_marker(pytest.mark.exhaustive)
 
 
 def pytest_collection_finish() -> None:

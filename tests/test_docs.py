@@ -13,6 +13,7 @@ import pytest
 from benchmarks import __main__ as benchmarks
 from scoring import METRICS
 from scoring.cli.main import COMMANDS, add_arguments, main
+from tests.cases import as_one_test
 from tools import documented
 from workspace.cli import main as keeping
 
@@ -27,6 +28,8 @@ PATH = re.compile(r"(\w[\w.-]*/)+([\w-]+\.\w+)?|[\w-]+\.(py|md|toml|txt|sh)")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 TARGET = re.compile(r"^([a-z-]+):", re.MULTILINE)
 README_WORDS = 650
+LONG = {"choosing.md", "engine.md", "workspace.md"}
+"""Documents whose examples take two thirds of the time of all."""
 
 
 def name(path: Path) -> str:
@@ -60,6 +63,7 @@ def test_the_readme_is_short():
     assert len(text.split()) <= README_WORDS
 
 
+@as_one_test
 @pytest.mark.parametrize("path", EVERY, ids=name)
 def test_links_lead_somewhere(path):
     for link in LINK.findall(path.read_text(encoding="utf-8")):
@@ -69,6 +73,7 @@ def test_links_lead_somewhere(path):
         assert not anchor or anchor in anchors(target), f"{link}: there is no such heading"
 
 
+@as_one_test
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name)
 def test_files_that_are_named_are_there(path):
     named = IN_BACKTICKS.findall(re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL))
@@ -99,7 +104,7 @@ def test_targets_of_make_are_there(line):
 @pytest.mark.parametrize(
     ("path", "language"),
     [
-        (path, language)
+        pytest.param(path, language, marks=[pytest.mark.exhaustive] * (path.name in LONG))
         for path in documented.documents()
         for language in documented.PARSERS
         if any(documented.blocks(path.read_text(encoding="utf-8"), language))
@@ -112,6 +117,7 @@ def test_examples_print_what_the_document_says(path, language):
         assert printed == example.expected, example.typed
 
 
+@as_one_test
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name)
 def test_no_command_stands_in_a_block_that_is_not_run(path):
     """But for `serve`, which goes on; and for synopses, and shards of a storage, which are no examples to type."""

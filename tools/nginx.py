@@ -1,6 +1,6 @@
 """The nginx of the test of a proxy: `find` one that runs; as a program, install one where possible.
 
-Run by `make test`. Exits with an error only where a missing server is a failure (CI=true).
+Run by `make test-all`. Exits with an error only where a missing server is a failure (CI=true).
 """
 
 import os

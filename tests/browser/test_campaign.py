@@ -25,6 +25,8 @@ from tests.browser.server import serve
 from workspace import Workspace
 from workspace.place import url_of_file
 
+pytestmark = pytest.mark.exhaustive
+
 GOOD, POOR = "SecretAlpha", "SecretBeta"
 OUTPUTS = {
     GOOD: [

@@ -80,6 +80,7 @@ def moses():
     return {"name": "lists.moses", "mimeType": "text/plain", "buffer": "".join(lines).encode()}
 
 
+@pytest.mark.exhaustive
 def test_lists_of_ones_own_are_dropped_and_tuned(open_page):
     page = open_page("/choose?candidates=lists&replications=2&systems=apertium-direct", ".st-key-sample-lists")
     expect(page.locator(".st-key-chip-systems").first).to_be_visible()

@@ -10,6 +10,8 @@ from websockets.sync.client import connect
 
 from tests.browser import steps
 
+pytestmark = pytest.mark.exhaustive
+
 SEGMENTS = 300
 FILES = [
     {"name": f"{name}.txt", "mimeType": "text/plain", "buffer": text.encode()}

@@ -25,6 +25,8 @@ from tests.browser import steps
 from tests.browser.server import ROOT, Server, free_port, wait_until, warm_up_bleu_alone
 from tests.distributions import closure, declared, link
 
+pytestmark = pytest.mark.exhaustive
+
 BUILD, LAST = deployed.stages()
 PROGRAM = "/opt/bleuscope"
 PYTHON = Path(sys.prefix).resolve() / "bin" / "python"

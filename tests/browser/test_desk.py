@@ -122,6 +122,7 @@ def end_of(page):
     expect(page.get_by_role("button", name="Finish")).to_be_visible()
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("text", "dragged", "letters", "ahead"),
     [(LTR, "\U0001d4b3yz, then", "e\u0301r", "ArrowRight"), (RTL, "الاثنين إن", "ال", "ArrowLeft")],
@@ -157,6 +158,7 @@ def test_errors_are_marked_by_mouse_and_keyboard(workspace, make, sit, page, tex
     assert values(workspace, campaign) == [ErrorSpans(tuple(spans), ("major",), 73)]
 
 
+@pytest.mark.exhaustive
 def test_letters_are_whole_whatever_they_are_made_of(workspace, make, sit, page):
     campaign = make("esa", LTR)
     sit(page, campaign)
@@ -174,6 +176,7 @@ def test_letters_are_whole_whatever_they_are_made_of(workspace, make, sit, page)
     assert values(workspace, campaign) == [ErrorSpans(tuple(spans), (), 5)]
 
 
+@pytest.mark.exhaustive
 def test_on_a_phone_errors_are_marked_by_touch(workspace, make, sit, phone):
     campaign = make("esa", RTL)
     sit(phone, campaign)
@@ -201,6 +204,7 @@ def test_on_a_phone_errors_are_marked_by_touch(workspace, make, sit, phone):
     assert values(workspace, campaign) == [ErrorSpans((span(RTL, f"{third} {fourth}", "major"),), (), 50)]
 
 
+@pytest.mark.exhaustive
 def test_of_a_long_text_all_that_is_at_work_is_above_the_foot(make, sit, phone):
     text = "word " * 300
     sit(phone, make("esa", text))
@@ -215,6 +219,7 @@ def test_of_a_long_text_all_that_is_at_work_is_above_the_foot(make, sit, phone):
     assert 0 < words["y"] < words["y"] + words["height"] <= foot["y"] < 800
 
 
+@pytest.mark.exhaustive
 def test_a_refused_answer_is_said_beside_the_button_and_nothing_more_is_said_in_vain(workspace, make, sit, phone):
     campaign = make("da", "word " * 300, "two")
     sit(phone, campaign)
@@ -243,6 +248,7 @@ KEYS = {
 """What is pressed before the page is loaded again, and after; what changes the answer; and what both say."""
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("protocol", KEYS)
 def test_all_by_keys_with_a_reload_and_no_system_is_named(workspace, make, server, page, protocol):
     begun, rest, others, said, changed = KEYS[protocol]
@@ -278,6 +284,7 @@ def test_all_by_keys_with_a_reload_and_no_system_is_named(workspace, make, serve
     assert not [system for system in SYSTEMS if system.encode() in everything]
 
 
+@pytest.mark.exhaustive
 def test_what_two_raters_have_begun_in_one_browser_stays_each_one_s(make, sit, page, server):
     sit(page, make("ranking", "one"))
     press(page, "2")

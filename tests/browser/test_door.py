@@ -47,6 +47,7 @@ def navigation(page):
     return {text.strip().split("\n")[-1]: urlsplit(address).path for text, address in links}  # an icon stands above
 
 
+@pytest.mark.exhaustive
 def test_a_deep_link_to_a_server_that_has_just_begun(cold, page, settle):
     """Streamlit's legacy discovery would run the page alone here, beside links that show raw file names.
 
@@ -79,6 +80,7 @@ def test_the_redirect_keeps_the_query_as_it_is(server):
     assert server.get("/")[0] == 200
 
 
+@pytest.mark.exhaustive
 def test_an_old_link_to_the_start_shows_what_it_says(open_page, problems):
     page = open_page("/start/?tokenize=char&systems=caf%C3%A9%20%26%20co")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -8,15 +8,18 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from tests.browser.handshakes import connected, status
 from tests.browser.server import serve
 from tests.browser.steps import WAIT_SECONDS
+from tests.cases import as_one_test
 from tests.threads import until
 
 
+@as_one_test
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:9", "localhost", "LOCALHOST.:80", "[::1]:8501"])
 def test_this_machine_is_answered_at_any_port(server, host):
     assert server.get("/", Host=host)[0] == 200
     assert server.get("/_stcore/health", Host=host)[0] == 200
 
 
+@as_one_test
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8501", "127.0.0.1.evil.example", "evil.example#@127.0.0.1", "10.0.0.1", ""]
 )
@@ -39,6 +42,7 @@ def test_a_connection_is_refused_by_the_same_list(server):
     assert status(server, "localhost", "null")[0] == 403
 
 
+@pytest.mark.exhaustive
 def test_any_name_still_keeps_other_pages_out(tmp_path):
     with serve(tmp_path, "--server.allowedHosts=*", "--server.address=0.0.0.0") as server:
         assert server.get("/", Host="whatever.example:77")[0] == 200
@@ -47,6 +51,7 @@ def test_any_name_still_keeps_other_pages_out(tmp_path):
         assert "Visitors from a network" not in server.log
 
 
+@pytest.mark.exhaustive
 def test_a_server_for_a_network_says_that_it_needs_a_name_and_talks_ipv6_under_a_base_path(tmp_path):
     try:
         socket.create_server(("::1", 0), family=socket.AF_INET6).close()

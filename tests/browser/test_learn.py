@@ -75,6 +75,7 @@ def put_and_see(page, field, text):
     page.wait_for_function(f"before => ({DRAWN})() !== before", arg=before)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("names", [NAMES[:6], NAMES[6:]], ids=["the first six", "the others"])
 def test_lessons_are_seen_without_scrolling_and_show_text_as_text(open_page, page, settle, problems, names):
     """And what else is to be seen in one of them; questions and answers of all are looked at in tests/pages."""

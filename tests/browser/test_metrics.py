@@ -11,6 +11,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.browser import steps
 from tests.browser.server import ROOT, free_port, serve
 
+pytestmark = pytest.mark.exhaustive
+
 SECRET = "nobody-may-read-this"
 FILES_READ = ("bleuscope_job_seconds_count", "files")
 

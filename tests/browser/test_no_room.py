@@ -14,6 +14,8 @@ from playwright.sync_api import expect
 
 from tests.browser.server import ROOT, copy_project, serve, warm_up_bleu_alone
 
+pytestmark = pytest.mark.exhaustive
+
 NOT_KEPT = "Compiled code cannot be kept in a file, so every start takes longer; set NUMBA_CACHE_DIR to a folder"
 NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 SCORE = ("-m", "scoring", "score", "reference.txt", "-i", "output.txt", "-m", "bleu")

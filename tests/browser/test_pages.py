@@ -179,6 +179,7 @@ def check_legibility(page, path):
         steps.expect_legible(page, CONTRASTS[path])
 
 
+@pytest.mark.exhaustive
 def test_a_set_that_is_gone_leads_to_the_upload(open_page, settle):
     page = open_page("/segments?set=00000000000000000000000000000000", "h1")
     expect(page.get_by_role("heading", name="This test set is not here")).to_be_visible()
@@ -187,6 +188,7 @@ def test_a_set_that_is_gone_leads_to_the_upload(open_page, settle):
     expect(page.get_by_role("heading", name="Test sets", exact=True)).to_be_visible()
 
 
+@pytest.mark.exhaustive
 def test_where_the_menu_covers_the_page_it_closes_itself(page, open_page):
     page.set_viewport_size({"width": 390, "height": 800})
     open_page("/glossary", "dt")

@@ -4,6 +4,7 @@ import random
 import re
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
@@ -103,6 +104,7 @@ def expect_names(page, names):
 CONTROLS = "\n".join(["a\r\nb", "a\x00b", "a\x1bb\x85c\x0cd", "\ufeffa\u200bb\u202ec", "a\rb"])
 
 
+@pytest.mark.exhaustive
 def test_control_characters_writing_back_other_pages_and_a_reload(open_page, settle):
     by_link = Texts("", CONTROLS, CONTROLS)
     page = open_page(play(by_link), SCORES)
@@ -152,6 +154,7 @@ def check_text_too_long_for_a_link(page, settle):
     expect(no_link).to_have_count(0)
 
 
+@pytest.mark.exhaustive
 def test_a_broken_link_is_said_and_hostile_text_is_shown_as_text(open_page, problems, settle):
     page = open_page("/playground?text=%3Cscript%3Ewindow.flag=1%3C/script%3E%00%FF", SCORES)
     said = page.get_by_test_id("stAlert").filter(has_text="cut off or changed")
@@ -184,6 +187,7 @@ def longest_link():
     return texts(too_many - 1)
 
 
+@pytest.mark.exhaustive
 def test_the_longest_link_opens_20_hypotheses_are_legible_and_a_change_scores_them_anew(open_page, server):
     longest = longest_link()
     assert server.get(play(longest) + "&lowercase=true")[0] == 200
@@ -200,6 +204,7 @@ def test_the_longest_link_opens_20_hypotheses_are_legible_and_a_change_scores_th
     steps.expect_table(page, lambda rows: rows != before)
 
 
+@pytest.mark.exhaustive
 def test_segments_open_in_the_playground_with_the_settings_and_back_leads_to_them(open_page, settle):
     """What is shown of the test set is out of sight there, and kept."""
     kept = {"set": "textbook", "references": "reference 2"}

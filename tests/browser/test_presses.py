@@ -226,6 +226,7 @@ def test_a_key_right_after_a_click_on_a_row_counts(page, slow):
         expect_number(page, 5)
 
 
+@pytest.mark.exhaustive
 def test_a_key_counts_that_led_nowhere_from_where_the_click_before_it_was_made(page, slow):
     """The page shows the end of the list until the server has answered the click."""
     last = len(cache.test_set("news-en-es"))
@@ -244,6 +245,7 @@ def test_a_key_counts_that_led_nowhere_from_where_the_click_before_it_was_made(p
     expect_number(page, 1)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("path", "keys", "number"),
     [
@@ -264,6 +266,7 @@ def test_keys_while_a_page_is_drawn_count_on_every_page_of_segments(page, slow, 
     expect_number(page, number + 1)
 
 
+@pytest.mark.exhaustive
 def test_keys_through_edits_and_then_to_another_segment(page, slow):
     visit(page, slow, "/ter?set=textbook&segment=7&ter_systems=candidate-1", "button[name=step-on]")
     for key in ("Home", "ArrowRight", "ArrowRight"):
@@ -274,6 +277,7 @@ def test_keys_through_edits_and_then_to_another_segment(page, slow):
     expect_number(page, 6)
 
 
+@pytest.mark.exhaustive
 def test_keys_through_lessons_and_out_of_what_is_presented(page, slow):
     visit(page, slow, "/learn?lesson=zeros&present=1", ".presented")
     begun = page.locator(".presented").inner_text()

@@ -87,6 +87,7 @@ def check_the_ways_to_the_list_and_back(page, settle):
     settle(page)
 
 
+@pytest.mark.exhaustive
 def test_a_view_opens_as_it_was_saved(open_page, settle, files):
     """That another process finds what one has kept is tested in tests/workspace."""
     page = open_page("/data", ".st-key-files")

@@ -24,6 +24,8 @@ from tests.browser.server import ROOT, Server, free_port, serve, wait_until
 from tests.browser.steps import WAIT_SECONDS
 from tools import apt, nginx
 
+pytestmark = pytest.mark.exhaustive
+
 FILES = {
     "reference.txt": "the cat sat on the mat\nit rained all day long\n",
     "system.one.txt": "the cat sat on a mat\nit rained all day\n",

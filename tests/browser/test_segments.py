@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from scoring import BLEU
@@ -57,6 +58,7 @@ def test_by_key_and_by_row_with_the_list_beside_where_there_is_room(open_page, s
     check_what_stays_in_sight(page)
 
 
+@pytest.mark.exhaustive
 def test_reading_on_draws_no_more_than_what_is_read_and_the_page_goes_along(open_page, settle):
     page = open_page("/segments?segment=1&sort=file", NEXT)
     steps.come_to_rest(page)
@@ -143,6 +145,7 @@ def check_what_stays_in_sight(page):
     )
 
 
+@pytest.mark.exhaustive
 def test_a_segment_is_read_in_its_document(open_page, settle, tmp_path):
     numbers = range(1, 10)
     files = {

@@ -99,6 +99,7 @@ def test_a_link_leads_from_one_browser_to_another_until_it_is_taken_back(made, t
     expect(student.get_by_role("heading", name="This test set is not here")).to_be_visible()
 
 
+@pytest.mark.exhaustive
 def test_another_link_in_the_same_tab_is_opened_as_well(made, two_browsers):
     _, at, token = made
     page, _ = two_browsers
@@ -108,6 +109,7 @@ def test_another_link_in_the_same_tab_is_opened_as_well(made, two_browsers):
     expect(page.locator(".kept h2")).to_have_text(NAME)
 
 
+@pytest.mark.exhaustive
 def test_for_who_administers_nothing_the_page_is_one_that_there_is_not(made, two_browsers):
     _, at, _ = made
     for page, name in zip(two_browsers, ("administration", "nothing-of-the-kind"), strict=True):

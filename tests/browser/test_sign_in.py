@@ -111,6 +111,7 @@ def test_in_and_out_again(served, url, somebody):
     assert "ben@example.org" not in served.log
 
 
+@pytest.mark.exhaustive
 def test_every_browser_is_somebody_else(url, somebody):
     """By its cookies; all three have a page open at the same time."""
     secrets = set()
@@ -140,6 +141,7 @@ def test_a_token_that_is_not_right_signs_nobody_in(served, url, somebody, fault)
     assert said.count("\n") == 1  # and no stack trace
 
 
+@pytest.mark.exhaustive
 def test_that_it_failed_is_said(url, somebody):
     somebody.goto(f"{url}/glossary")
     somebody.get_by_role("button", name="Sign in", exact=True).click()
@@ -179,6 +181,7 @@ def test_a_cookie_that_the_server_did_not_sign_counts_for_nothing(served):
         assert ("Anna Adams" in said, SIGN_IN in said) == (what == "right", what != "right"), what
 
 
+@pytest.mark.exhaustive
 def test_what_was_kept_before_signing_in_is_taken_over(url, somebody, everything):
     somebody.goto(f"{url}/glossary")
     visitor = everything.visitor(secret_of(somebody, url), make=True)
@@ -195,6 +198,7 @@ def test_what_was_kept_before_signing_in_is_taken_over(url, somebody, everything
     assert (anna.kind, anna.name) == ("account", "Anna Adams")
 
 
+@pytest.mark.exhaustive
 def test_nobody_else_reads_it_at_any_address(url, somebody, everything):
     """They are told what one is told of a set that is not there."""
     signs_in(somebody.context, url, ANNA)
@@ -256,6 +260,7 @@ def test_the_way_in_and_out_has_the_security_headers(served, path):
     assert "form-action 'self'" in headers["Content-Security-Policy"]
 
 
+@pytest.mark.exhaustive
 def test_settings_that_make_no_sense_end_it_with_one_line(tmp_path, monkeypatch):
     """One for all of them, and the one that hangs on the names that are allowed: others are in tests/ui/store."""
     monkeypatch.setenv("HOME", str(tmp_path))

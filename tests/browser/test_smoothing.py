@@ -1,5 +1,6 @@
 """The Smoothing page in a real browser: parameters, flips, points and edits move what the reader sees."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
@@ -66,6 +67,7 @@ def check_an_edited_hypothesis(page, settle, before):
     expect_scores(page, lambda scores: scores == before)
 
 
+@pytest.mark.exhaustive
 def test_a_flip_and_a_point_lead_to_their_segment(open_page, settle):
     page = open_page("/smoothing?set=news-en-es", BARS)
     steps.open_tab(page, "Who wins")

@@ -1,5 +1,6 @@
 """The TER page in a real browser: what is drawn at every step is what TER.edits has."""
 
+import pytest
 from playwright.sync_api import expect
 
 from scoring import TER
@@ -115,6 +116,7 @@ def check_that_a_row_of_the_disagreements_is_the_segment_read(page):
     expect(page.locator(".figure")).to_have_count(2)
 
 
+@pytest.mark.exhaustive
 def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page, page, settle):
     received = []
     page.on("websocket", lambda websocket: websocket.on("framereceived", lambda frame: received.append(frame)))
@@ -134,6 +136,7 @@ def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page
     steps.until(page, lambda: page.evaluate(sheets), lambda found: found == 1)
 
 
+@pytest.mark.exhaustive
 def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page, settle):
     open_page("/data", ".st-key-files")
     files = [

@@ -1,5 +1,6 @@
 """Words as tiles in a real browser: clicked, dragged and typed over, by mouse, touch and keyboard; no edit is lost."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
@@ -33,6 +34,7 @@ def drag_by_touch(page, start, end):
     session.detach()
 
 
+@pytest.mark.exhaustive
 def test_words_that_count_are_clicked_by_mouse_and_keyboard(open_page):
     page = open_page("/learn?lesson=clipping", ".tile")
     output = row(page, "Output")

@@ -196,6 +196,7 @@ def check_segment(page, text):
     steps.until(page, lambda: steps.tip(first.locator(".h").first), bool)
 
 
+@pytest.mark.exhaustive
 def test_hostile_addresses_are_ignored(open_page, page, harmless):
     attack = "%3Cimg%20src=x%20onerror=window.flag=1%3E"
     names = ("segment", "step", "tokenize", "systems", "ter_systems", "no_punct")

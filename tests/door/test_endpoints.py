@@ -9,6 +9,7 @@ from streamlit.runtime import Runtime
 from streamlit.web.server.starlette.starlette_app import create_streamlit_routes
 
 from door.endpoints import OpenEndpoints, is_open_endpoint
+from tests.cases import as_one_test
 from tests.door.asked import ask, to_its_end
 
 ANYBODY = {
@@ -66,6 +67,7 @@ def test_those_that_pages_need_are_open(path):
     assert is_open_endpoint(example(path))
 
 
+@as_one_test
 @pytest.mark.parametrize("path", [*CLOSED, "/_stcore", "/_stcore/new", "/component", "/_stcore/health/x"])
 @pytest.mark.parametrize("folder", ["", "/bleu"])
 @pytest.mark.parametrize("end", ["", "/"])

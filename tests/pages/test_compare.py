@@ -112,6 +112,7 @@ def apart(at):
     return " − ".join(pair_of(cache.test_set(address(at, "set"))))
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize(
     ("identity", "label"),
     [

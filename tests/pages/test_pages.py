@@ -31,6 +31,7 @@ from ui.store.jobs import Jobs
 from ui.store.limits import Limits
 
 
+@pytest.mark.quick_cases(21)
 @pytest.mark.parametrize("identity", SAMPLES)
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_shows_every_sample(visit, page, identity):
@@ -103,6 +104,7 @@ def test_uploads_of_one_segment_and_without_text_are_used_as_others_are(visit):
         assert title(go(at, "overview")) == TITLES["overview"]
 
 
+@pytest.mark.exhaustive
 def test_what_all_pages_together_ask_for_fits_into_a_visitors_queue(visit, monkeypatch):
     """Else the oldest jobs would give way for ever."""
     asked, want = {}, Jobs.want

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.cases import as_one_test
 from tests.pages.people import AT, HOSTILE, links, open_link, read_as_markdown, secret_of, sign_in
 from tests.pages.steps import button, ran, tables, texts
 from ui.projects import share_links, trail
@@ -231,6 +232,7 @@ def test_who_may_read_only_sees_neither_links_nor_the_trail(shared, visit):
     assert links(at_project(visit, BOB, shared.project)) == []
 
 
+@as_one_test
 @pytest.mark.parametrize("action", Action)
 def test_every_action_has_words(action):
     event = Event(datetime.now(UTC), "", action, "a {} b")

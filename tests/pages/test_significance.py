@@ -98,6 +98,7 @@ def check_pair(at, expected):
     return pair
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("identity", SAMPLES)
 def test_every_sample_has_the_numbers_of_direct_scoring(opened, identity):
     at = opened(set=identity)
@@ -114,6 +115,7 @@ def first_of_news(n_segments):
     return TestSet.build(outputs, [reference.segments[:n_segments].to_pylist() for reference in news.references])
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("name", METRICS)
 def test_any_metric_by_either_test(opened, name):
     metric, news = METRICS[name](), first_of_news(20)
@@ -452,6 +454,7 @@ UNDEFINED = ("nothing at all", "a score not defined")
 """Of which there is no difference to judge."""
 
 
+@pytest.mark.quick_cases(7)
 @pytest.mark.parametrize("metric", ["BLEU", "TER"])
 @pytest.mark.parametrize("case", ODD)
 def test_odd_sets_have_messages_or_numbers(opened, case, metric):
@@ -459,6 +462,7 @@ def test_odd_sets_have_messages_or_numbers(opened, case, metric):
     check_numbers(at, case)
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("case", ODD)
 def test_odd_sets_are_too_small_for_the_paired_bootstrap(opened, case):
     """Whatever the metric."""
@@ -530,6 +534,7 @@ def test_one_reference_of_two(opened):
     check_ranking(opened(references=name), direct(news.with_references((name,))))
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("nonsense", ["", "x", "-1", "1e19", "nan", "<b>", "9" * 40])
 def test_nonsense_in_the_address_is_what_is_usual(visit, nonsense):
     keys = ("trials", "seed", "test", "significance_metric", "correction", "pair_a", "pair_b", "runs")

@@ -27,6 +27,7 @@ from scoring.languages import (
     unfit_tokenizer,
 )
 from scoring.tokenizers import TOKENIZERS
+from tests.cases import as_one_test
 
 ZH, JA, KO = "今天天气很好,我们去公园吧。", "これはペンです。東京へ行きました。", "오늘은 날씨가 좋습니다."
 TEXTS = {
@@ -215,6 +216,7 @@ OPTIONS = ("normalized", "no_punct", "asian_support", "characters")
 EVERY_WAY = [dict(zip(OPTIONS, chosen, strict=True)) for chosen in itertools.product([False, True], repeat=4)]
 
 
+@as_one_test
 @pytest.mark.parametrize("language", UNSPACED)
 @pytest.mark.parametrize("kind", [TER, WER, PER])
 def test_error_rates_warn_where_they_take_a_sentence_for_a_word_and_advise_what_helps(kind, language):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.latex import Best, comments, escaped, tabular
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 
 SIGNS = "−±×·≤≥≈∞√→²′▲▼–—‘’“”…"
@@ -76,6 +77,7 @@ def test_no_two_signs_become_one(text):
     assert read(written) == text
 
 
+@as_one_test
 @pytest.mark.parametrize("sign", SIGNS)
 def test_signs_are_written_in_ascii(sign):
     written = escaped(f"1 {sign} 2")
@@ -119,6 +121,7 @@ def test_a_letter_and_its_accent_are_one_character():
     assert escaped("e\N{COMBINING ACUTE ACCENT}") == "é"
 
 
+@as_one_test
 @pytest.mark.parametrize("text", [*TEXTS, "a\nb", "a\u2028b", "a\tb\x00", "\u202eabc", "\ud800"])
 def test_whatever_a_cell_holds_it_is_one_cell_of_one_line(text):
     table = tabular(["text", "n"], [[text, "1"]], "lr")

@@ -20,6 +20,7 @@ from scoring import BLEU, METRICS, Metric, TestSet
 from scoring.metric import document_score, mean_score
 from scoring.options import options_of
 from scoring.significance import bootstrap, compare, leave_one_out, removal
+from tests.cases import as_one_test
 from tests.properties import examples
 from tests.wordnet import write_wordnet
 
@@ -103,6 +104,7 @@ def test_score_takes_any_leading_axes(metric):
     np.testing.assert_array_equal(metric.score(whole.astype(int)), metric.score(whole))
 
 
+@as_one_test
 @each_metric
 @pytest.mark.parametrize("references", [("",), ("", ""), (None, ""), (" \t",)])
 def test_two_empty_texts_have_no_score(metric, references):
@@ -147,6 +149,7 @@ def test_nan_statistics_have_no_score_and_no_p_value(metric):
         assert np.isnan([resampled.share_better("A", "B"), resampled.standard_error("A", "B")]).all()
 
 
+@as_one_test
 @each_metric
 @pytest.mark.parametrize(
     ("wrong", "message"),
@@ -248,6 +251,7 @@ def test_blocks_of_segments_change_no_row(metric, corpus, n_bytes):
     assert shares[-1] == 1
 
 
+@as_one_test
 @each_metric
 @pytest.mark.parametrize("made", [tuple, pa.array, pa.chunked_array], ids=["tuple", "arrow", "chunked"])
 def test_any_kind_of_column(metric, made):
@@ -259,6 +263,7 @@ def test_any_kind_of_column(metric, made):
     np.testing.assert_array_equal(metric.statistics(hypotheses, references), expected)
 
 
+@as_one_test
 @each_metric
 @pytest.mark.parametrize(
     ("hypotheses", "references", "message"),
@@ -285,6 +290,7 @@ def test_bad_input_is_an_error_that_states_what_disagrees(metric, hypotheses, re
 # Options
 
 
+@as_one_test
 @each_option
 def test_every_option_says_what_it_is(metric, option):
     said = option.option
@@ -297,6 +303,7 @@ def test_every_option_says_what_it_is(metric, option):
         assert said.lowest <= min(option.default, said.other) <= max(option.default, said.other) <= said.highest
 
 
+@as_one_test
 @each_option
 def test_what_an_option_cannot_be_is_refused_by_metric_option_and_flag(metric, option):
     said, wrong = option.option, []
@@ -309,6 +316,7 @@ def test_what_an_option_cannot_be_is_refused_by_metric_option_and_flag(metric, o
             replace(metric, **{option.name: value})
 
 
+@as_one_test
 @each_option
 def test_every_option_changes_the_signature(metric, option):
     changed = other(metric, option)
@@ -318,6 +326,7 @@ def test_every_option_changes_the_signature(metric, option):
     assert "|version:BLEUscope-" in metric.signature
 
 
+@as_one_test
 @each_option
 def test_statistics_depend_on_what_their_key_holds(metric, option):
     changed = other(metric, option)
@@ -327,6 +336,7 @@ def test_statistics_depend_on_what_their_key_holds(metric, option):
         np.testing.assert_array_equal(changed.statistics(HYPOTHESES, REFERENCES), expected, strict=True)
 
 
+@as_one_test
 @each_option
 def test_no_option_can_be_set_afterwards(metric, option):
     with pytest.raises(FrozenInstanceError):

@@ -46,6 +46,7 @@ from scoring.formats import Column, Limits, Notice, Role, labels
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
 from scoring.languages import SPACED
 from scoring.ter.error_rate import ErrorRate
+from tests.cases import as_one_test
 from tests.properties import examples
 
 MODULES = (
@@ -714,6 +715,7 @@ def test_every_public_function_has_a_case(module):
     assert sorted(set(wanted) - NO_CASE) == []
 
 
+@as_one_test
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_every_case_has_a_result(case):
     assert not answer(case, case.arguments).startswith("Error")
@@ -728,6 +730,7 @@ def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
     assert answer(case, case.arguments | wrong).strip()
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("call", "found"),
     [

@@ -13,6 +13,7 @@ from scoring import TestSet, testset
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.judgments.errors import ErrorSpan
 from scoring.testset import System
+from tests.cases import as_one_test
 
 # Few pieces, so that equal texts, moved borders and swapped names come up often.
 TEXTS = st.sampled_from(["", "a", "b", "ab", "a ", "é", "e\u0301"])
@@ -399,6 +400,7 @@ def test_outputs_are_added_to_whole_test_sets():
 # Errors
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

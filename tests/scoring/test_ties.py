@@ -12,6 +12,7 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.ties import round_ties, tie_levels, tolerance
 from tests import judges
+from tests.cases import as_one_test
 
 SCALES = [1e-100, 1e-30, 1e-12, 1e-6, 1.0, 1e6, 1e12]
 
@@ -56,6 +57,7 @@ def tables():
     return judged, noise
 
 
+@as_one_test
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("key", [key for key, measure in MEASURES.items() if measure.scores])
 def test_agreement_is_the_same_on_every_scale(key, scale):
@@ -66,6 +68,7 @@ def test_agreement_is_the_same_on_every_scale(key, scale):
         assert found == pytest.approx(expected, abs=1e-9)
 
 
+@as_one_test
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("grouping", ["segment", "system", "none"])
 def test_tau_b_is_the_same_on_every_scale(grouping, scale):

@@ -18,6 +18,7 @@ from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from scoring import BLEU
 from scoring.tokenizers import TOKENIZERS, encode_columns, find_tokenizer, tokenize
+from tests.cases import as_one_test
 
 SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
 PLAIN = ["13a", "none", "char", "intl", "zh", "tercom"]
@@ -82,6 +83,7 @@ PAIRS = [*map("".join, product(KINDS, repeat=2)), *(f"{letter}." for letter in O
 PAIRS += [f"&{letter}" for letter in OTHER_LETTERS]
 
 
+@as_one_test
 @pytest.mark.parametrize("name", ["13a", "char", "intl", "zh", "tercom"])
 @pytest.mark.parametrize("around", ["{}", "a{}b", "1{}2", " {} "])
 def test_fast_paths_on_every_pair_of_kinds_of_ascii_characters(name, around):

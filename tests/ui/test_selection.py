@@ -3,6 +3,7 @@
 import pytest
 
 from scoring import BLEU
+from tests.cases import as_one_test
 from tests.judgments import SYSTEMS
 from tests.ui.marked import FIRST, MARKED, SECOND
 from ui import selection, state
@@ -10,6 +11,7 @@ from ui.kit.filters import NOTHING
 from ui.state import ADDRESS
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("asked", "expected"),
     [

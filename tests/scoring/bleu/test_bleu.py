@@ -11,6 +11,7 @@ from sacrebleu.metrics import BLEU as SacreBLEU
 
 from scoring import BLEU, TestSet
 from scoring.tokenizers import TOKENIZERS
+from tests.cases import as_one_test
 from tests.corpora import NASTY, SAMPLE_SETS, WORDS, corpora, nltk_corpora, statistics_of_tokens
 from tests.properties import examples
 
@@ -104,6 +105,7 @@ def test_every_tokenizer_is_sacrebleus(tokenize, corpus, lowercase):
     assert_equal_to_sacrebleu(BLEU(tokenize, lowercase), peer, *corpus)
 
 
+@as_one_test
 @pytest.mark.parametrize("tokenize", [name for name in TOKENIZERS if name != "tercom"])
 @pytest.mark.parametrize(("hypotheses", "references"), [s[1:] for s in SAMPLE_SETS], ids=[s[0] for s in SAMPLE_SETS])
 def test_sample_data_scores_are_sacrebleus(hypotheses, references, tokenize):
@@ -112,6 +114,7 @@ def test_sample_data_scores_are_sacrebleus(hypotheses, references, tokenize):
     assert_equal_to_sacrebleu(BLEU(tokenize), SacreBLEU(tokenize=tokenize), hypotheses, references)
 
 
+@as_one_test
 @pytest.mark.parametrize("lowercase", [False, True])
 @pytest.mark.parametrize("effective_order", [False, True])
 @pytest.mark.parametrize(("method", "value"), [s for s in SMOOTHINGS if s[1] != 0])
@@ -165,6 +168,7 @@ SAUDI = "THIS WEEK THE SAUDIS denied information published in the new york times
 SAUDI_REFERENCE = "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times"
 
 
+@as_one_test
 @pytest.mark.parametrize("tokenize", ["13a", "none"])
 @pytest.mark.parametrize(
     ("hypothesis", "references", "lowercase", "fractions"),
@@ -254,6 +258,7 @@ def test_brevity_penalties(length, references, penalty):
     assert round(float(bleu.arithmetic(statistics[0]).brevity_penalty), 4) == penalty
 
 
+@as_one_test
 @pytest.mark.parametrize("max_order", range(1, 10))
 @pytest.mark.parametrize("smoothing", ["none", "floor", "add-k", "exp"])
 def test_a_perfect_match_is_100_from_as_many_words_on_as_the_order(max_order, smoothing):
@@ -276,6 +281,7 @@ def test_a_shorter_perfect_match_is_0_unless_by_effective_order(max_order):
 # What is empty
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("hypothesis", "references", "expected"),
     [

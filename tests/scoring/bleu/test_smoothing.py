@@ -5,6 +5,7 @@ import pytest
 
 from scoring import BLEU
 from scoring.bleu.smoothing import METHODS, Smoothing
+from tests.cases import as_one_test
 
 # Counts of the orders 1 to 5 (N = 4): a match, none, a match, none; the fifth is there to be ignored.
 MATCHES = np.array([3.0, 0.0, 1.0, 0.0, 7.0])
@@ -48,6 +49,7 @@ def test_orders_that_the_hypothesis_does_not_reach_stay_at_zero(smoothing, match
     assert smoothed(smoothing, *short) == (matches, totals)
 
 
+@as_one_test
 @pytest.mark.parametrize("method", METHODS)
 def test_many_segments_at_once_are_each_for_itself_and_nothing_is_changed_in_place(method):
     draw = np.random.default_rng(1)
@@ -61,6 +63,7 @@ def test_many_segments_at_once_are_each_for_itself_and_nothing_is_changed_in_pla
     np.testing.assert_array_equal(before, (matches, totals))
 
 
+@as_one_test
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("order", range(1, 10))
 def test_counts_of_any_order_and_of_read_only_memory(method, order):
@@ -76,6 +79,7 @@ def test_counts_of_any_order_and_of_read_only_memory(method, order):
     assert [part.shape for part in nothing] == [(0, order)] * 2
 
 
+@as_one_test
 @pytest.mark.parametrize("method", METHODS)
 def test_many_statistics_broadcast_as_scores(method):
     """As a what-if does: one row of counts for all, and a table of segments and systems."""
@@ -85,6 +89,7 @@ def test_many_statistics_broadcast_as_scores(method):
     np.testing.assert_array_equal(bleu.score(stacked), np.stack([bleu.score(statistics)] * 3))
 
 
+@as_one_test
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_is_described(method):
     assert len(METHODS[method].description) > 10

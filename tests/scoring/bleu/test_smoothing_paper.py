@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import BLEU
 from scoring.bleu.smoothing import PAPER
+from tests.cases import as_one_test
 from tests.equations import REFERENCES, WORDS, counts, score
 from tests.properties import examples
 
@@ -48,6 +49,7 @@ def test_golden_values(hypothesis, references, expected):
     assert {method: round(score(hypothesis, references, method) / 100, 6) for method in expected} == expected
 
 
+@as_one_test
 @pytest.mark.parametrize("method", PAPER)
 @pytest.mark.parametrize("max_order", range(1, 10))
 def test_a_perfect_match_of_at_least_as_many_words_as_the_order_is_1(method, max_order):

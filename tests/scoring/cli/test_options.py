@@ -11,6 +11,7 @@ from scoring.cli import inputs
 from scoring.cli.commands.measuring import measured
 from scoring.cli.main import main
 from scoring.options import options_of
+from tests.cases import as_one_test
 from tests.wordnet import write_wordnet
 
 REFERENCE = ["the cat is on the mat", "there is a cat & a dog", "he reads a book", "it rained", "a cat and a dog"]
@@ -45,6 +46,7 @@ def score(tmp_path, monkeypatch, capsys):
     return score
 
 
+@as_one_test
 @each_option
 def test_a_flag_sets_its_option(score, kind, declared):
     other = declared.option.other

@@ -20,6 +20,7 @@ from scoring.formats import (
     slip as slipping,
 )
 from scoring.formats.slip import MOST_WORK, find_slip, share_of_work
+from tests.cases import as_one_test
 
 
 def column(name, role, segments):
@@ -127,6 +128,7 @@ def test_a_file_that_ends_early_slips_at_its_end():
     assert "b.txt ends after line 280; the last 20 lines seem to be missing." in str(caught.value)
 
 
+@as_one_test
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("cut", [1, 2, 7, 60])
 @pytest.mark.parametrize("length", [100, 160, 500])
@@ -149,6 +151,7 @@ def test_a_file_that_goes_on_too_long():
         assemble(build(texts), "t")
 
 
+@as_one_test
 @pytest.mark.parametrize("seed", range(20))
 def test_weak_evidence_says_nothing(seed):
     rng = np.random.default_rng(seed)

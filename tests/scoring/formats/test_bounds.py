@@ -16,6 +16,7 @@ from scoring.formats.notices import BLOCK_ROWS, MARKS
 from scoring.formats.pieces import PIECE, contains, occurrences, with_lf, without_start
 from scoring.formats.text import decode
 from scoring.formats.workbook import read_workbook
+from tests.cases import as_one_test
 from tests.files import PLAIN, SEEDS, SHEET, patched, with_shared_strings, zipped
 
 WMT = b"<dataset><doc id='d'><src>%s</src></doc></dataset>"
@@ -38,6 +39,7 @@ EMPTY_LAYERS = b"".join(b"<doc id='%d'><hyp system='%d'/></doc>" % (n, n) for n 
 TRIPLE = gzip.compress(b"a\n") * 3
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("file", "data", "limits", "refusal"),
     [
@@ -187,6 +189,7 @@ def test_reading_tells_again_and_again_how_far_it_is(file):
     assert all(0 < share <= 1 for share in shares)
 
 
+@as_one_test
 @pytest.mark.parametrize("reason", [Leaves, ValueError, OSError, RuntimeError, KeyError, KeyboardInterrupt])
 @pytest.mark.parametrize("file", SEEDS)
 def test_what_progress_raises_ends_the_reading_and_is_no_damage(file, reason):

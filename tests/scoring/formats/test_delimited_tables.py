@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read_columns, repair
+from tests.cases import as_one_test
 
 CELL = st.text(st.characters(exclude_characters="\0\r", codec="utf-8"), max_size=10)
 BARE = st.text(st.characters(exclude_characters='\0\r\n\t"', codec="utf-8"), max_size=10)
@@ -50,6 +51,7 @@ def test_mapping_overrides_the_header():
         read_columns("x.csv", data, mapping={"nope": Role.SYSTEM})
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("file", "data", "expected", "noticed"),
     [
@@ -110,6 +112,7 @@ def test_a_first_line_of_a_tsv_that_says_tabs(file, first):
     assert table(read_columns(file, b"sep=;\tb\n1\t2\n")) == {"sep=;": ["1"], "b": ["2"]}
 
 
+@as_one_test
 @pytest.mark.parametrize("sign", list(",;|:\t"))
 @pytest.mark.parametrize("first", ["sep={}", "SEP={}", '"sep={}"'])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -270,6 +273,7 @@ def test_a_source_that_is_null_everywhere_is_none():
     assert kinds(columns) == ["no-source"]
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("data", "line", "found"),
     [

@@ -8,6 +8,7 @@ import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read_columns
+from tests.cases import as_one_test
 from tests.files import zipped
 
 
@@ -48,6 +49,7 @@ def _with(row, place, name, value):
     return dict(items)
 
 
+@as_one_test
 @pytest.mark.parametrize("written", WRITTEN)
 @pytest.mark.parametrize("name", ["response", "correct", "doc", "output_tokens", "error", "prediction_flags"])
 @pytest.mark.parametrize("values", NO_TEXTS)

@@ -17,6 +17,7 @@ from scoring.formats import (
     read_columns,
 )
 from scoring.formats.tags import text_of
+from tests.cases import as_one_test
 from tests.files import zipped
 
 
@@ -29,6 +30,7 @@ def guessed(*files):
     return [(column.name, column.role) for column in guess_roles(texts(*files))]
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("file", "name", "role"),
     [

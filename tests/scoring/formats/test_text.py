@@ -16,6 +16,7 @@ from scoring.formats import EncodingError, FormatError, Limits, Role, TooLargeEr
 from scoring.formats.notices import MAYBE_NOT_NFC, NoticeTally, notice_segments
 from scoring.formats.text import read_blocks
 from tests.calls import counted_calls
+from tests.cases import as_one_test
 from tests.properties import examples
 
 TEXT = st.text(st.characters(exclude_characters="\n\0", codec="utf-8"), max_size=12)
@@ -30,6 +31,7 @@ def kinds(column):
     return {notice.kind: notice for notice in column.notices}
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("data", "segments", "noticed"),
     [

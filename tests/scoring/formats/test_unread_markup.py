@@ -9,6 +9,7 @@ import pytest
 from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, read_columns
 from scoring.formats.text import read_blocks
+from tests.cases import as_one_test
 from tests.files import zipped
 
 MARKUP = {
@@ -66,6 +67,7 @@ def refused(read_it, kind):
     assert "Export its texts" in caught.value.advice
 
 
+@as_one_test
 @pytest.mark.parametrize("wrapped", WRAPPED)
 @pytest.mark.parametrize("kind", MARKUP)
 def test_markup_is_refused_by_its_kind(kind, wrapped):
@@ -160,6 +162,7 @@ SENTENCES = [
 ]
 
 
+@as_one_test
 @pytest.mark.parametrize("text", SENTENCES)
 def test_sentences_about_markup_are_plain_text(text):
     for file in ("x.txt", "x.html", "x.po", "x"):

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from scoring.markup import html
 from scoring.studies.sentence import minus
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.kit import send
 
@@ -44,6 +45,7 @@ def check(text):
     assert [table.get("class") for table in found.iterdescendants("table")] == [text]
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_text_comes_back_as_it_was(text):
     check(text)

@@ -16,6 +16,7 @@ from scoring.significance import STATES, compare, judge
 from scoring.studies.published_study import agreement
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.verdict_words import meant_elsewhere
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 
 REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
@@ -204,6 +205,7 @@ def test_what_a_difference_has_meant_elsewhere():
     assert meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
 
 
+@as_one_test
 @pytest.mark.parametrize("name", TEXTS)
 def test_names_are_shown_as_they_are(name):
     others = {f"{name}{n}": worse(n + 1) for n in range(3)}

@@ -14,6 +14,7 @@ from scoring.meteor import chunks, matching
 from scoring.meteor.chunks import count_matches_and_chunks, match_words
 from scoring.meteor.stages import StemsAndSynonyms
 from scoring.tokenizers import Tokens
+from tests.cases import as_one_test
 from tests.properties import examples
 from tests.uncompiled import uncompile
 
@@ -99,6 +100,7 @@ def test_no_matching_is_better(segment):
     assert worth(*segment[:2], matched(*segment), segment[2]) == best_worth(*segment)
 
 
+@as_one_test
 @pytest.mark.parametrize("seed", range(100))
 def test_no_matching_of_longer_segments_is_better(seed):
     """Words at random repeat more evenly than Hypothesis makes them."""

@@ -11,6 +11,7 @@ from nltk.translate.meteor_score import align_words, single_meteor_score
 
 from scoring import METEOR, METRICS, TestSet
 from scoring.meteor import STEMMERS, Chunk, WordMatch
+from tests.cases import as_one_test
 from tests.corpora import SAMPLE_SETS, corpora
 from tests.scoring.meteor.stemming import NoWordNet, Porter
 
@@ -239,6 +240,7 @@ def test_case_and_stemmers():
     assert segment_score(METEOR(), "häusern", "hauses") == 0
 
 
+@as_one_test
 @pytest.mark.parametrize("stemmer", STEMMERS)
 def test_every_stemmer_works(stemmer):
     assert segment_score(METEOR(stemmer=stemmer), "a b c d", "a b c d") == pytest.approx(100 * (1 - 0.5 / 4**3))

@@ -22,6 +22,7 @@ from scoring.rating import (
     to_json,
 )
 from tests.campaigns import plan, texts
+from tests.cases import as_one_test
 
 ONE = Item(0, (ShownOutput("A", "שלום e\u0301 👍🏽!"),))
 LENGTH = 11
@@ -61,6 +62,7 @@ def test_marks_are_kept_in_the_order_of_the_text():
 ESA = {"spans": [], "missing": [], "score": 50}
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("protocol", "item", "value", "words"),
     [

@@ -8,6 +8,7 @@ import pytest
 from scoring.rating import CampaignPlan, Dealer, damaged, deal_items, dealing
 from scoring.rating.lots import lot, shuffle_values
 from tests.campaigns import PROTOCOLS, plan, texts
+from tests.cases import as_one_test
 
 DOCUMENTS = [name for name in "vwxyz" for _ in range(4)]
 TEST_SET = texts(20, documents=DOCUMENTS)
@@ -18,6 +19,7 @@ def plain(found):
     return [item for item in found if item.kind == "plain"]
 
 
+@as_one_test
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize(("n_places", "each"), [(1, 1), (3, 1), (3, 2), (4, 3), (4, 4)])
 def test_every_output_is_rated_as_often_as_planned(protocol, n_places, each):

@@ -9,6 +9,7 @@ import pytest
 from scoring import BLEU
 from scoring.markup import html
 from scoring.studies import verdict_words as words
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 
 
@@ -50,6 +51,7 @@ def test_systems_that_the_verdict_passes_over_have_their_place_by_bleu(systems, 
     assert passed_over(systems, scores).text_content() == expected
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_of_systems_that_are_passed_over_are_shown_as_they_are(text):
     found = passed_over([text, "B"], {text: 2.0, "B": 1.0}, text)
@@ -57,6 +59,7 @@ def test_names_of_systems_that_are_passed_over_are_shown_as_they_are(text):
     assert text in found.text_content()
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_are_shown_as_they_are(text):
     assert [element.text for element in said({text: 20.0}).iterdescendants("b")] == [text, "20.00"]

@@ -3,8 +3,10 @@
 import pytest
 
 from scoring.watching.names import natural, run_of, step_of
+from tests.cases import as_one_test
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("name", "step"),
     [

@@ -8,6 +8,7 @@ import pytest
 from scoring.choosing import Lists, consensus, parse
 from scoring.choosing.criteria import Chooser
 from scoring.studies.choice import taken
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.choose import candidate_html
 
@@ -73,6 +74,7 @@ def test_of_many_some_are_drawn_and_always_those_that_are_taken():
     assert every.count('class="line"') == 60
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts_and_names_are_escaped(text):
     seen = found([text, "b"], names=(text, "other"))

@@ -7,6 +7,7 @@ import pytest
 from scoring import TestSet
 from scoring.cli.inputs import Inputs
 from scoring.formats import ENCODINGS, CountMismatchError, EncodingError, FormatError, Role
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.data import upload
 
@@ -189,6 +190,7 @@ def test_the_test_set_has_its_name():
     assert upload.to_test_set(upload.read_files(FILES).columns, "")[0].name == "unnamed"
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_any_text_may_be_a_name_and_a_segment(text):
     files = [(f"reference.{text}.txt", f"{text}\nb\n".encode()), (f"system.{text}.txt", f"{text}\nb\n".encode())]

@@ -8,6 +8,7 @@ import pytest
 
 from scoring import BLEU, TER
 from scoring.origins import Origins
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.documents import charts, document_sentences, document_tables
 from ui.documents.document_scores import DocumentScores, domains_of
@@ -93,6 +94,7 @@ def test_names_too_long_for_a_filter_are_counted():
     )
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_are_text(text):
     hostile = scored(names=(text, "other"), labels=(text, "q", "r", "s"))

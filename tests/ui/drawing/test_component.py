@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import TBLEU
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.drawing import component
 from ui.drawing.component import Arc, Drawing, Frame, Mark, Token, TokenLink, TokenRow, drawing_payload
@@ -123,6 +124,7 @@ def test_three_rows_share_their_columns():
     assert data["frames"][0]["meaning"] == "shift"
 
 
+@as_one_test
 @pytest.mark.parametrize("hostile", TEXTS)
 def test_text_arrives_unchanged(hostile):
     _, drawing = drawn(hostile, "a b")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.drawing import tiles
 from ui.drawing.tiles import LONGEST, EditedRow, Tile, TileRow, Tiles, Word, tiles_of
@@ -48,6 +49,7 @@ def test_a_tile_holds_several_words_and_an_empty_one_is_none():
     assert [[(word.text, word.shade) for word in tile.words] for tile in drawn] == [[("a", 2), ("b", 2)], [("c", 0)]]
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_text_gets_to_the_page_as_it_is(text):
     row = TileRow("r", text, tiles_of(text.split()), "drag", note=text)

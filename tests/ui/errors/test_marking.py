@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.analysis.found_words import PlacedWord
 from scoring.judgments import ErrorSpan
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.errors import marking
 
@@ -100,6 +101,7 @@ def test_grounds_and_errors_together_leave_the_text_as_it_is(tokens, ends, order
     assert "".join(word for word, _, _ in grounds(markup)) == on_ground
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_and_categories_stay_text(text):
     found = pieces(marking.marked("ab", [span(0, 1, category=text, annotator=text), span(-1, -1, category=text)]))

@@ -7,6 +7,7 @@ import pytest
 from scoring.analysis.error_kinds import compare_kinds
 from scoring.analysis.found_words import ErrorWords, WordMatches
 from scoring.studies import error_kinds
+from tests.cases import as_one_test
 from tests.counted import counted
 from tests.hostile import TEXTS
 from ui.errors import tables
@@ -139,6 +140,7 @@ def test_shares_of_words_that_a_reference_has():
     assert "2 words written in another way by the tokenizer: not marked." in here
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_and_kinds_stay_text(text):
     errors = np.zeros((2, 30, 1))

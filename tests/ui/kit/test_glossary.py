@@ -3,6 +3,7 @@
 import pytest
 
 from scoring import METRICS
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.kit import glossary
 from ui.kit.glossary import TERMS
@@ -10,6 +11,7 @@ from ui.kit.glossary import TERMS
 EVERY = pytest.mark.parametrize("term", TERMS.values(), ids=TERMS)
 
 
+@as_one_test
 @EVERY
 def test_a_term_is_said_in_one_short_sentence(term):
     assert term.says.endswith(".")
@@ -47,6 +49,7 @@ def test_a_term_in_a_text_can_be_pointed_at_where_it_first_stands():
     assert said.endswith("; TERMS and sub-segment are no terms.")
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_text_is_escaped(text):
     assert "<script" not in glossary.explained(text)

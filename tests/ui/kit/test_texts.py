@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from tests.properties import examples
 from ui.kit import texts as playground
@@ -29,6 +30,7 @@ def test_a_link_holds_every_text(source, hypotheses, references):
     assert set(code) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
+@as_one_test
 @pytest.mark.parametrize("text", HARD)
 def test_hard_texts_come_through(text):
     assert playground.decode(playground.encode(Texts(text, text, text))) == Texts(text, text, text)

@@ -11,6 +11,7 @@ from sacrebleu.metrics import BLEU as SacreBLEU
 
 from scoring import METRICS
 from scoring.bleu.dialects import DIALECTS
+from tests.cases import as_one_test
 from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.l12_edges import (
     CASES,
@@ -57,6 +58,7 @@ def test_sacrebleu_s_rows_are_sacrebleu_s(case, name, effective):
     assert toolkit_scores(output, reference)[name] == pytest.approx(expected)
 
 
+@as_one_test
 @EVERY
 @pytest.mark.parametrize("method", list("01234567"))
 def test_nltk_s_rows_are_nltk_s(case, method):

@@ -7,6 +7,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 from scipy.stats import binomtest
 
+from tests.cases import as_one_test
 from ui.learn.lessons import LESSONS
 from ui.learn.lessons.quiz import quiz_items, share_of_exchanges
 from ui.learn.quiz import FORMS, LENGTH
@@ -48,6 +49,7 @@ def test_both_forms_ask_the_same_in_other_sentences():
     assert not [text for text in sentences if text in lessons]
 
 
+@as_one_test
 @EVERY
 def test_a_question_is_short_and_has_few_choices(item):
     assert len(f"{item.prompt} {' '.join(item.choices)}".split()) <= 70

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import as_one_test
 from tests.lessons import edits, fitting
 from tests.properties import examples
 from ui.drawing.tiles import EditedRow
@@ -53,6 +54,7 @@ def test_a_lesson_that_nobody_has_touched_leaves_nothing():
         assert records.make_record(lesson, lesson.example, {}, None) == LessonRecord()
 
 
+@as_one_test
 @pytest.mark.parametrize("field", [field for lesson in LESSONS.values() for field in lesson.fields])
 def test_a_field_takes_only_what_it_can_hold(field):
     lesson = parts.Lesson(

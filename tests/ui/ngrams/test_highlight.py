@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scoring import BLEU, TestSet
 from scoring.bleu.smoothing import METHODS
 from scoring.markup.ngrams import ngram_legend
+from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.ngrams import highlight
 from ui.store import cache
@@ -102,6 +103,7 @@ def numbers(element, letter, system=0):
 # --- text ---
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_text_comes_back_as_it_was(text):
     hypotheses = [hypothesis_of(text, [text, "x y"], system=f"{text} {number}") for number in (1, 2)]
@@ -117,6 +119,7 @@ def test_every_text_comes_back_as_it_was(text):
     assert text.split()[0] in listed_in_tip(tokens_of(tree)[0])
 
 
+@as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_other_views_keep_text_as_it_was_too(text):
     cards = parsed(highlight.bleu_arithmetic([hypothesis_of("a b", ["a c"], system=text)], text))
@@ -352,6 +355,7 @@ def sample(identity, bleu, step):
         yield highlight.Hypothesis(system, COLOR, matches, bleu.arithmetic(statistics[system][index]))
 
 
+@as_one_test
 @pytest.mark.parametrize("smoothing", [*METHODS, "floor=0.025", "add-k=0.5"])
 @pytest.mark.parametrize("identity", cache.SAMPLES)
 def test_every_score_can_be_found_again_by_hand(identity, smoothing):

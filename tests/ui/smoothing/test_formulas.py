@@ -9,6 +9,7 @@ from lxml import html
 from scoring import BLEU
 from scoring.bleu.dialects import DIALECTS, Parameters
 from scoring.bleu.smoothing import PAPER
+from tests.cases import as_one_test
 from ui.smoothing import formulas, methods
 
 CASES = [
@@ -30,6 +31,7 @@ def drawn(hypothesis, references, max_order=4, parameters=None):
     return html.fromstring(formulas.methods_table(terms, bleus)), terms
 
 
+@as_one_test
 @pytest.mark.parametrize(("hypothesis", "references"), CASES)
 @pytest.mark.parametrize("max_order", [1, 2, 4, 9])
 def test_each_row_can_be_computed_again_from_its_cells(hypothesis, references, max_order):
@@ -43,6 +45,7 @@ def test_each_row_can_be_computed_again_from_its_cells(hypothesis, references, m
         assert float(score) == pytest.approx(100 * float(penalty) * mean, abs=0.006)
 
 
+@as_one_test
 @pytest.mark.parametrize(("hypothesis", "references"), CASES)
 @pytest.mark.parametrize("method", ["1", "2", "3", "4", "5", "6", "7"])
 def test_each_formula_gives_the_number_in_its_cell(hypothesis, references, method):

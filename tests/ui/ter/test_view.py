@@ -8,6 +8,7 @@ from hypothesis import given
 
 from scoring import BLEU, TER, WER
 from scoring.ter.edits import EditKind
+from tests.cases import as_one_test
 from tests.corpora import SAMPLE_SETS, corpora
 from tests.hostile import TEXTS
 from ui.drawing import component
@@ -131,6 +132,7 @@ def test_nothing_to_draw(pair):
     assert "TER" in said
 
 
+@as_one_test
 @pytest.mark.parametrize("hostile", TEXTS)
 def test_users_text_is_escaped(hostile):
     shown = output(f"{hostile} b a", [f"a b {hostile}", hostile], hostile)

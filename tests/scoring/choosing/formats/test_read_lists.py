@@ -13,6 +13,7 @@ from scoring import TestSet
 from scoring.choosing import Lists
 from scoring.choosing.formats import FORMATS, read_lists, write_lists
 from scoring.formats import FormatError, Limits, TooLargeError
+from tests.cases import as_one_test
 from tests.properties import examples
 
 MOSES = b"""0 ||| the cat is ||| d: 0 -1.5 lm: -6 ||| -4.2
@@ -186,6 +187,7 @@ REFUSED = {
 }
 
 
+@as_one_test
 @pytest.mark.parametrize(("data", "message"), REFUSED.values(), ids=REFUSED)
 def test_refused(data, message):
     with pytest.raises(FormatError, match=re.escape(message)) as refusal:

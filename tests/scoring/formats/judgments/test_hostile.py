@@ -6,6 +6,7 @@ import pytest
 
 from scoring.formats import FormatError, TooLargeError, UnmatchedError, attach, read_contents
 from scoring.formats.judgments.names import match_names
+from tests.cases import as_one_test
 from tests.hostile import SCRIPTS
 from tests.judgments import (
     APPRAISE,
@@ -137,6 +138,7 @@ REFUSED = {
 }
 
 
+@as_one_test
 @pytest.mark.parametrize(("file", "data", "message"), REFUSED.values(), ids=REFUSED)
 def test_each_gives_one_clear_error(file, data, message):
     try:

@@ -8,6 +8,7 @@ import pytest
 from scoring.formats import FormatError, Limits, TooLargeError, attach, match_judgments, read_columns, read_contents
 from scoring.formats.judgments import entries
 from scoring.judgments.errors import MISSING
+from tests.cases import as_one_test
 from tests.files import zipped
 from tests.judgments import (
     APPRAISE,
@@ -269,6 +270,7 @@ def ratings(*errors):
     return tabbed(("Facebook-AI", json.dumps({"errors": errors})))
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("file", "data", "line", "message"),
     [

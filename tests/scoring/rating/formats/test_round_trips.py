@@ -6,6 +6,7 @@ import pytest
 from scoring.formats import attach, read_contents
 from scoring.rating.formats import EXPORTS, exports_of, read_any
 from tests import ratings as given
+from tests.cases import as_one_test
 from tests.ratings import PLAIN_SET, PROTOCOLS, SET, answered, plan_of
 
 CASES = [(protocol, export.name) for protocol in PROTOCOLS for export in exports_of(protocol) if export.has_answers]
@@ -23,6 +24,7 @@ def judged(ratings, name):
     return attached
 
 
+@as_one_test
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("name", ["jsonl", "pearmut"])
 @pytest.mark.parametrize("test_set", SETS.values(), ids=SETS)
@@ -36,6 +38,7 @@ def test_ratings_come_back_as_they_were(protocol, name, test_set, share):
     assert back.places == ratings.places
 
 
+@as_one_test
 @pytest.mark.parametrize(("protocol", "name"), CASES)
 @pytest.mark.parametrize("test_set", SETS.values(), ids=SETS)
 @pytest.mark.parametrize("segments", PARTS.values(), ids=PARTS)
