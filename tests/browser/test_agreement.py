@@ -1,9 +1,12 @@
 """The page Agreement in a browser: the sentence, the picture, and the ways to Compare and Segments."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests import judgments
 from tests.browser import steps
+
+pytestmark = pytest.mark.exhaustive
 
 NAMES = {"source": judgments.SOURCE, "reference": judgments.REFERENCE}
 NAMES |= {f"system.{name}": lines for name, lines in judgments.SYSTEMS.items()}

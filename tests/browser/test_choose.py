@@ -7,6 +7,8 @@ from tests.browser import steps
 from tests.candidates import REFERENCES, TEXTS
 from ui.store.samples import sample
 
+pytestmark = pytest.mark.exhaustive
+
 FEATURES = [[(-6, 6), (-7, 6), (-5, 4)], [(-5, 5), (-4, 4), (-7, 6)]]
 """Of each of the candidates in TEXTS."""
 SEND_LATE = """() => {
@@ -80,7 +82,6 @@ def moses():
     return {"name": "lists.moses", "mimeType": "text/plain", "buffer": "".join(lines).encode()}
 
 
-@pytest.mark.exhaustive
 def test_lists_of_ones_own_are_dropped_and_tuned(open_page):
     page = open_page("/choose?candidates=lists&replications=2&systems=apertium-direct", ".st-key-sample-lists")
     expect(page.locator(".st-key-chip-systems").first).to_be_visible()

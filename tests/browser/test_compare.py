@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 
+pytestmark = pytest.mark.exhaustive
+
 STATEMENT = ".statement"
 BOTH = ".both"
 REFERENCE = [
@@ -154,7 +156,6 @@ def check_widths_and_themes(page, settle):
         steps.expect_legible(page, 1)
 
 
-@pytest.mark.exhaustive
 def test_nine_systems_with_labels_and_word_counts(open_page, settle):
     page = open_page("/data", ".st-key-files")
     steps.drop(page, [payload(*file) for file in nine_systems().items()])

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 
+pytestmark = pytest.mark.exhaustive
+
 NEXT = "button[name=next]"
 BACK = "button[name=previous]"
 SLOWER = 4
@@ -60,7 +62,6 @@ def test_presses_without_a_pause_all_count_also_on_a_slow_machine_and_back_undoe
     expect_place(page, 11)
 
 
-@pytest.mark.exhaustive
 def test_and_over_a_slow_line(open_page, page):
     """What is pressed before the server's last answer is heard is sent with the address before it."""
     page.add_init_script(steps.HEAR_LATE)
@@ -73,7 +74,6 @@ def test_and_over_a_slow_line(open_page, page):
     steps.expect_parameter(page, "segment", "8")
 
 
-@pytest.mark.exhaustive
 def test_what_is_pressed_with_another_key_or_into_a_text_steps_nowhere_and_other_presses_do(open_page):
     page = open_page("/smoothing?segment=3", NEXT)
     for keys in ("Control+j", "Alt+j", "Shift+j"):

@@ -130,6 +130,7 @@ AS_OTHERS = {"/", "/documents", "/agreement", "/rate", "/data", "/open", "/admin
 """Pages on which nothing has a colour but Streamlit's own parts, and what stands on other pages, too."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("paths", [list(steps.OPEN)[at::3] for at in range(3)], ids=" ".join)
 def test_a_page_opens_by_its_address_shuts_nobody_out_and_fits_every_window(open_page, page, settle, paths):
     """The first one is loaded; others are turned to, as Back does."""
@@ -167,6 +168,7 @@ def test_every_page_is_opened():
     assert {urlsplit(path).path.strip("/") or navigation.START for path in steps.OPEN} == navigation.PAGES.keys()
 
 
+@pytest.mark.exhaustive
 def test_a_fault_of_ours_is_found(open_page, page):
     open_page("/glossary", "dt")
     page.locator("dt").first.evaluate("term => term.style.cssText = 'color: #bbb; background: #fff'")

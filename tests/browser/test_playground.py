@@ -59,6 +59,7 @@ def play(given_texts):
     return f"/playground?text={playground.encode(given_texts)}"
 
 
+@pytest.mark.exhaustive
 def test_a_link_shows_the_same_in_a_fresh_browser(open_page, settle, somebody_else):
     page = open_page("/playground?tokenize=char", SCORES)
     for name in ("hypotheses", "references"):
@@ -154,7 +155,6 @@ def check_text_too_long_for_a_link(page, settle):
     expect(no_link).to_have_count(0)
 
 
-@pytest.mark.exhaustive
 def test_a_broken_link_is_said_and_hostile_text_is_shown_as_text(open_page, problems, settle):
     page = open_page("/playground?text=%3Cscript%3Ewindow.flag=1%3C/script%3E%00%FF", SCORES)
     said = page.get_by_test_id("stAlert").filter(has_text="cut off or changed")
@@ -187,7 +187,6 @@ def longest_link():
     return texts(too_many - 1)
 
 
-@pytest.mark.exhaustive
 def test_the_longest_link_opens_20_hypotheses_are_legible_and_a_change_scores_them_anew(open_page, server):
     longest = longest_link()
     assert server.get(play(longest) + "&lowercase=true")[0] == 200

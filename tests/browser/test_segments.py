@@ -94,6 +94,7 @@ def choose_view(page, name):
     expect(option).to_be_checked()
 
 
+@pytest.mark.exhaustive
 def test_what_is_found_as_one_types_is_marked_stepped_through_and_holds_elsewhere(open_page, settle):
     page = open_page("/segments?set=news-en-es&segment=2&sort=file", NEXT)
     everything = listed(page)

@@ -61,6 +61,7 @@ def press(page, key):
     page.locator(f".st-key-{key} button").click()
 
 
+@pytest.mark.exhaustive
 def test_a_link_leads_from_one_browser_to_another_until_it_is_taken_back(made, two_browsers):
     server, at, token = made
     teacher, student = two_browsers
@@ -99,7 +100,6 @@ def test_a_link_leads_from_one_browser_to_another_until_it_is_taken_back(made, t
     expect(student.get_by_role("heading", name="This test set is not here")).to_be_visible()
 
 
-@pytest.mark.exhaustive
 def test_another_link_in_the_same_tab_is_opened_as_well(made, two_browsers):
     _, at, token = made
     page, _ = two_browsers

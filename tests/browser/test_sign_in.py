@@ -81,6 +81,7 @@ def expect_signed_out(page):
     expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
 
 
+@pytest.mark.exhaustive
 def test_in_and_out_again(served, url, somebody):
     """Back to the page that was left. Another tab is signed in, and out, as well."""
     complaints = []

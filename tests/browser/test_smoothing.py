@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 
+pytestmark = pytest.mark.exhaustive
+
 BARS = ".bars"
 FILES = {
     "reference.txt": "are you ready ?\nthe cat sat on the mat today\na b c d e f g h\n",
@@ -67,7 +69,6 @@ def check_an_edited_hypothesis(page, settle, before):
     expect_scores(page, lambda scores: scores == before)
 
 
-@pytest.mark.exhaustive
 def test_a_flip_and_a_point_lead_to_their_segment(open_page, settle):
     page = open_page("/smoothing?set=news-en-es", BARS)
     steps.open_tab(page, "Who wins")

@@ -61,6 +61,7 @@ def framed(page):
     )
 
 
+@pytest.mark.exhaustive
 def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page, settle):
     system, index, edits = with_shifts(2)
     page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}&step=0", TOKEN)
@@ -116,7 +117,6 @@ def check_that_a_row_of_the_disagreements_is_the_segment_read(page):
     expect(page.locator(".figure")).to_have_count(2)
 
 
-@pytest.mark.exhaustive
 def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page, page, settle):
     received = []
     page.on("websocket", lambda websocket: websocket.on("framereceived", lambda frame: received.append(frame)))

@@ -34,7 +34,6 @@ def drag_by_touch(page, start, end):
     session.detach()
 
 
-@pytest.mark.exhaustive
 def test_words_that_count_are_clicked_by_mouse_and_keyboard(open_page):
     page = open_page("/learn?lesson=clipping", ".tile")
     output = row(page, "Output")
@@ -52,6 +51,7 @@ def test_words_that_count_are_clicked_by_mouse_and_keyboard(open_page):
     expect(output.locator(".right sup")).to_have_text(["✓", "✓"])
 
 
+@pytest.mark.exhaustive
 def test_tiles_are_dragged_by_mouse_touch_and_keyboard_and_bleu_stays(open_page):
     page = open_page("/learn?lesson=permutations", ".tile")
     output = row(page, "Output")
@@ -93,6 +93,7 @@ LESSON_TILES = (
 )
 
 
+@pytest.mark.exhaustive
 def test_what_is_typed_is_kept_as_it_is_typed_however_late_the_server_is(page, open_page, problems):
     page.add_init_script(HEAR_LATE)
     open_page("/learn?lesson=order&answers=true", ".tiles .row")

@@ -76,6 +76,7 @@ def check_right_to_left(page):
     expect(poor.locator(".words")).to_have_css("direction", "rtl")
 
 
+@pytest.mark.exhaustive
 def test_latin_1_is_refused_until_it_is_chosen_and_unequal_counts_cannot_be_used(open_page, settle, folder):
     page = open_page("/data", ".st-key-files")
     latin = "The cat naïve\nb\nc\n".encode("latin-1")

@@ -19,6 +19,17 @@ from workspace import Workspace
 from workspace.place import url_of_file
 from workspace.schema import Base
 
+FOLDER = Path(__file__).parent
+
+ON_BOTH = {"test_keep.py", "test_processes.py", "test_projects.py", "test_waiting.py"}
+"""Files whose tests `make test` runs on PostgreSQL too."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == FOLDER and "postgresql" in item.keywords and item.path.name not in ON_BOTH:
+            item.add_marker(pytest.mark.exhaustive)
+
 
 @pytest.fixture(autouse=True)
 def nobody_s_own_folder(monkeypatch):
