@@ -407,6 +407,7 @@ def expect_text(at, name):
     assert not [bar.proto.text for bar in at.get("progress") if name in bar.proto.text]
 
 
+@pytest.mark.quick_cases(6)
 @pytest.mark.parametrize("tab", ["Metrics", "Systems", "Segments"])
 @pytest.mark.parametrize("name", together([*SCRIPTS, *MARKDOWN]))
 def test_names_are_text(visit, kept, name, tab):

@@ -527,6 +527,7 @@ def test_one_system_shown(open_compare):
     assert not tables(at)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("label", "a", "b", "reference"),
     [

@@ -129,6 +129,7 @@ def headings():
     return {}
 
 
+@pytest.mark.quick_cases(8)
 @pytest.mark.parametrize(
     ("page", "parameters"),
     [

@@ -69,6 +69,7 @@ def test_a_campaign_gets_the_order_back(protocol):
         assert found.pair("E", "A").low > 0
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("n_segments", "unit"), [(8, "segment"), (30, "segment"), (30, "document")])
 def test_intervals_cover_as_often_as_they_say(n_segments, unit):
     """Of 120 campaigns the true scores and the true difference: 95 % of them, within what chance may do."""
@@ -167,6 +168,7 @@ def test_one_segment_says_nothing_of_others(protocol):
         assert all(pair.state == LITTLE for pair in found.pairs)
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("n_segments", [3, 4, 6, 12])
 def test_answers_by_chance_seldom_differ(protocol, n_segments):
