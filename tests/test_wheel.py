@@ -220,6 +220,7 @@ def test_what_is_missing_is_named(installed, tmp_path):
         assert done.stderr.endswith(" is missing; install BLEUscope again with all that it needs.\n")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("command", "packages"),
     [
@@ -257,6 +258,7 @@ EXAMPLES = {
 """The smallest example of each command, one after another, and a word that it prints."""
 
 
+@pytest.mark.exhaustive
 def test_every_command_runs_with_what_is_declared_alone(installed):
     known = {*main.COMMANDS, *cli.KEEPS}
     assert known == {name for name in known for command in EXAMPLES if command.startswith(f"{name} ")}
@@ -375,6 +377,7 @@ def package_scores(installed: Installed) -> float:
     return float(done.stdout)
 
 
+@pytest.mark.exhaustive
 def test_the_dashboard_is_served_until_it_is_interrupted(installed, tmp_path):
     with serve(installed, tmp_path / "log.txt") as served:
         status, page = served.get("/")

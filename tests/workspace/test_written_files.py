@@ -21,11 +21,13 @@ def files(tmp_path_factory):
     return FileRounds(tmp_path_factory.mktemp("written"), LINES)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(("number", "name"), [*enumerate(["score -o", "backup", "--write-sample", "project export"])])
 def test_a_killed_command_leaves_the_old_file_or_the_new_one(files, number, name):
     files.round(2 * number + 1, name)
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_odd_places_are_refused_and_harmed_by_no_command(files, kind):
     for name in WRITERS:

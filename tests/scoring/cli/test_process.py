@@ -43,6 +43,7 @@ def workspace(tmp_path, monkeypatch):
     monkeypatch.setenv("BLEUSCOPE_DATABASE_URL", f"sqlite:///{tmp_path}/workspace.sqlite")
 
 
+@pytest.mark.quick_cases(4)
 @COMMANDS
 @pytest.mark.parametrize(
     ("redirection", "problem"),
@@ -58,6 +59,7 @@ def test_output_that_cannot_be_written_is_an_error(command, redirection, problem
     assert (code, err) == (2, f"{'scoring' if '-m' in command else 'bleuscope'}: {problem}\n")
 
 
+@pytest.mark.quick_cases(3)
 @COMMANDS
 def test_a_reader_that_takes_no_more_ends_the_command_without_a_word(command):
     code, err = run([*command], "| true; exit ${PIPESTATUS[0]}")
@@ -84,6 +86,7 @@ def test_a_full_disk_is_named(tmp_path):
     assert (code, err) == (2, "scoring: /dev/full: No space left on device\n")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("module", ["argparse", "numpy", "pyarrow", "scoring.cli.main", "scoring.cli.commands.score"])
 @PROGRAMS
 def test_an_interrupt_while_modules_are_imported_ends_the_command_without_a_word(program, module):
@@ -128,6 +131,7 @@ def test_an_interrupt_that_is_ignored_stays_so():
     assert (done.returncode, done.stdout) == (0, "went on\n")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -148,6 +152,7 @@ def test_a_working_folder_that_was_deleted_is_named(tmp_path, arguments):
     assert (code, err) == (2, f"bleuscope: {problem}\n")
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [

@@ -224,6 +224,7 @@ def test_an_engine_of_dask_counts_as_this_process_does(arguments, run):
     assert said == ["note: counted: 0 of 4 shards", *(f"note: counted: {note}" for note in NOTES)]
 
 
+@pytest.mark.exhaustive
 def test_a_storage_that_fails_is_told_in_one_line_whoever_reads_it(storage, tmp_path):
     """A process, because the workers write to what it calls stderr. Errors of the web client cannot be sent."""
     (tmp_path / "ref.txt").write_text("a b\n")

@@ -246,6 +246,7 @@ def test_bombs_are_refused_where_plain_files_may_be_large(tmp_path):
             Inputs([str(tmp_path / "ref.txt")], [str(tmp_path / file)])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("piece", "n", "problem"),
     [(b"\n", 3 * 2**20, "at most 2,000,000 lines"), (b"a" * 99 + b"\n", 3 * 2**20, "at most 200 MB once unpacked")],

@@ -202,6 +202,7 @@ def test_all_trials_are_drawn_that_a_pair_may_have(monkeypatch):
     assert judge(compare(PER, near, trials=1000, seed=5), near).n_trials("a", "b") == 1000
 
 
+@pytest.mark.exhaustive
 def test_fifty_seeds_say_the_same_of_many_systems():
     measured = {f"s{n}": errors(60, 1.5 * n, n) for n in range(7)}
     said = set()

@@ -219,6 +219,7 @@ def _moved(generator, words):
     return [generator.choice("xyz") if generator.random() < 0.1 else word for word in words]
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("n_types", [2, 26])
 def test_limits_of_beam_candidates_and_shifts(n_types):
     """Long texts: some end the search by their number of candidates, some ways leave the beam."""
