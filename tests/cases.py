@@ -37,6 +37,8 @@ def cases_of(mark: pytest.Mark) -> Iterator[dict[str, Any]]:
     names, values = mark.args
     names = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
     for value in values:
-        of_param = getattr(value, "values", None) if type(value).__name__ == "ParameterSet" else None
-        found = of_param if of_param is not None else value if len(names) > 1 else (value,)
-        yield dict(zip(names, found, strict=True))
+        if isinstance(value, type(pytest.param())):
+            value = value.values
+        elif len(names) == 1:
+            value = (value,)
+        yield dict(zip(names, value, strict=True))
