@@ -1,9 +1,12 @@
 """The page Errata in a real browser: each misprint, its way to the Playground, and what its example sets."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
 from ui.errata.errata import ERRATA
+
+pytestmark = pytest.mark.exhaustive
 
 PROJECTOR = {"width": 1280, "height": 800}
 SCORES = "[data-testid=stDataFrame]"

@@ -1,9 +1,12 @@
 """The page Errors in a browser: its squares say more where they are pointed at, and lead to segments."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests import judgments
 from tests.browser import steps
+
+pytestmark = pytest.mark.exhaustive
 
 NAMES = {"source": judgments.SOURCE, "reference": judgments.REFERENCE}
 NAMES |= {f"system.{name}": lines for name, lines in judgments.SYSTEMS.items()}

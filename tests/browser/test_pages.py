@@ -130,19 +130,31 @@ AS_OTHERS = {"/", "/documents", "/agreement", "/rate", "/data", "/open", "/admin
 """Pages on which nothing has a colour but Streamlit's own parts, and what stands on other pages, too."""
 
 
+def pages_at(paths, open_page, settle):
+    """The page at each of these addresses: the first one is loaded; others are turned to, as Back does."""
+    first, *others = paths
+    page = open_page(first, steps.OPEN[first])
+    yield page, urlsplit(first).path
+    for path in others:
+        steps.turn_to(page, path)
+        settle(page.get_by_test_id("stMain").locator(steps.OPEN[path]))
+        yield page, urlsplit(path).path
+
+
+def test_every_page_opens_by_its_address(open_page, settle):
+    for page, bare in pages_at(steps.OPEN, open_page, settle):
+        page.wait_for_url(lambda url, bare=bare: urlsplit(url).path == bare)
+        steps.expect_to_fit(page)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("paths", [list(steps.OPEN)[at::3] for at in range(3)], ids=" ".join)
-def test_a_page_opens_by_its_address_shuts_nobody_out_and_fits_every_window(open_page, page, settle, paths):
-    """The first one is loaded; others are turned to, as Back does."""
-    for number, path in enumerate(paths):
+def test_every_page_shuts_nobody_out_and_fits_every_window(open_page, page, settle, paths):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for page, bare in pages_at(paths, open_page, settle):
+        check_page(page, bare)
         page.set_viewport_size({"width": 1280, "height": 800})
-        if number:
-            steps.in_theme(page, "light")
-            steps.turn_to(page, path)
-            settle(page.get_by_test_id("stMain").locator(steps.OPEN[path]))
-        else:
-            open_page(path, steps.OPEN[path])
-        check_page(page, urlsplit(path).path)
+        steps.in_theme(page, "light")
 
 
 def check_page(page, bare):

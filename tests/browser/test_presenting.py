@@ -1,5 +1,6 @@
 """Learn again, and for a room: what was done outlasts a reload, and keys go through all lessons."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import faults, steps
@@ -7,6 +8,8 @@ from tests.browser.slides import check_sight
 from tests.browser.tiles import expect_tiles, row
 from ui.learn import bleu, listing
 from ui.learn.lessons import LESSONS
+
+pytestmark = pytest.mark.exhaustive
 
 FACTS = ".facts > div"
 QUESTION = ".st-key-question"

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 
+pytestmark = pytest.mark.exhaustive
+
 VERDICT = ".verdict"
 MATRIX = ".squares"
 SQUARE = ".squares button"
@@ -131,7 +133,6 @@ def check_that_the_address_is_enough(page, settle):
     expect(page.locator(VERDICT)).to_have_text(said, use_inner_text=True)
 
 
-@pytest.mark.exhaustive
 def test_nine_systems_that_are_three_runs_of_three(open_page, settle):
     page = open_page("/data", ".st-key-files")
     payloads = [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in NINE.items()]

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 
+pytestmark = pytest.mark.exhaustive
+
 SLIDER = ".st-key-tbleu_epsilon input"
 TOKEN = ".canvas .token"
 LINK = ".canvas .link"
@@ -74,7 +76,6 @@ def test_moving_epsilon_changes_a_number_and_a_line(open_page, settle):
         expect(page.locator(TOKEN).first).to_have_css("color", ink)
 
 
-@pytest.mark.exhaustive
 def test_the_papers_example_long_text_and_text_from_right_to_left_from_uploaded_files(open_page, settle):
     page = open_page("/data", ".st-key-files")
     steps.drop(
