@@ -13,19 +13,9 @@ from tests.threads import until
 
 
 @as_one_test
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:9", "localhost", "LOCALHOST.:80", "[::1]:8501"])
-def test_this_machine_is_answered_at_any_port(server, host):
-    assert server.get("/", Host=host)[0] == 200
-    assert server.get("/_stcore/health", Host=host)[0] == 200
-
-
-@as_one_test
-@pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:8501", "127.0.0.1.evil.example", "evil.example#@127.0.0.1", "10.0.0.1", ""]
-)
 @pytest.mark.parametrize("path", ["/", "/_stcore/health", "/start", "/static/none.js"])
-def test_a_name_that_nobody_allowed_is_refused_and_it_is_said_how_to_allow_it(server, host, path):
-    code, headers, text = server.read(path, Host=host)
+def test_a_name_that_nobody_allowed_is_refused_and_it_is_said_how_to_allow_it(server, path):
+    code, headers, text = server.read(path, Host="127.0.0.1.evil.example:8501")
     assert code == 421
     assert text.endswith("--allowed-host NAME or STREAMLIT_SERVER_ALLOWED_HOSTS=NAME.\n")
     assert text.count("\n") == 1
