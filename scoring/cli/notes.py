@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from ..formats.columns import Column, Notice, Role, counted
 from ..formats.notices import OF_CELLS, OF_TEXT
-from ..formats.uniform import ONLY_ROWS, WRAPPED
+from ..formats.uniform import TOLD_APART
 from .program import say
 
 MAX_FILES_NAMED = 4
 """The most further files that a notice of one kind names."""
-JOINED = (OF_TEXT | OF_CELLS | {"bom", "crlf", "encoding", "blank-rows"}) - {ONLY_ROWS, WRAPPED}
+JOINED = (OF_TEXT | OF_CELLS | {"bom", "crlf", "encoding", "blank-rows"}) - TOLD_APART
 """Kinds whose notices differ from file to file in numbers only."""
 IDENTICAL, NO_SOURCE = "identical", "no-source"
 NOT_SCORED = (Role.IGNORE, Role.NOTES, Role.TAGS)

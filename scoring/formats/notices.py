@@ -83,6 +83,18 @@ CHECKS = (
     # Persian, Indic scripts and emoji need these, so taking them out is not offered.
     Check("joiners", r"[\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]", "hold joiners or direction marks"),
     Check("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
+    Check("private-use", r"\p{Co}", "hold private-use characters, which mean something in one font or program only"),
+    Check(
+        "mojibake",
+        r"[\x{c3}\x{d0}\x{d1}][\x{80}-\x{9f}\x{a1}-\x{a9}\x{ac}-\x{b9}\x{bc}-\x{bf}]|\x{e2}\x{20ac}",
+        "hold \N{LATIN CAPITAL LETTER A WITH TILDE}\N{COPYRIGHT SIGN} or the like,"
+        " the trace of UTF-8 that was read in another encoding",
+    ),
+    Check(
+        "escapes",
+        r"\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[nt](?:[^a-z]|\z)|\")|=[C-F][0-9A-F]=[89AB][0-9A-F]",
+        r"hold escapes such as \n, \u00e9 or =C3=A9 in place of the characters they stand for",
+    ),
     Check("bpe", r"\S@@(?: |\z)", "hold @@, the mark of words cut into pieces (BPE); join the pieces before scoring"),
     Check(
         "sentencepiece",

@@ -1,4 +1,4 @@
-"""Markup that is not read, such as TMX, PO, subtitles, HTML and fairseq's log: told by its beginning, and refused.
+"""Files that hold no texts as such: TMX, PO, subtitles, HTML, a diff, fairseq's log; refused by their beginning.
 
 Read as plain text it would be one tag a segment, and score 0, or 100 against itself. A file's name does not count:
 sentences are plain text whatever their file is called, also sentences about ``-->`` and ``<html>``.
@@ -38,6 +38,11 @@ _OF_ROOT = {
 EXPORT_TEXTS = (
     "Export its texts first: plain text with one segment a line, a file for each language, or a table (TSV, CSV)."
 )
+_OF_GIT = "Git's conflict marks"
+_ADVICE = {
+    "a pointer of Git LFS": "Fetch the file itself: git lfs pull.",
+    _OF_GIT: "Merge the two versions first, and remove the marks.",
+}
 _RENAME = "Call it .xml (WMT) or .sgm (NIST), and it is read as that."
 
 _BLANK = b"\xef\xbb\xbf\xff\xfe \t\r\n\v\f"
@@ -62,6 +67,17 @@ _MPL2_CUE = re.compile(rb"\[\d+\]\[\d*\](?=\S)")
 _ASS = re.compile(rb"(?:[ \t]*(?:;.*)?\n)*+\[(?:Script Info|V4\+? Styles)\][ \t]*$", re.IGNORECASE | re.MULTILINE)
 _LATEX = re.compile(rb"(?:[ \t]*(?:%.*)?\n)*+[ \t]*\\documentclass")
 _FAIRSEQ_LINE = re.compile(rb"[STHDPAE]-\d+(?:_\d+)?\t")
+_BEGINNINGS = {
+    "a pointer of Git LFS": re.compile(rb"version https://git-lfs\.github\.com/spec/"),
+    "a diff": re.compile(rb"diff --git \S|--- \S.*\n\+\+\+ \S.*\n@@ -\d"),
+    "a vCard": re.compile(rb"BEGIN:VCARD[ \t]*$", re.IGNORECASE | re.MULTILINE),
+    "iCalendar": re.compile(rb"BEGIN:VCALENDAR[ \t]*$", re.IGNORECASE | re.MULTILINE),
+    "a key or certificate (PEM)": re.compile(rb"-----BEGIN [A-Z0-9 ]+-----[ \t]*$", re.MULTILINE),
+    "BibTeX, a list of literature": re.compile(rb"@[A-Za-z]+\{[^\s,{}]+,[ \t]*$", re.MULTILINE),
+    "Praat's TextGrid": re.compile(rb"File type = \"ooTextFile"),
+}
+"""Kinds of files -> what they begin with."""
+_CONFLICT = [re.compile(rb"^" + mark + rb"(?: .*)?$", re.MULTILINE) for mark in (b"<{7}", b"={7}", b">{7}")]
 _PROGRAM_LOG = b" | INFO | "
 _LINES_LOOKED_AT = 100
 """First lines by which formats with one entry a line are known."""
@@ -77,13 +93,16 @@ def refuse_markup(file: str, start: bytes, read: Container[str | None] = ()) -> 
     """
     kind, root = _kind_and_root(start)
     if kind is not None and root not in read:
-        raise FormatError(file, kind, EXPECTED, advice=_RENAME if root in READ else EXPORT_TEXTS)
+        raise FormatError(file, kind, EXPECTED, advice=_RENAME if root in READ else _ADVICE.get(kind, EXPORT_TEXTS))
 
 
 def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
     """What people call the markup, and its outermost element if it has one; None for what is none."""
     text = start[:LOOKED_AT].replace(b"\0", b"")  # of UTF-16 and UTF-32 without these, ASCII is left
     text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(_BLANK)
+    kind = next((kind for kind, beginning in _BEGINNINGS.items() if beginning.match(text)), None)
+    if kind is not None or _holds_conflict(text):
+        return kind or _OF_GIT, None
     if text.startswith(b"<"):
         return _of_elements(text)
     if text.startswith(rb"{\rtf"):
@@ -95,6 +114,17 @@ def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
     if _MESSAGE.match(text, _end_of(_COMMENTS, text, 0)) and _MESSAGE_TEXT.search(text):
         return "PO, a file of messages (gettext)", None
     return _of_subtitles(text) or _of_lines(text), None
+
+
+def _holds_conflict(text: bytes) -> bool:
+    """Whether lines with Git's three marks of two versions follow one another."""
+    at = 0
+    for mark in _CONFLICT:
+        found = mark.search(text, at)
+        if found is None:
+            return False
+        at = found.end()
+    return True
 
 
 def _of_elements(text: bytes) -> tuple[str | None, str | None]:

@@ -347,7 +347,8 @@ def test_a_quarter_million_lines_are_read_as_a_column():
         ("1st\n2nd\n", False),
         ("-\n-\n", False),
         ("\n\n", False),
-        ("1\n" * 200 + "Ein Satz.\n", False),
+        ("1\n" * 200 + "Ein Satz.\n", True),
+        ("1\n" * 200 + "Ein Satz.\n" * 100, False),
     ],
 )
 def test_numbers_in_the_place_of_texts_are_noticed(text, is_told):

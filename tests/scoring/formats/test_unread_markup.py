@@ -43,6 +43,13 @@ MARKUP = {
     "the log of fairseq-generate,": "H-3\t-0.34\tEin Satz.\nH-0\t-0.34\tNoch einer.\n",
     "the log of fairseq-generate, ": "2024-01-01 10:00:00 | INFO | fairseq_cli.generate | x\nS-0\tA.\nT-0\tEin.\n",
     "LaTeX, ": "% von uns\n\n %\n\\documentclass[a4paper]{article}\n\\begin{document}\nEin Satz.\n",
+    "a diff": "diff --git a/x.txt b/x.txt\nindex 1..2 100644\n--- a/x.txt\n+++ b/x.txt\n",
+    "a diff, ": "--- a/x.txt\n+++ b/x.txt\n@@ -1,3 +1,3 @@\n-Ein Satz.\n+Noch einer.\n",
+    "a vCard": "BEGIN:VCARD\nVERSION:3.0\nFN:A\nEND:VCARD\n",
+    "iCalendar": "BEGIN:VCALENDAR\nVERSION:2.0\nEND:VCALENDAR\n",
+    "a key or certificate (PEM)": "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
+    "BibTeX": "@article{x,\n title={A},\n}\n",
+    "Praat's TextGrid": 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\n',
     "LaTeX": "\\documentclass{article}\n\\begin{document}\nEin Satz.\n\\end{document}\n",
 }
 WRAPPED = {
@@ -62,7 +69,7 @@ NAMES = ["x.txt", "x", "x.tmx", "sys/ref.en", "x.tsv", "x.csv", "x.sgm"]
 def refused(read_it, kind):
     with pytest.raises(FormatError) as caught:
         read_it()
-    assert f"found {kind.strip(', a')}" in str(caught.value)
+    assert f"found {kind.rstrip(', a')}" in str(caught.value)
     assert "Export its texts" in caught.value.advice
 
 
@@ -119,6 +126,18 @@ def test_the_command_refuses_it_too(tmp_path, file):
     refused(score, "TMX")
 
 
+def test_what_git_puts_in_the_place_of_a_file():
+    for text, advice in (
+        ("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "git lfs pull"),
+        ("Ein Satz.\n<<<<<<< HEAD\nEins.\n=======\nZwei.\n>>>>>>> b\nDrei.\n", "remove the marks"),
+    ):
+        for wrapped in WRAPPED.values():
+            with pytest.raises(FormatError, match=advice):
+                read_columns("x.txt", wrapped(text))
+            with pytest.raises(FormatError, match=advice):
+                list(read_blocks("x.txt", io.BytesIO(wrapped(text)), 10))
+
+
 SENTENCES = [
     "<html> begins a page.\nEin Satz.\n",
     "<b>Hallo</b> Welt\n<b>Ja</b>\n",
@@ -156,6 +175,13 @@ SENTENCES = [
     "<doc>\nEin Satz.\n",
     "<seg> ist ein Element.\n",
     "<doc id='1'> ist ein Element.\n",
+    "version https://git-lfs is how it begins.\n",
+    "diff --git\n--- a\n",
+    "BEGIN:VCARD is how it begins.\n",
+    "-----BEGIN-----\n@anna, komm!\n",
+    "@anna{x}\n",
+    "<<<<<<< links\n=======\nEin Satz.\n",
+    ">>>>>>> b\n=======\n<<<<<<< a\n",
     "<html is a tag\n<tmx ist auch eins\n",
 ]
 
