@@ -15,6 +15,7 @@ from .json_fields import left_out_of
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
 from .score_names import names_a_score
 from .tags import text_of
+from .uniform import are_ids
 from .written_numbers import is_data
 
 TOGETHER = frozenset(["identical", "segment-order"])
@@ -154,16 +155,19 @@ def _annotation(column: Column) -> Notice | None:
 
 
 def _labels(column: Column) -> Notice | None:
-    """Return a notice for a named column whose name says nothing: a translation is hardly ever that of half of all
-    other segments.
+    """Return a notice for a named column whose name says nothing and whose cells are ids or labels.
+
+    A translation is hardly ever that of half of all other segments.
     """
     if not is_unsure(column) or _role(column, _guess(column)) is not Role.SYSTEM:
         return None
+    unless = UNLESS.format("put the word system into the column's name")
+    if are_ids(column.segments):
+        return Notice(LABELS, f"Every cell looks like an id, not like a translation; {unless}.", len(column))
     n_texts, n_segments = len(column.segments.unique()), len(column)
     if n_segments < 2 or n_texts > (n_segments // 2 if n_segments >= FEW else 1):
         return None
     told = counted(n_texts, "different text")
-    unless = UNLESS.format("put the word system into the column's name")
     message = f"{told} in {n_segments:,} segments: this looks like labels, not like translations; {unless}."
     return Notice(LABELS, message, n_texts)
 

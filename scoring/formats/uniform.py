@@ -199,6 +199,16 @@ def _are_without_space(texts: pa.StringArray) -> pa.BooleanArray:
     return pc.and_(pc.match_substring_regex(texts, _NO_SPACE), pc.match_substring_regex(texts, _NO_LETTER_INSIDE))
 
 
+def are_ids(texts: pa.StringArray) -> bool:
+    """Return whether two or more texts differ and all look like ids, such as ``doc-0001``; False for missing texts."""
+    if len(texts) < 2 or texts.null_count or texts[0] == texts[-1]:
+        return False
+    return any(
+        len(texts) >= at_least and pc.all(_matching(rf"\A\s*{pattern}\s*\z")(texts)).as_py()
+        for pattern, at_least in _id_patterns(texts[0].as_py())
+    )
+
+
 def _id_patterns(example: str) -> Iterator[tuple[str, int]]:
     """Patterns of ids such as this one, RE2, each with the fewest texts by which it says something.
 

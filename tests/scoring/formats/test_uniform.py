@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import read_columns
+from scoring.formats import Role, guess_roles, read_columns
 from scoring.formats.affixes import are_nearly_all, common_beginning, common_end
 from scoring.formats.notices import NoticeTally, notice_segments
 from scoring.formats.text import read_blocks
@@ -241,3 +241,10 @@ def test_what_is_told_of_beginnings_and_ends_nearly_all_lines_have(lines):
 def test_long_lines_cost_no_time():
     for line in ("a1" * 500_000, "<p " * 300_000, "\t" * 100_000, '"' * 500_000, "1-" * 400_000):
         notice_segments(pa.array([line, line + "x"]))
+
+
+def test_a_column_of_ids_that_no_name_speaks_for_is_no_system():
+    table = "system\tn0\n" + "".join(f"the cat number {n} sat\tn{n}\n" for n in range(1, 5))
+    first, second = guess_roles(read_columns("s.tsv", table.encode()))
+    assert (first.role, second.role) == (Role.SYSTEM, Role.IGNORE)
+    assert [notice.message for notice in second.notices if "looks like an id" in notice.message]

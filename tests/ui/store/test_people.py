@@ -39,7 +39,9 @@ def visit(monkeypatch):
         claims = {**CLAIMS, **changes} if "sub" in changes else {}
         said = SimpleNamespace(to_dict=lambda: claims)
         session = {}
-        state = SimpleNamespace(current=lambda key, usual=None: session.get(key, usual), offer=session.__setitem__)
+        state = SimpleNamespace(
+            widget_value=lambda key, usual=None: session.get(key, usual), set_widget_value=session.__setitem__
+        )
         providers = () if mode == "alone" else ("default",)
         found = Access(mode, providers, administrators=frozenset({"anna@example.org"}))
         context = SimpleNamespace(cookies=cookies or {})
