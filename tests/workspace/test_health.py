@@ -12,10 +12,11 @@ def test_a_database_that_answers(kept):
 
 
 def test_a_database_that_is_damaged(tmp_path):
-    with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as kept:
+    file = tmp_path / "workspace.sqlite"
+    with Workspace(url_of_file(file)) as kept:
         kept.create("project")
         kept.close()
-        (tmp_path / "workspace.sqlite").write_bytes(b"nothing of the kind" * 1000)
+        file.write_bytes(bytes(100) + file.read_bytes()[100:])
         with pytest.raises(WorkspaceError, match="damaged"):
             health.check_workspace(kept)
 

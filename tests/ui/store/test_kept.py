@@ -151,7 +151,7 @@ def test_a_database_that_fails_is_never_taken_for_an_empty_one(monkeypatch, tmp_
     file = tmp_path / "bleuscope" / "workspace.sqlite"
     file.parent.mkdir()
     file.write_bytes(b"no database, but somebody's work " * 1000)
-    with pytest.raises(WorkspaceError, match="is damaged"):
+    with pytest.raises(WorkspaceError, match="is another kind of file"):
         kept.server_workspace.__wrapped__()
 
 
