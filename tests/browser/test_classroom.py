@@ -155,6 +155,7 @@ def check_keys(teacher, student):
     expect(teacher.locator(".st-key-class-link")).to_be_visible()
 
 
+@pytest.mark.exhaustive
 def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
     last, right = len(quiz_items("after")) - 1, "".join(str(item.right) for item in quiz_items("after"))
     page.set_viewport_size(PHONE)

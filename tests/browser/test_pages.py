@@ -19,6 +19,7 @@ def expect_another_verdict(page, *before):
     return steps.until(page, page.locator(VERDICT).inner_text, lambda said: said not in before)
 
 
+@pytest.mark.exhaustive
 def test_the_overview_its_files_and_its_settings(open_page, settle, somebody_else):
     page = open_page("/overview", VERDICT)
     check_numbers_are_there_at_once(page)

@@ -215,6 +215,7 @@ def expect_number(page: Page, number: int) -> None:
     expect(steps.segment_heading(page, number)).to_be_visible()
 
 
+@pytest.mark.exhaustive
 def test_a_key_right_after_a_click_on_a_row_counts(page, slow):
     visit(page, slow, "/segments?segment=1&sort=file", NEXT)
     for pause in (0, 100, 400, 1500):

@@ -100,6 +100,7 @@ def test_a_link_leads_from_one_browser_to_another_until_it_is_taken_back(made, t
     expect(student.get_by_role("heading", name="This test set is not here")).to_be_visible()
 
 
+@pytest.mark.exhaustive
 def test_another_link_in_the_same_tab_is_opened_as_well(made, two_browsers):
     _, at, token = made
     page, _ = two_browsers

@@ -133,6 +133,7 @@ def secret_of(page, url):
     return found
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_token_that_is_not_right_signs_nobody_in(served, url, somebody, fault):
     log_before = len(served.log)

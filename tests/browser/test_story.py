@@ -1,5 +1,6 @@
 """Lesson 0 in a real browser: scrolling, keys and presses go through it, also on a phone, and it shuts nobody out."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import faults, steps
@@ -23,6 +24,7 @@ def expect_step(page, number):
     expect(page.get_by_role("heading", name=STORY.steps[number - 1].title)).to_be_in_viewport()
 
 
+@pytest.mark.exhaustive
 def test_the_door_opens_it_and_one_goes_through_by_scrolling_by_keys_and_by_presses(open_page, page, settle):
     page.set_viewport_size({"width": 1280, "height": 800})
     open_page("/", ".st-key-files")

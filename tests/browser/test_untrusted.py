@@ -53,6 +53,7 @@ def harmless(page, problems):
     return harmless
 
 
+@pytest.mark.exhaustive
 def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, harmless):
     open_page("/data", ".st-key-files")
     refused = {"name": FILE_NAME, "mimeType": "text/plain", "buffer": b"\xff\xfe\xfd"}

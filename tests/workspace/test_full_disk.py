@@ -61,6 +61,7 @@ def free_pages(path):
         return connection.execute("PRAGMA freelist_count").fetchone()[0]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("what", ["project 0", "project 0/set"])
 def test_deleting_for_good_needs_hardly_any_room(path, what):
     assert path.stat().st_size > 4 * LIMIT

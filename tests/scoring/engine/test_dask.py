@@ -55,6 +55,7 @@ def killing(work, marker: Path, number: int):
     return attempt
 
 
+@pytest.mark.exhaustive
 def test_a_worker_that_dies_in_the_middle_changes_no_bit(workers, shards, tmp_path):
     counting = ShardCounter.of(shards, [metric() for metric in METRICS.values()], ReadingOptions())
     expected = [counting(shard) for shard in shards.shards]
