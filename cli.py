@@ -38,7 +38,10 @@ def main() -> int:
 
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # until `carry_out` is there
-    exit_code: int = own("scoring.cli.process").carry_out(run_command)
+    process = own("scoring.cli.process")
+    exit_code: int = process.carry_out(run_command)
+    if sys.argv[1:2] == ["serve"]:
+        process.end_without_threads(exit_code)
     return exit_code
 
 

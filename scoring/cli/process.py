@@ -1,9 +1,11 @@
 """How a process that runs one command ends, and its standard streams."""
 
+import atexit
 import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
@@ -39,6 +41,15 @@ def raise_on_interrupt() -> None:
     """Let Ctrl+C raise ``KeyboardInterrupt``, as usual, so that what is open is closed."""
     if signal.getsignal(signal.SIGINT) == _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def end_without_threads(exit_code: int) -> NoReturn:
+    """End the process, whatever its other threads do: Python's own end crashes where one of them compiles code."""
+    atexit._run_exitfuncs()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with suppress(OSError, ValueError):  # closed, or nobody reads it
+            stream.flush()
+    os._exit(exit_code)
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:

@@ -90,7 +90,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 COMPILES = """
 
-def warm_up() -> None:
+def compile_pairwise_kernel() -> None:
     import time
     from pathlib import Path
 

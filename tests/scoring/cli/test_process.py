@@ -191,3 +191,21 @@ def test_a_name_that_is_not_known_comes_with_the_most_similar_one(arguments, pro
     code, err = run([*BLEUSCOPE, *words])
     assert (code, err.count("\n")) == (2, 1)
     assert problem in err
+
+
+ENDS = """
+import atexit, threading
+from scoring.cli.process import end_without_threads
+
+threading.Thread(target=threading.Event().wait).start()
+atexit.register(print, "tidied")
+print("said")
+end_without_threads(3)
+"""
+
+
+def test_a_server_ends_whatever_its_threads_do_and_has_tidied_up_and_said_all():
+    done = subprocess.run(
+        [sys.executable, "-c", ENDS], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, "said\ntidied\n", "")
