@@ -38,10 +38,7 @@ def main() -> int:
 
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # until `carry_out` is there
-    process = own("scoring.cli.process")
-    exit_code: int = process.carry_out(run_command)
-    if sys.argv[1:2] == ["serve"]:
-        process.end_without_threads(exit_code)
+    exit_code: int = own("scoring.cli.process").carry_out(run_command)
     return exit_code
 
 
@@ -96,8 +93,12 @@ def serve_application(arguments: Sequence[str]) -> None:
         with streamlit_run.make_context("bleuscope serve", [*settings, *others, app]) as context:
             if problem := port_problem(options.address, options.port):
                 raise ValueError(f"{problem}; {ANOTHER_PLACE} choose another place.")
-            own("scoring.cli.process").raise_on_interrupt()
-            streamlit_run.invoke(context)
+            process = own("scoring.cli.process")
+            process.raise_on_interrupt()
+            try:
+                streamlit_run.invoke(context)
+            except KeyboardInterrupt:
+                process.end_without_threads(INTERRUPTED)
     except click.NoSuchOption as error:
         hint = options.parser.similar_option(error.option_name)
         raise ValueError(f"{error.format_message().removesuffix('.')}{hint}.") from None
