@@ -51,6 +51,14 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return argname if isinstance(val, bytes) else None
 
 
+@pytest.fixture(autouse=True)
+def main_module():
+    """Streamlit makes a page that it runs the main module, and processes that later tests start would run it again."""
+    before = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = before
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _another_workspace(tmp_path_factory):
     """No test, and no program that one starts, writes into the workspace of whoever runs the tests."""

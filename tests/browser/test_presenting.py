@@ -169,6 +169,9 @@ def check_that_a_page_is_read_to_its_end(page):
     main = page.get_by_test_id("stMain")
     page.get_by_text("Why", exact=True).click()
     expect(page.get_by_text("In practice")).to_be_visible()
+    steps.until(
+        page, lambda: main.evaluate("main => main.scrollHeight - main.clientHeight"), lambda beyond: beyond > 100
+    )
     page.keyboard.press("PageDown")
     steps.until(page, lambda: main.evaluate("main => main.scrollTop"), bool)
     page.keyboard.press("PageUp")
