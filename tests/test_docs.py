@@ -26,8 +26,13 @@ LINK = re.compile(r"\]\(([^()\s]+)\)")
 IN_BACKTICKS = re.compile(r"`([\w./-]+)`")
 PATH = re.compile(r"(\w[\w.-]*/)+([\w-]+\.\w+)?|[\w-]+\.(py|md|toml|txt|sh)")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 TARGET = re.compile(r"^([a-z-]+):", re.MULTILINE)
 README_WORDS = 650
+DOCS_WORDS = 30_000
+CELL_WORDS = 40
+LINE_LENGTH = 130
+LINK_TARGET = re.compile(r"(?<=\])\([^()\s]+\)")
 LONG = {"choosing.md", "engine.md", "workspace.md"}
 """Documents whose examples take two thirds of the time of all."""
 
@@ -61,6 +66,27 @@ def commands_of(program: str) -> list[str]:
 def test_the_readme_is_short():
     text = FENCE.sub("", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert len(text.split()) <= README_WORDS
+
+
+def manual() -> list[Path]:
+    return sorted((ROOT / "docs").glob("*.md"))
+
+
+def test_the_manual_is_short():
+    """All pages together, as `wc -w` counts them."""
+    words = {path.name: len(path.read_text(encoding="utf-8").split()) for path in manual()}
+    assert sum(words.values()) <= DOCS_WORDS, words
+
+
+@as_one_test
+@pytest.mark.parametrize("path", manual(), ids=name)
+def test_table_cells_and_lines_of_the_manual_are_short(path):
+    """Code blocks may have longer lines, and so may rows of tables and targets of links."""
+    lines = FENCED.sub("", path.read_text(encoding="utf-8")).splitlines()
+    cells = [cell for line in lines if line.startswith("|") for cell in line.split("|")]
+    assert [cell for cell in cells if len(cell.split()) > CELL_WORDS] == []
+    texts = [LINK_TARGET.sub("", line) for line in lines if not line.startswith("|")]
+    assert [text for text in texts if len(text) > LINE_LENGTH] == []
 
 
 @as_one_test
