@@ -47,5 +47,5 @@ USER 10001:10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8501
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["python", "-m", "bleuscope.door.ask"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["python", "-m", "bleuscope.server.http.ask"]
 CMD ["bleuscope", "serve"]

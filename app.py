@@ -19,7 +19,12 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from door import (
+from scoring import BLEU
+from scoring.formats.limits import MEGABYTE
+from scoring.metric import VERSION
+from server import streamlit_patches
+from server.engine import runs
+from server.http import (
     cookies,
     endpoints,
     health,
@@ -34,16 +39,12 @@ from door import (
     uploads,
     visitors,
 )
-from scoring import BLEU
-from scoring.formats.limits import MEGABYTE
-from scoring.metric import VERSION
-from server import streamlit_patches
+from server.identity.access import ALONE, CALLBACK, access
+from server.identity.sign_ins import sign_ins
+from server.memory.limits import limits
 from server.streamlit_patches import UnsupportedStreamlit, application, script_runs, sessions, uploaded_files
-from ui.store import browsers, cache, database, kept, memory, monitoring, runs
+from ui.store import browsers, cache, database, kept, memory, monitoring
 from ui.store import uploads as kept_uploads
-from ui.store.access import ALONE, CALLBACK, access
-from ui.store.limits import limits
-from ui.store.sign_ins import sign_ins
 from workspace import WorkspaceError
 
 POLICY = {

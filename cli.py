@@ -1,7 +1,7 @@
 """The command `bleuscope`: every command of `python -m scoring`, and `serve`, which runs the dashboard.
 
-Where it is installed this file is the `__init__.py` of the package `bleuscope`, and app.py, door, scoring, server, ui
-and pages lie beside it (see pyproject.toml); in the project's folder it is a script. Nothing else is imported before a
+Where it is installed this file is the `__init__.py` of the package `bleuscope`, and app.py, scoring and the other
+folders lie beside it (see pyproject.toml); in the project's folder it is a script. Nothing else is imported before a
 command asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than scoring, and Ctrl+C is heeded
 early.
 """
@@ -52,7 +52,7 @@ def run_command() -> int:
         own("scoring.cli.start").begin()
         if arguments[:1] and arguments[0] in KEEPS:
             if __package__:
-                use_scoring_as_installed()
+                use_installed_scoring()
             return own("workspace.cli.main").main(arguments, prog="bleuscope")
         return own("scoring.cli.main").main(arguments, prog="bleuscope", elsewhere={"serve": SERVES, **KEEPS})
     except ModuleNotFoundError as error:
@@ -75,7 +75,7 @@ def serve_application(arguments: Sequence[str]) -> None:
     options, others = parse_serve_arguments(arguments)
     if __package__:
         find_requirements()
-        use_scoring_as_installed()
+        use_installed_scoring()
     if sys.stdout is None:  # what it would say there is in the log
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
     from importlib.metadata import entry_points
@@ -181,7 +181,7 @@ def find_requirements() -> None:
             metadata.distribution(re.split(r"[^\w.-]", name)[0])
 
 
-def use_scoring_as_installed() -> None:
+def use_installed_scoring() -> None:
     """Lets others import as `scoring` what is installed as `bleuscope.scoring`: the same modules, not a second copy.
 
     Numba keeps each compiled kernel with the name of its module, and could not load it under another name.
@@ -191,7 +191,7 @@ def use_scoring_as_installed() -> None:
 
 
 class InstalledScoring:
-    """Python's import of `scoring`, and of any module in it: the installed one, when somebody asks for it."""
+    """Python's import of `scoring`, and of any module in it: the installed one, when it is asked for."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """The module, where it is ours and there is one of that name."""

@@ -21,8 +21,8 @@ from tabulate import tabulate
 
 from benchmarks.data import Data
 from scoring import BLEU
-from scoring.engine import open_engine
-from scoring.shards import ReadingOptions, ShardCounter, ShardCounts, find_shards, join_counts
+from scoring.lab.engine import open_engine
+from scoring.lab.shards import ReadingOptions, ShardCounter, ShardCounts, find_shards, join_counts
 
 N_SHARDS = 100
 EVERY = 0.2

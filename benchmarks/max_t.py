@@ -12,8 +12,8 @@ from tabulate import tabulate
 
 from benchmarks.data import Data
 from scoring import METRICS, Metric, TestSet
-from scoring.arrays import Flags, Floats
-from scoring.progress import no_progress
+from scoring.counting.arrays import Flags, Floats
+from scoring.counting.progress import no_progress
 from scoring.significance.corrections import adjust_pairs
 from scoring.significance.max_t import randomize_together
 from scoring.significance.stepdown import shares_of_counts

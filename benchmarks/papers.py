@@ -23,8 +23,8 @@ from scoring.agreement import (
     by_smoothing,
     judge_of,
 )
+from scoring.agreement.coefficients.system_level import pearson, spearman
 from scoring.agreement.published_taus import CHEN_CHERRY
-from scoring.agreement.system_level import pearson, spearman
 from scoring.bleu.dialects import Parameters
 from scoring.formats import attach, read_contents
 

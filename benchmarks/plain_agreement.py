@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from scoring.arrays import Floats
+from scoring.counting.arrays import Floats
 
 TOLERANCE = 1e-9
 """Differences no larger are ties."""

@@ -13,7 +13,7 @@ from Levenshtein import distance
 from scipy.optimize import linear_sum_assignment
 
 from scoring import BLEU
-from scoring.tokenizers import tokenize
+from scoring.text.tokenizers import tokenize
 
 N = 4
 _CLOSER = 1e-9

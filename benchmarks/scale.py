@@ -12,8 +12,8 @@ from tabulate import tabulate
 
 from benchmarks.data import Data
 from scoring import BLEU, METRICS, Metric, TestSet, warm_up
-from scoring.arrays import Floats
-from scoring.tokenizers import TOKENIZERS
+from scoring.counting.arrays import Floats
+from scoring.text.tokenizers import TOKENIZERS
 
 SEED = 1
 FEW_SYSTEMS, MANY_SYSTEMS = (100_000, 3), (50_000, 20)

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import psutil
 from sqlalchemy import URL
 
-from workspace.place import VARIABLE, url_of_file
+from workspace.storage.place import VARIABLE, url_of_file
 
 ROOT = Path(__file__).parents[1]
 START_SECONDS = 120

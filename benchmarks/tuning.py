@@ -14,9 +14,9 @@ from benchmarks.data import Data
 from benchmarks.process import measure
 from benchmarks.timing import REPETITIONS
 from scoring import BLEU
-from scoring.arrays import Floats, Ints
 from scoring.bleu.smoothing import PAPER
-from scoring.choosing.tuning import TuningCandidates, expected_bleu, mert, mira, objective, tune
+from scoring.counting.arrays import Floats, Ints
+from scoring.lab.tuning import TuningCandidates, expected_bleu, mert, mira, objective, tune
 
 LISTS, SIZE, FEATURES = 1000, 100, 15
 REPLICATIONS = 5

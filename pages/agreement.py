@@ -4,12 +4,14 @@ from functools import partial
 
 import streamlit as st
 
-from scoring.markup import verdict as card
+from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_judges
-from ui.agreement import metrics, one_option, opening, segments, smoothings, systems
+from ui.agreement import metrics, opening, segments, systems
 from ui.agreement.agreement_form import choose_agreement_request
-from ui.context import Context, in_use
-from ui.kit import address, links, send
+from ui.agreement.sweeps import one_option, smoothings
+from ui.context.context import Context, in_use
+from ui.kit.addresses import address, links
+from ui.session import send
 from ui.store import waiting
 from ui.verdict.card import why_none
 
@@ -39,7 +41,7 @@ def main() -> None:
     elif len(context.shown) < 2:
         st.info("Agreement takes two systems. Show another one in the sidebar.")
     elif context.by_quality:
-        send.html(card.nothing(why_none(context, CHOSEN)))
+        send.html(verdict_card.nothing(why_none(context, CHOSEN)))
     else:
         with waiting.cancelling_places("swapped"):
             draw_agreement_page(context)
@@ -49,7 +51,7 @@ def draw_agreement_page(context: Context) -> None:
     try:
         request = choose_agreement_request(context)
     except ValueError as error:
-        send.html(card.nothing(str(error)))
+        send.html(verdict_card.nothing(str(error)))
         return
     opening.draw_agreement_opening(context, request)
     parts = {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}

@@ -4,12 +4,15 @@ from functools import partial
 
 import streamlit as st
 
-from scoring.markup import verdict as card
-from ui.choose import candidate_upload, choice_adding, choice_segments, matrix, opening, sources, tune
+from scoring.report import verdict_card
+from ui.choose import candidate_upload, choice_adding, choice_segments, matrix, opening, sources
 from ui.choose.asked_choice import AskedChoice
 from ui.choose.choice_form import choose_request
-from ui.context import in_use
-from ui.kit import address, layout, send
+from ui.choose.tuning import tune
+from ui.context.context import in_use
+from ui.kit import layout
+from ui.kit.addresses import address
+from ui.session import send
 from ui.store import waiting
 from ui.verdict.card import why_none
 
@@ -39,7 +42,7 @@ def main() -> None:
         if candidates is None:
             return
         if context.by_quality and not candidates.own:
-            send.html(card.nothing(why_none(context, CHOSEN)))
+            send.html(verdict_card.nothing(why_none(context, CHOSEN)))
             return
         if not candidates.of_systems:
             send.hide(*(IDLE if candidates.own else ["systems"]))

@@ -12,22 +12,24 @@ from markupsafe import Markup
 from scoring import Metric
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.pair import ScoredPair, by_difference, scored_pair
-from scoring.markup import html
-from scoring.markup import verdict as card
-from scoring.numbers import MISSING
-from scoring.studies import method_words as words
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING
+from scoring.report import verdict_card
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.verdict import decide
-from scoring.studies.verdict_words import evidence, not_defined
-from ui import state
+from scoring.studies.wording import method_words as words
+from scoring.studies.wording.verdict_words import evidence, not_defined
+from server.engine.tasks import Task
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
 from ui.compare.summary import Colors, colored_name, who_wins
-from ui.context import Context, in_use
-from ui.kit import address, budget, columns, exports, grid, layout, links, reader, send
+from ui.context.context import Context, in_use
+from ui.kit import budget, layout, reader
+from ui.kit.addresses import address, links
+from ui.kit.tables import columns, exports, grid
 from ui.report import menu
+from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
-from ui.store.tasks import Task
 from ui.verdict.card import show_card, show_elsewhere, why_none
 
 EXAMPLES = 3
@@ -124,7 +126,7 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[...
 def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | None:
     """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
     if context.by_quality:
-        send.html(card.nothing(why_none(context)))
+        send.html(verdict_card.nothing(why_none(context)))
         return None
     request = budget.usual_request(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer_report(context, request, pair.names)

@@ -5,16 +5,16 @@ from functools import partial
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats.columns import counted
 from scoring.formats.limits import megabytes
-from ui import state
-from ui.context import whole_set_in_use
+from scoring.output.numbers import counted
+from server.memory.limits import limits
+from ui.context.context import whole_set_in_use
 from ui.data import draft as drafts
 from ui.data import drop, elsewhere, removing, samples, upload
-from ui.kit import links
+from ui.kit.addresses import links
 from ui.projects import in_use, recent
+from ui.session import state
 from ui.store import cache
-from ui.store.limits import limits
 
 
 def main() -> None:

@@ -1,5 +1,5 @@
 """What do you think of these translations? The page of those who rate, by a link or a code."""
 
-from ui.desk import page
+from rating.desk import page
 
 page.draw_rater_page()

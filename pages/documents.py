@@ -10,14 +10,17 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import Metric
-from scoring.arrays import sums_at
-from scoring.markup import html
+from scoring.counting.arrays import sums_at
 from scoring.origins import COLUMNS, DOCUMENT, DOMAIN, Origin, Origins
-from ui import selection, state
-from ui.context import Context, in_use
+from scoring.output.markup import html
+from ui.context import selection
+from ui.context.context import Context, in_use
 from ui.documents import charts, document_sentences, document_tables, jobs
 from ui.documents.document_scores import DocumentScores, domains_of
-from ui.kit import address, exports, layout, links, reader, send
+from ui.kit import layout, reader
+from ui.kit.addresses import address, links
+from ui.kit.tables import exports
+from ui.session import send, state
 from ui.store import cache, waiting
 
 ORDERS = {

@@ -8,17 +8,19 @@ import streamlit as st
 
 from scoring.judgments import Annotation
 from scoring.judgments.error_density import annotation_of
-from scoring.markup import html
-from scoring.markup import verdict as card
+from scoring.output.markup import html
+from scoring.report import verdict_card
 from scoring.studies import error_kinds, marked_words
 from scoring.studies.error_kinds import DifferingPair, ErrorCounts, ErrorKinds, ErrorKindsRequest, annotation_phrase
 from scoring.studies.marked_words import ErrorWords
-from ui import state
-from ui.context import Context, in_use
+from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
 from ui.errors.error_selection import choose_severities, is_by_program, segments_of
-from ui.kit import address, columns, exports, grid, layout, links, send
-from ui.kit.steps import Heard
+from ui.kit import layout
+from ui.kit.addresses import address, links
+from ui.kit.browser.steps import Heard
+from ui.kit.tables import columns, exports, grid
+from ui.session import send, state
 from ui.store import waiting
 from ui.verdict.card import why_none
 
@@ -94,7 +96,7 @@ def show_tested(
 ) -> bool:
     """Who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
     if context.by_quality:
-        send.html(card.nothing(why_none(context)))
+        send.html(verdict_card.nothing(why_none(context)))
         return False
 
     def show_all(tested: ErrorKinds) -> None:

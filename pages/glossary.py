@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from scoring.markup.html import page
-from ui.kit import glossary, send
+from scoring.output.markup.html import page
+from ui.kit import glossary
+from ui.session import send
 
 
 def main() -> None:

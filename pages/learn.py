@@ -5,21 +5,12 @@ from functools import partial
 
 import streamlit as st
 
-from scoring.markup.html import rules_beside
-from ui import state
-from ui.kit import send
-from ui.learn import (
-    bad_links,
-    bleu,
-    classroom,
-    classroom_leading,
-    classroom_views,
-    course,
-    listing,
-    memory,
-    notes,
-    quiz,
-)
+from course import bad_links, course, listing, memory, notes
+from course.classroom import classroom, classroom_leading, classroom_views
+from course.quiz import quiz
+from course.story import bleu
+from scoring.output.markup.html import rules_beside
+from ui.session import send, state
 from ui.store import waiting
 
 

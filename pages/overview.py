@@ -10,17 +10,21 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.markup import html
-from scoring.markup import verdict as card
+from scoring.output.markup import html
+from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
-from scoring.studies.verdict_words import no_pair, passed_over
-from scoring.tokenizers import TOKENIZERS
-from ui.context import Context, in_use
-from ui.kit import address, budget, exports, grid, leaderboard, links, ranking, send
-from ui.kit.charts import score_distribution
+from scoring.studies.wording.verdict_words import no_pair, passed_over
+from scoring.text.tokenizers import TOKENIZERS
+from ui.context import ranking
+from ui.context.context import Context, in_use
+from ui.kit import budget
+from ui.kit.addresses import address, links
+from ui.kit.tables import exports, grid, leaderboard
+from ui.kit.tables.charts import score_distribution
 from ui.overview import charts, over_time, overview_tables
 from ui.report import menu
+from ui.session import send
 from ui.significance import jobs
 from ui.store import cache, histories, waiting
 from ui.verdict import measures
@@ -93,10 +97,10 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     """Of the systems shown, on the segments that are ``judged``. Whether it is there, or there can be none."""
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
     if context.sampled_from is not None or (len(ranked) > 1 and context.by_quality):
-        send.html(card.nothing(why_none(context)))
+        send.html(verdict_card.nothing(why_none(context)))
         return True
     if len(ranked) < 2:
-        send.html(card.nothing(no_pair(context.leading, scores, context.shown)))
+        send.html(verdict_card.nothing(no_pair(context.leading, scores, context.shown)))
         return True
     request = request_of(judged)
     menu.offer_report(judged, request, context.shown)

@@ -6,15 +6,19 @@ from typing import Any
 import streamlit as st
 
 from scoring import METRICS
-from scoring.markup.colors import system_colors
-from ui import language, state, views
-from ui.context import Context
-from ui.kit import address, exports, layout, leaderboard, links, ranking
-from ui.kit import texts as playground
-from ui.kit.filters import NOTHING
-from ui.kit.texts import Texts
+from scoring.output.markup.colors import system_colors
+from ui import views
+from ui.context import language, ranking
+from ui.context.context import Context
+from ui.context.filters import NOTHING
+from ui.kit import layout
+from ui.kit.addresses import address, links
+from ui.kit.addresses import texts as playground
+from ui.kit.addresses.texts import Texts
+from ui.kit.tables import exports, leaderboard
 from ui.kit.view import SegmentView
-from ui.settings import score_options, setting_keys
+from ui.session import state
+from ui.session.settings import score_options, setting_keys
 from ui.store import cache, waiting
 
 NAMES = {"hypotheses": "hypothesis", "references": "reference"}

@@ -4,12 +4,14 @@ from functools import partial
 
 import streamlit as st
 
+from rating.page import campaigns, rating_results, setup
 from scoring import TestSet
-from ui import language, state
-from ui.context import Context, in_use
+from ui.context import language
+from ui.context.context import Context, in_use
 from ui.data import keeping
-from ui.kit import address, changes, links
-from ui.rate import campaigns, rating_results, setup
+from ui.kit import changes
+from ui.kit.addresses import address, links
+from ui.session import state
 from ui.store import cache, kept
 from ui.store.kept import KeptVersion
 from workspace import UnavailableError, WorkspaceError

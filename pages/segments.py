@@ -9,13 +9,17 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.markup import html
-from ui import selection, state, views
-from ui.context import Context, in_use
-from ui.kit import address, chips, exports, part, ranking, reader, send
-from ui.kit import filters as filtering
+from scoring.output.markup import html
+from ui import views
+from ui.context import filters as filtering
+from ui.context import ranking, selection
+from ui.context.context import Context, in_use
+from ui.kit import chips, part, reader
+from ui.kit.addresses import address
+from ui.kit.tables import exports
 from ui.kit.view import SegmentView, View
 from ui.segments import in_document, listing, narrowing, picker
+from ui.session import send, state
 from ui.store import cache, waiting
 
 BEST_SHOWN = 6

@@ -6,20 +6,21 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from scoring import Metric
-from scoring.formats.columns import counted
-from scoring.markup import html
-from scoring.markup import verdict as card
-from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT, SEGMENT
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING, counted
+from scoring.report import verdict_card
 from scoring.studies import comparison
-from scoring.studies import method_words as words
 from scoring.studies.comparison import TOGETHER, ComparisonRequest, ComparisonResult, Comparisons, Groups
-from scoring.studies.verdict_words import LETTERS
-from ui import state
-from ui.context import Context, in_use
-from ui.kit import address, budget, exports, grid, layout, send
-from ui.kit.steps import Heard
+from scoring.studies.wording import method_words as words
+from scoring.studies.wording.verdict_words import LETTERS
+from ui.context.context import Context, in_use
+from ui.kit import budget, layout
+from ui.kit.addresses import address
+from ui.kit.browser.steps import Heard
+from ui.kit.tables import exports, grid
 from ui.report import menu
+from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
 from ui.store import cache, waiting
 from ui.verdict import measures
@@ -215,7 +216,7 @@ def draw_tested_pairs(context: Context, request: ComparisonRequest) -> None:
 
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
     if context.by_quality:
-        send.html(card.nothing(why_none(context)))
+        send.html(verdict_card.nothing(why_none(context)))
     else:
         menu.offer_report(context, request, context.shown)
         result = find_verdicts(context, request)

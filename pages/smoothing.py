@@ -13,13 +13,16 @@ from scoring import BLEU
 from scoring.bleu import MAX_ORDER
 from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import PAPER
-from scoring.markup import html
-from scoring.markup.ngrams import ngram_legend
-from ui import state
-from ui.context import Context, in_use
-from ui.kit import address, exports, grid, layout, ranking, reader, send
-from ui.kit.charts import score_distribution, segment_scatter_chart
+from scoring.output.markup import html
+from scoring.output.markup.ngrams import ngram_legend
+from ui.context import ranking
+from ui.context.context import Context, in_use
+from ui.kit import layout, reader
+from ui.kit.addresses import address
+from ui.kit.tables import exports, grid
+from ui.kit.tables.charts import score_distribution, segment_scatter_chart
 from ui.ngrams import highlight, reading
+from ui.session import send, state
 from ui.smoothing import charts, methods, one_segment, sliders
 from ui.store import cache, opening, waiting
 

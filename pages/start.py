@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from ui import state
+from course.story import bleu
 from ui.account import taking
 from ui.data import drop, samples
-from ui.kit import links
-from ui.learn import bleu
+from ui.kit.addresses import links
 from ui.projects import recent
+from ui.session import state
 
 
 def main() -> None:

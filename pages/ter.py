@@ -8,13 +8,16 @@ import pandas as pd
 import streamlit as st
 
 from scoring import TER, WER
-from scoring.markup import html
-from scoring.numbers import MISSING
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
-from ui import state
-from ui.context import Context, in_use
-from ui.kit import address, exports, grid, layout, ranking, reader, send
+from ui.context import ranking
+from ui.context.context import Context, in_use
+from ui.kit import layout, reader
+from ui.kit.addresses import address
+from ui.kit.tables import exports, grid
+from ui.session import send, state
 from ui.store import cache, opening, waiting
 from ui.ter import charts, edit_tables, jobs, one_segment
 

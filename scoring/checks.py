@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import Floats
-from .suggestions import did_you_mean
+from .counting.arrays import Floats
+from .text.suggestions import did_you_mean
 
 _SHOWN = 60
 

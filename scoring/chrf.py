@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from .arrays import Flags, Floats
+from .counting.arrays import Flags, Floats
+from .counting.ngrams import count_matches
+from .counting.progress import Progress, no_progress
 from .metric import Columns, Metric
-from .ngrams import count_matches
 from .options import LOWERCASE, Option, option
-from .progress import Progress, no_progress
-from .tokenizers import Tokens, encode_characters, encode_columns, lowered
+from .text.tokenizers import Tokens, encode_characters, encode_columns, lowered
 
 PUNCTUATION = frozenset(string.punctuation)
 SCORED = "scored"

@@ -1,21 +1,26 @@
 """What makes a package import a name only when somebody asks for it, so that programs start fast."""
 
+import ast
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
 
-def lazily(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
-    """A package's ``__getattr__``; ``homes`` is name -> the module in the package that has it.
+def lazily(package: str, file: str) -> tuple[Callable[[str], object], list[str]]:
+    """Return a package's ``__getattr__`` and ``__all__``: the names that the stub beside its file imports.
 
     A name is looked up once. None may be that of a module in the package: importing that module would set it.
     """
+    stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    homes = {alias.name: f"{'.' * node.level}{node.module}" for node in imports for alias in node.names}
 
-    def found(name: str) -> object:
+    def find(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value: object = getattr(import_module(f".{homes[name]}", package), name)
+        value: object = getattr(import_module(homes[name], package), name)
         setattr(sys.modules[package], name, value)
         return value
 
-    return found
+    return find, sorted(homes)

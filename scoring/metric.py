@@ -16,18 +16,18 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from . import kernels
-from .arrays import Floats
-from .blocks import LEAST_BYTES, MOST_BYTES, bounded_runs, sizes
 from .checks import as_float_array, check_known, expect, shown
-from .languages import Script, unfit_tokenizer
-from .limits import Limit
+from .counting import kernels
+from .counting.arrays import Floats
+from .counting.blocks import LEAST_BYTES, MOST_BYTES, bounded_runs, sizes
+from .counting.limits import Limit
+from .counting.progress import Progress, no_progress, progress_between
+from .counting.threads import THREADS, run_side_by_side
 from .options import options_of
-from .progress import Progress, no_progress, progress_between
 from .testset import TestSet
-from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
-from .threads import THREADS, run_side_by_side
-from .tokenizers import find_tokenizer
+from .text.languages import Script, unfit_tokenizer
+from .text.texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
+from .text.tokenizers import find_tokenizer
 
 VERSION = "0.1.0"
 SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")

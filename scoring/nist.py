@@ -22,11 +22,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from .arrays import Floats, Ints, sums_at
+from .counting.arrays import Floats, Ints, sums_at
+from .counting.progress import Progress, no_progress
 from .metric import Columns, Metric
 from .options import LOWERCASE, TOKENIZE, Option, option
-from .progress import Progress, no_progress
-from .tokenizers import USUAL, Tokens, encode_columns, find_tokenizer
+from .text.tokenizers import USUAL, Tokens, encode_columns, find_tokenizer
 
 MAX_ORDER = 9
 BETA = np.log(0.5) / np.log(1.5) ** 2

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from .checks import as_flag, number_within, whole_number
-from .tokenizers import TOKENIZERS, find_tokenizer
+from .text.tokenizers import TOKENIZERS, find_tokenizer
 
 METADATA = "option"
 """The key of an ``Option`` in the metadata of its field."""

@@ -10,10 +10,10 @@ from typing import Literal
 
 import numpy as np
 
-from .arrays import Floats, Ints, rows_at
 from .checks import as_float_array, expect
+from .counting.arrays import Floats, Ints, rows_at
 from .metric import Metric
-from .texts import Text, as_column, check_counts, check_named
+from .text.texts import Text, as_column, check_counts, check_named
 
 Origin = Literal["document", "domain"]
 """What segments come from, as it is called in words and in addresses."""

@@ -5,8 +5,8 @@ from functools import partial
 
 from hypothesis import strategies as st
 
+from course.lessons import LESSONS, parts
 from tests.hostile import TEXTS
-from ui.learn.lessons import LESSONS, parts
 
 TEXT_FIELDS = {name: fields for name, lesson in LESSONS.items() if (fields := lesson.words)}
 """Of the lessons that have any."""

@@ -4,8 +4,9 @@ import ast
 import re
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -15,63 +16,60 @@ import pytest
 import streamlit
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("door", "server", "scoring", "workspace", "ui", "pages", "benchmarks", "tests", "tools")
-PURE_UI = tuple(
-    f"ui/{name}.py"
-    for name in (
-        "choose/candidate_html",
-        "choose/method",
-        "choose/criterion_names",
-        "choose/choice_tables",
-        "choose/tuning_charts",
-        "choose/tuning_tables",
-        "compare/charts",
-        "compare/outputs",
-        "compare/summary",
-        "compare/comparison_tables",
-        "documents/charts",
-        "documents/document_scores",
-        "documents/document_tables",
-        "documents/document_sentences",
-        "errata/errata",
-        "errata/erratum",
-        "errors/marking",
-        "errors/error_tables",
-        "kit/budget",
-        "kit/charts",
-        "kit/columns",
-        "kit/differences",
-        "kit/filters",
-        "kit/glossary",
-        "kit/ranking",
-        "kit/texts",
-        "meteor/view",
-        "ngrams/highlight",
-        "overview/charts",
-        "overview/overview_tables",
-        "overview/time_charts",
-        "segments/listing",
-        "significance/charts",
-        "significance/significance_tables",
-        "smoothing/charts",
-        "smoothing/formulas",
-        "smoothing/methods",
-        "store/samples",
-        "tbleu/charts",
-        "tbleu/gain_tables",
-        "tbleu/view",
-        "ter/charts",
-        "ter/edit_tables",
-        "ter/view",
-    )
+PRODUCT = ("app.py", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
+FOLDERS = (*filter(lambda name: "." not in name, PRODUCT), "benchmarks", "tests", "tools")
+STOREYS = (
+    ("server", "server.streamlit_patches", "server.http"),
+    ("scoring", "scoring.text", "scoring.counting", "scoring.judgments"),
+    ("scoring.output", "scoring.bleu", "scoring.ter", "scoring.tbleu", "scoring.meteor"),
+    ("scoring.formats",),
+    ("scoring.significance",),
+    ("scoring.analysis", "scoring.agreement", "scoring.choosing"),
+    ("scoring.lab",),
+    ("scoring.studies",),
+    ("scoring.report", "scoring.rating"),
+    ("scoring.cli",),
+    ("workspace.tables",),
+    ("workspace.versions",),
+    ("workspace.storage",),
+    ("workspace.people",),
+    ("workspace.campaigns",),
+    ("workspace.projects",),
+    ("workspace",),
+    ("workspace.archive",),
+    ("workspace.cli",),
+    ("server.memory",),
+    ("server.engine", "server.identity"),
+    ("ui.session",),
+    ("ui.store",),
+    ("ui.context",),
+    ("ui.kit", "ui.drawing"),
+    ("ui",),
+    ("course",),
+    ("rating",),
+    ("ui.shell", "ui.sidebar", "ui.views"),
+    ("pages",),
+    ("app", "cli"),
 )
-DASHBOARD = ("streamlit", "plotly", "altair", "ui", "pages", "app", "tests")
-"""What nothing beneath it imports."""
-SHARED_FOLDERS = ("drawing", "kit", "store")
-"""Of ui/. Every other folder there is a feature: a page, or a metric's views."""
-FRAME = ("ui/shell.py", "ui/sidebar.py", "ui/views.py")
-"""The files beside ui's folders that put features together. The others there are shared ground as well."""
-LESSONS = tuple(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "ui/learn/lessons").rglob("*.py")))
+"""Rooms, from the ground up: a file imports its own storey and those beneath it.
+
+A file belongs to the longest name here that begins its own. The folders of ``ui`` that are not named here are features:
+a page, or a metric's views.
+"""
+DOORS = {"scoring", "scoring.__main__"}
+"""Modules that lead to a whole package."""
+OTHER_FEATURES = {"course", "rating"}
+"""Besides the folders of ui."""
+PLAIN_UI = ("*charts.py", "*tables.py", "*_html.py", "*_sentences.py", "*/view.py", "*/formulas.py", "*/highlight.py")
+"""Files of pages that make figures, tables and HTML of results: they know no Streamlit."""
+MOST_FILES = 14
+"""In a folder, besides its ``__init__.py``."""
+ONE_A_FILE = {"pages": "a screen", "course/lessons": "a lesson"}
+"""Folders that may have more -> what each of their files is."""
+WITHOUT_INIT = {"pages", "sample_data", "workspace/storage/migrations", "workspace/storage/migrations/versions"}
+"""Folders from which nothing is imported by name."""
+DASHBOARD = ("streamlit", "plotly", "altair")
+LESSONS = tuple(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "course/lessons").rglob("*.py")))
 
 
 @cache
@@ -83,8 +81,10 @@ def files(*folders: str) -> tuple[str, ...]:
 
 
 SHIPPED = [path for path in files() if not path.startswith(("benchmarks/", "tests/", "tools/"))]
-PAGES = [path for path in files("ui", "pages") if not path.startswith("ui/store/")]
-"""What pages are made of, without what keeps and computes for them."""
+SERVED = ("course", "pages", "rating", "ui")
+"""What pages are made of."""
+PAGES = [path for path in files(*SERVED) if not path.startswith("ui/store/")]
+"""The same without what keeps and computes for them."""
 
 
 def offences(paths: Collection[str], found: Callable[[str], Any]) -> dict[str, Any]:
@@ -143,31 +143,89 @@ def importing(paths: Collection[str], *packages: str) -> dict[str, set[str]]:
     return offences(paths, lambda path: imported_packages(path) & {*packages})
 
 
-def test_scoring_and_tooling_stand_alone():
-    found = importing(files("scoring", "benchmarks", "tools"), *DASHBOARD)
-    assert found == {"benchmarks/visitor.py": {"streamlit"}}  # it speaks as Streamlit's client does
+def test_what_is_used_without_a_dashboard_knows_none():
+    shown = ("app.py", "cli.py", "server/", "tests/", *(f"{folder}/" for folder in SERVED))
+    alone = [path for path in files() if not path.startswith(shown)]
+    assert importing(alone, *DASHBOARD) == {
+        "benchmarks/visitor.py": {"streamlit"}
+    }  # it speaks as Streamlit's client does
 
 
 def test_nothing_shipped_imports_tooling():
     assert not importing(SHIPPED, "benchmarks", "tests", "tools")
 
 
-def test_scoring_knows_nothing_of_what_is_kept():
-    assert not importing(files("scoring"), "workspace", "sqlalchemy", "alembic")
+def module_of(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def room_of(module: str) -> str:
+    """The longest name of a room that begins the module's."""
+    rooms = [room for storey in STOREYS for room in storey if f"{module}.".startswith(f"{room}.")]
+    return max(rooms, key=len)
+
+
+def storey_of(module: str) -> int:
+    (storey,) = [number for number, rooms in enumerate(STOREYS) if room_of(module) in rooms]
+    return storey
+
+
+def imports_from_above(path: str) -> set[str]:
+    """What a file imports of storeys above its own."""
+    module, known = module_of(path), modules()
+    if module in DOORS:
+        return set()
+    return {name for name in imported_modules(path, known) - DOORS if storey_of(name) > storey_of(module)}
+
+
+def test_no_file_imports_from_above():
+    assert not offences(SHIPPED, imports_from_above)
+
+
+def test_every_room_has_files():
+    assert {room_of(module) for module in modules()} == {room for storey in STOREYS for room in storey}
+
+
+def test_storeys_are_those_of_the_table():
+    rooms = {
+        "scoring.metric": "scoring",
+        "scoring.ter.shifts": "scoring.ter",
+        "scoring.studies.pair": "scoring.studies",
+        "ui.kit.part": "ui.kit",
+        "ui.ter.view": "ui",
+        "ui.shell": "ui.shell",
+        "pages.ter": "pages",
+    }
+    assert {module: room_of(module) for module in rooms} == rooms
+    assert [*map(storey_of, rooms)] == sorted({*map(storey_of, rooms)})
+
+
+def test_no_folder_is_crowded():
+    """A reader of a folder sees its files at one glance."""
+    loose = Counter(path.rpartition("/")[0] for path in SHIPPED if not path.endswith("__init__.py"))
+    assert {folder for folder, count in loose.items() if count > MOST_FILES} == ONE_A_FILE.keys()
+
+
+def test_every_folder_says_what_it_is_for():
+    folders = {path.rpartition("/")[0] for path in SHIPPED if path.count("/")} - WITHOUT_INIT
+    without = {folder for folder in folders if not (ROOT / folder / "__init__.py").exists()}
+    assert not without
+    silent = {
+        folder for folder in folders if not ast.get_docstring(ast.parse((ROOT / folder / "__init__.py").read_text()))
+    }
+    assert not silent
 
 
 def test_dask_and_storages_are_reached_from_one_place_each():
     """Both are optional: whoever does not ask for them need not have them."""
-    assert importing(SHIPPED, "dask", "distributed").keys() <= {*files("scoring/engine")}
-    assert importing(SHIPPED, "fsspec").keys() == {"scoring/shards/places.py"}
-
-
-def test_what_is_kept_knows_nothing_of_a_dashboard():
-    assert not importing(files("workspace"), *DASHBOARD, "door")
+    assert importing(SHIPPED, "dask", "distributed").keys() <= {*files("scoring/lab/engine")}
+    assert importing(SHIPPED, "fsspec").keys() == {"scoring/lab/shards/places.py"}
 
 
 def test_only_the_workspace_speaks_to_the_database():
-    assert not importing(files("door", "ui", "pages"), "sqlalchemy", "alembic", "psycopg", "sqlite3")
+    assert not importing(
+        [path for path in SHIPPED if not path.startswith("workspace/")], "sqlalchemy", "alembic", "psycopg", "sqlite3"
+    )
 
 
 SIDE_BY_SIDE = "shows two systems side by side, of which there is no study yet"
@@ -187,10 +245,10 @@ THROUGH_STUDIES: Mapping[str, Mapping[str, str]] = {
         ),
         "ui/store/cache.py": "keeps what is odd about whole outputs",
     },
-    "scoring.choosing": {"ui/learn/lessons/l13_oracle.py": "makes the choices of its example by hand"},
+    "scoring.choosing": {"course/lessons/l13_oracle.py": "makes the choices of its example by hand"},
     "scoring.significance": {
-        "ui/learn/lessons/l11_significance.py": "draws the shuffles of its example one by one",
-        "ui/learn/lessons/l14_learned.py": "draws the shuffles of its example one by one",
+        "course/lessons/l11_significance.py": "draws the shuffles of its example one by one",
+        "course/lessons/l14_learned.py": "draws the shuffles of its example one by one",
     },
 }
 """Packages that pages ask through ``scoring.studies`` -> the files that may import them, and what for."""
@@ -203,21 +261,17 @@ def imported_of(path: str, package: str) -> set[str]:
 
 @pytest.mark.parametrize("package", THROUGH_STUDIES)
 def test_pages_ask_through_studies(package):
-    found = offences(files("ui", "pages"), lambda path: imported_of(path, package))
+    found = offences(files(*SERVED), lambda path: imported_of(path, package))
     assert found.keys() == THROUGH_STUDIES[package].keys(), f"ask a study of scoring.studies: {found}"
-
-
-def test_ui_imports_no_page():
-    assert not importing(files("ui"), "pages", "app")
 
 
 SEES_EVERYTHING = {
     "app.py": "opens it",
     "pages/administration.py": "for administrators",
     "ui/account/taking.py": "hands a browser's projects over to an account",
-    "ui/desk/seats.py": "asks for raters, who need no right but the secret of their place",
-    "ui/learn/classroom.py": "asks for classes, which need no right but their code",
-    "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
+    "rating/desk/seats.py": "asks for raters, who need no right but the secret of their place",
+    "course/classroom/classroom.py": "asks for classes, which need no right but their code",
+    "ui/projects/sharing/opening.py": "asks whether a link opens anything before somebody is kept as a person",
     "ui/shell.py": "says where nothing is kept for long",
     "ui/store/database.py": "opens it",
     "ui/store/kept.py": "gives each their own",
@@ -234,7 +288,7 @@ def called(path: str) -> set[str]:
 
 def test_few_see_everything_that_is_kept():
     """All others ask kept.mine(), which has what the visitor may see."""
-    served = ["app.py", *files("door", "ui", "pages")]
+    served = ["app.py", *files("server", *SERVED)]
     opened = offences(served, lambda path: called(path) & {"Workspace"})
     assert opened.keys() == {"ui/store/database.py"}
     seeing = offences(files("ui/store"), lambda path: called(path) & {"server_workspace"})
@@ -242,36 +296,25 @@ def test_few_see_everything_that_is_kept():
     assert {path for path in seeing if not path.startswith("ui/administration/")} == SEES_EVERYTHING.keys()
 
 
-def shared_ground() -> list[str]:
-    """Files of ui that every feature may use."""
-    beside = [path for path in files("ui") if path.count("/") == 1]
-    return [path for path in (*files(*(f"ui/{folder}" for folder in SHARED_FOLDERS)), *beside) if path not in FRAME]
-
-
 @cache
 def features() -> frozenset[str]:
     """As packages."""
-    folders = {path.split("/")[1] for path in files("ui") if path.count("/") > 1}
-    return frozenset(f"ui.{folder}" for folder in folders.difference(SHARED_FOLDERS))
+    folders = {".".join(path.split("/")[:2]) for path in files("ui") if path.count("/") > 1}
+    return frozenset({folder for folder in folders if room_of(folder) == "ui"} | OTHER_FEATURES)
 
 
-def test_there_are_features_and_shared_ground():
-    assert {"ui.significance", "ui.tbleu", "ui.learn"} <= features()
-    assert {"ui/context.py", "ui/kit/reader.py", "ui/store/cache.py"} <= set(shared_ground())
+def test_there_are_features():
+    assert {"ui.significance", "ui.tbleu", "course"} <= features()
+    assert not {"ui.kit", "ui.store", "ui.session"} & features()
 
 
 def imported_features(path: str) -> set[str]:
-    return {".".join(name.split(".")[:2]) for name in imports(path)} & features()
-
-
-def test_shared_ground_imports_no_feature():
-    assert not offences(shared_ground(), imported_features)
+    return {feature for name in imports(path) if (feature := feature_of(name.replace(".", "/")))}
 
 
 def feature_of(path: str) -> str | None:
-    """The package of the feature that a file of ui is part of; None for shared ground and the frame."""
-    package = ".".join(path.split("/")[:2])
-    return package if package in features() else None
+    """The package of the feature that a file is part of; None for all others."""
+    return next((name for name in features() if f"{path.replace('/', '.')}.".startswith(f"{name}.")), None)
 
 
 def door(feature: str) -> set[str]:
@@ -280,8 +323,8 @@ def door(feature: str) -> set[str]:
     if not (ROOT / path).exists():
         return set()
     assigned = [node for node in nodes(path) if isinstance(node, ast.Assign)]
-    (names,) = [ast.literal_eval(node.value) for node in assigned if ast.unparse(node.targets[0]) == "__all__"]
-    return set(names)
+    named = [ast.literal_eval(node.value) for node in assigned if ast.unparse(node.targets[0]) == "__all__"]
+    return set().union(*named)
 
 
 def taken(path: str, feature: str) -> set[str]:
@@ -301,7 +344,7 @@ def taken(path: str, feature: str) -> set[str]:
 def used_by_features() -> list[tuple[str, str, frozenset[str]]]:
     """File, other feature, and what the file uses of it, for all files of features."""
     found = []
-    for path in filter(feature_of, files("ui")):
+    for path in filter(feature_of, files(*SERVED)):
         others = sorted(imported_features(path) - {feature_of(path)})
         found += [(path, other, frozenset(taken(path, other))) for other in others]
     return found
@@ -340,9 +383,8 @@ def test_ways_around_a_door_are_seen(tmp_path, code, expected):
 
 
 def modules() -> dict[str, str]:
-    """Dotted name -> file, of scoring, workspace, ui and pages; a package's __init__.py is the module of its name."""
-    found = files("scoring", "workspace", "ui", "pages")
-    return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in found}
+    """Dotted name -> file, of the product; a package's __init__.py is the module of its name."""
+    return {module_of(path): path for path in SHIPPED}
 
 
 def imported_modules(path: str, known: Container[str]) -> set[str]:
@@ -387,16 +429,15 @@ def test_a_circle_is_found(graph, expected):
 def test_imports_are_those_of_the_code():
     """Absolute and relative ones, of modules, of names in them, and of what a package gives."""
     known = modules()
-    assert imported_modules("ui/store/jobs.py", known) == {
-        "ui.store.bounded_cache",
-        "ui.store.limits",
-        "ui.store.metrics",
-        "ui.store.runs",
-        "ui.store.tasks",
+    assert imported_modules("server/engine/jobs.py", known) == {
+        "server.memory.bounded_cache",
+        "server.memory.limits",
+        "server.engine.metrics",
+        "server.engine.runs",
+        "server.engine.tasks",
     }
     assert imported_modules("ui/tbleu/jobs.py", known) >= {"ui.tbleu.gain_tables", "ui.store.cache", "scoring"}
     assert imported_modules("scoring/tbleu/tbleu.py", known) >= {"scoring.bleu", "scoring.tbleu.alignment"}
-    assert imported_modules("scoring/__init__.py", known) >= {"scoring.bleu", "scoring.metric"}
 
 
 def test_no_module_imports_itself_over_others():
@@ -404,22 +445,15 @@ def test_no_module_imports_itself_over_others():
     assert not circle({name: imported_modules(path, known) for name, path in known.items()})
 
 
-def test_pure_views_import_no_streamlit():
-    assert not importing(PURE_UI + LESSONS, "streamlit")
-
-
-def test_nobody_imports_the_door_or_a_page():
-    assert not importing(files(), "app", "pages")
-    assert importing(SHIPPED, "door").keys() <= {"app.py", *files("door")}
-
-
-def test_what_stands_before_the_application_knows_nothing_of_it():
-    assert not importing(files("door"), "scoring", "ui", "streamlit")
+def test_figures_and_tables_draw_nothing():
+    """They are data of which pages draw; of Streamlit they know no more than how a column is written."""
+    plain = [path for path in files(*SERVED) if any(fnmatch(path, pattern) for pattern in PLAIN_UI)]
+    assert not offences([*plain, *LESSONS], lambda path: streamlit_names(path) - {"column_config"})
 
 
 def test_one_file_each_for_state_and_caches():
     state = offences(SHIPPED, lambda path: streamlit_names(path) & {"session_state", "query_params"})
-    assert state.keys() == {"ui/state.py"}, "ask ui/state.py"
+    assert state.keys() == {"ui/session/state.py"}, "ask ui/session/state.py"
     cached = offences(SHIPPED, lambda path: streamlit_names(path) & {"cache_data", "cache_resource"})
     assert not cached, "any client may clear them: see ui/store/cache.py"
 
@@ -432,11 +466,15 @@ def unlimited_caches(path: str) -> list[str]:
 
 
 def test_work_and_results_are_the_stores():
-    """Nobody else starts threads; lessons, which are small and know no store, may keep a few results."""
+    """Nobody else starts threads; lessons and the quiz, which are small and know no store, may keep a few results."""
     assert not importing(PAGES, "asyncio", "concurrent", "multiprocessing", "queue", "threading")
     kept = offences(PAGES, lambda path: {*imports(path)} & {"functools.cache", "functools.lru_cache"})
-    elsewhere = {path: names for path, names in kept.items() if path not in LESSONS or "functools.cache" in names}
-    assert not elsewhere, "make it a task of ui/store/jobs.py"
+    elsewhere = {
+        path: names
+        for path, names in kept.items()
+        if not path.startswith(("course/lessons/", "course/quiz/")) or "functools.cache" in names
+    }
+    assert not elsewhere, "make it a task of server/engine/jobs.py"
     assert not offences(PAGES, unlimited_caches)
 
 
@@ -515,7 +553,7 @@ PRIVATE_MODULES = {
     for path in Path(streamlit.__path__[0]).iterdir()
     if isinstance(getattr(streamlit, path.stem, streamlit), ModuleType) and path.stem not in PUBLIC_MODULES
 }
-OTHERS_PRIVATE = {"door/stopping.py": {"os._exit", "_captured_signals"}, "cli.py": {"os._exit"}}
+OTHERS_PRIVATE = {"server/http/stopping.py": {"os._exit", "_captured_signals"}, "cli.py": {"os._exit"}}
 """Private names that are not Streamlit's: how a process ends, and what uvicorn has heard before it served."""
 REFLECTING = {"getattr", "setattr", "hasattr", "delattr", "import_module", "importlib.import_module", "__import__"}
 
@@ -526,7 +564,7 @@ def private_streamlit(path: str) -> set[str]:
     Modules of its inside; names of ``st`` that are set; and attributes, also given as text, that begin with an
     underscore, of anything but ``self``, ``cls`` and our own modules.
     """
-    ours = {name.rpartition(".")[2] for name in imports(path) if name.partition(".")[0] in ("door", "server", "ui")}
+    ours = {name.rpartition(".")[2] for name in imports(path) if name.partition(".")[0] in ("server", "ui")}
     found = streamlit_names(path) & PRIVATE_MODULES
     for node in nodes(path):
         if isinstance(node, ast.Attribute):
@@ -565,13 +603,9 @@ def test_a_touch_of_private_streamlit_is_found(tmp_path, code, expected):
     assert private_streamlit(str(path)) == expected
 
 
-def test_the_patches_of_streamlit_know_nothing_of_what_is_served():
-    assert not importing(files("server"), "app", "door", "pages", "scoring", "ui", "workspace")
-
-
 # --- kernels ---
 
-KERNELS, COMPILES = "scoring/kernels.py", "scoring/numba_patches.py"
+KERNELS, COMPILES = "scoring/counting/kernels.py", "scoring/counting/numba_patches.py"
 
 
 def kernels(path: str) -> list[ast.FunctionDef]:
@@ -608,12 +642,12 @@ def test_what_is_compiled_into_a_kernel_is_of_its_own_file():
 
 # --- HTML ---
 
-DOOR = "ui/kit/send.py"
-STYLES = "scoring/markup/html.py"
+DOOR = "ui/session/send.py"
+STYLES = "scoring/output/markup/html.py"
 TAG = re.compile(r"</?[A-Za-z]")
 FIGURES = ("charts.py", "figures.py")
 """Plotly has tags of its own, and no Markup."""
-WRITES_HTML = files("ui", "pages", "scoring/markup", "scoring/report")
+WRITES_HTML = files(*SERVED, "scoring/output/markup", "scoring/report")
 
 
 def markups(path: str) -> list[ast.Call]:
@@ -653,17 +687,17 @@ def test_html_gets_onto_a_page_through_one_door():
 def test_tables_get_onto_a_page_through_one_door():
     """There numbers that would be written as -0.00 are 0."""
     found = offences(SHIPPED, lambda path: streamlit_names(path) & {"dataframe", "table"})
-    assert found.keys() == {"ui/kit/grid.py"}, "give it to ui/kit/grid.py"
+    assert found.keys() == {"ui/kit/tables/grid.py"}, "give it to ui/kit/tables/grid.py"
 
 
 def test_files_are_taken_away_through_one_door():
     """There they are made when asked for."""
     found = offences(SHIPPED, lambda path: streamlit_names(path) & {"download_button"})
-    assert found.keys() == {"ui/kit/downloads.py"}, "give it to ui/kit/downloads.py"
+    assert found.keys() == {"ui/kit/tables/downloads.py"}, "give it to ui/kit/tables/downloads.py"
 
 
-SPREADSHEETS = "scoring/formats/spreadsheets.py"
-LINK_TEXT = "ui/kit/texts.py"
+SPREADSHEETS = "scoring/formats/tables/spreadsheets.py"
+LINK_TEXT = "ui/kit/addresses/texts.py"
 """Puts a name, a tab and a text into a link, which no spreadsheet opens."""
 TABLE_WRITERS = {"DictWriter", "to_csv", "to_excel", "Workbook", "create_sheet"}
 """What csv, pandas and openpyxl call that which writes tables, besides csv.writer; csv.reader is another."""
@@ -776,7 +810,7 @@ def attributes(path: str) -> set[str]:
 
 def test_banned_everywhere():
     unsafe = offences(SHIPPED, lambda path: keywords(path) & {"unsafe_allow_html", "unsafe_allow_javascript"})
-    assert not unsafe, "use ui/kit/send.py or a component"
+    assert not unsafe, "use ui/session/send.py or a component"
     split = offences(SHIPPED, lambda path: attributes(path) & {"splitlines"})
     assert not split, "breaks a segment at U+2028 and others; split at newlines"
     inner = offences(SHIPPED, lambda path: "innerHTML" in (ROOT / path).read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PRODUCT = ("app.py", "cli.py", "door", "pages", "scoring", "server", "ui", "workspace")
+PRODUCT = ("app.py", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
 
 CONTRACTS = {
     "main": ("*",),
@@ -18,10 +18,10 @@ CONTRACTS = {
     "as_latex": ("scoring/cli/reports/*.py",),
     "as_table": ("scoring/cli/reports/*.py",),
     "as_tsv": ("scoring/cli/reports/*.py",),
-    "ask": ("ui/learn/lessons/l*.py",),
-    "compute": ("ui/learn/lessons/l*.py",),
-    "seen": ("ui/learn/lessons/l*.py",),
-    "upgrade": ("workspace/migrations/versions/*.py",),
+    "ask": ("course/lessons/l*.py",),
+    "compute": ("course/lessons/l*.py",),
+    "seen": ("course/lessons/l*.py",),
+    "upgrade": ("workspace/storage/migrations/versions/*.py",),
 }
 """Function -> the files that may each have one, because whoever calls it takes any of these files for the others.
 

@@ -121,7 +121,7 @@ def test_a_server_that_still_compiles_ends_when_it_is_told_to(tmp_path, number, 
 
 TOLD_BEFORE = """
 import signal, sys
-from door.stopping import at_once
+from server.http.stopping import at_once
 
 class Server:
     should_exit = True

@@ -23,7 +23,11 @@ OF_OTHER_METRICS = {
     "scoring.meteor",
 }
 OF_OTHER_COMMANDS = {"scoring.significance", "scoring.agreement", "scoring.choosing", "scoring.formats.judgments"}
-OF_OTHER_FILES = {"scoring.formats.delimited_tables", "scoring.formats.json_rows", "scoring.formats.workbook"}
+OF_OTHER_FILES = {
+    "scoring.formats.tables.delimited_tables",
+    "scoring.formats.json_files.json_rows",
+    "scoring.formats.tables.workbook",
+}
 MASKED_ARRAYS = "numpy.ma"
 COMMAND = """
 import runpy, sys

@@ -25,8 +25,8 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.web.server.server_util import is_url_from_allowed_origins
 from streamlit.web.server.starlette import starlette_auth_routes, starlette_routes
 
-from door import uploads
 from server import streamlit_patches
+from server.http import uploads
 from server.streamlit_patches import (
     PATCHES,
     READ_NAMES,
@@ -37,7 +37,7 @@ from server.streamlit_patches import (
     private_names,
     uploaded_files,
 )
-from tests.server import running
+from tests.server.streamlit_patches import running
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "server" / "streamlit_patches"
@@ -154,7 +154,7 @@ FAULTS = {
     "shorten_sign_in_errors": logs_trace_of_failed_sign_in,
 }
 UNSEEN = {"enter_run_contexts", "shorten_sign_in_errors"}
-"""Patches that leave what their functions look at as it is; tests/server has tests of what they do."""
+"""Patches that leave what their functions look at as it is; tests/server/streamlit_patches tests what they do."""
 
 
 @pytest.mark.parametrize("patch", PATCHES, ids=title)

@@ -36,7 +36,7 @@ from scoring.metric import VERSION
 from tests.distributions import closure, link
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("door", "pages", "sample_data", "scoring", "server", "ui", "workspace")
+FOLDERS = ("course", "pages", "rating", "sample_data", "scoring", "server", "ui", "workspace")
 NOT_SHIPPED = {"benchmarks", "tests", "tools"}
 START_SECONDS = 120  # the first start compiles BLEU's kernels
 STEP_SECONDS = 60
@@ -274,13 +274,13 @@ def test_modules_that_are_imported_under_two_names_are_the_same(installed):
     done = installed.python(
         "import sys\n"
         "import bleuscope\n"
-        "bleuscope.use_scoring_as_installed()\n"
+        "bleuscope.use_installed_scoring()\n"
         "import scoring, scoring.bleu.bleu\n"
         "from scoring.checks import shown\n"
         "from bleuscope.scoring import bleu, checks\n"
         "assert scoring is bleuscope.scoring and scoring.bleu is bleu and shown is checks.shown\n"
         "assert scoring.bleu.bleu.__spec__.name == 'bleuscope.scoring.bleu.bleu'\n"
-        "assert not [name for name in sys.modules if name.startswith(('scoring.engine', 'scoring.cli'))], 'unasked'\n"
+        "assert not [name for name in sys.modules if name.startswith(('scoring.lab', 'scoring.cli'))], 'unasked'\n"
         "try:\n"
         "    import scoring.nothing\n"
         "except ModuleNotFoundError as error:\n"

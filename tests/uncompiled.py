@@ -4,7 +4,7 @@ from types import ModuleType
 
 import pytest
 
-from scoring.kernels import Kernel
+from scoring.counting.kernels import Kernel
 
 
 def uncompile(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:

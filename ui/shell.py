@@ -11,17 +11,21 @@ from typing import Any
 import streamlit as st
 from markupsafe import Markup
 
+from course.errata.errata import ERRATA
+from rating.desk import door
 from scoring import TooLong
-from scoring.markup import html
-from ui import language, navigation, sidebar, state
+from scoring.output.markup import html
+from ui import sidebar
 from ui.account import gate, signing, taking
-from ui.context import in_use, when_selected, whole_set_in_use
+from ui.context import language
+from ui.context.context import in_use, when_selected, whole_set_in_use
 from ui.data import keeping
-from ui.desk import door
-from ui.errata.errata import ERRATA
-from ui.kit import changes, glossary, links, send
-from ui.projects import opening, recent, saving, share_links
+from ui.kit import changes, glossary
+from ui.kit.addresses import links
+from ui.projects import recent, saving
+from ui.projects.sharing import opening, share_links
 from ui.report import menu
+from ui.session import navigation, send, state
 from ui.store import cache, database, kept, people, sessions, waiting
 from workspace import UnavailableError
 

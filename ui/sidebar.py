@@ -13,18 +13,20 @@ from markupsafe import Markup
 from scoring import METRICS
 from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
-from scoring.formats.statistics import sampled_from
-from scoring.markup import html
+from scoring.formats.tables.statistics import sampled_from
 from scoring.options import DeclaredOption, Option
+from scoring.output.markup import html
 from scoring.ter.error_rate import ErrorRate
-from ui import language, selection, state
 from ui.account import foot
-from ui.context import Context
-from ui.kit import chips, closing, glossary, send
-from ui.kit import filters as filtering
+from ui.context import filters as filtering
+from ui.context import language, selection
+from ui.context.context import Context
+from ui.kit import chips, glossary
+from ui.kit.browser import closing
 from ui.kit.labels import told_apart
-from ui.navigation import PAGES, Page
-from ui.settings import (
+from ui.session import send, state
+from ui.session.navigation import PAGES, Page
+from ui.session.settings import (
     GROUPS,
     OPTIONS,
     USUAL,

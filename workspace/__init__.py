@@ -4,12 +4,9 @@
 the database. It imports scoring, and nothing of a dashboard.
 """
 
-from .blind import BlindCampaign, BlindSegment, Desk, RatingQuestion, Seat
-from .changes import Changes, NameChanges
-from .errors import DamagedError, ForbiddenError, NoPlaceError, NoSeatError, UnavailableError, WorkspaceError
+from .campaigns.blind import BlindCampaign, BlindSegment, Desk, RatingQuestion, Seat
 from .lectures import Lecture, Stage
-from .quotas import Quotas
-from .records import (
+from .storage.records import (
     Campaign,
     DeletedRecord,
     Event,
@@ -24,7 +21,10 @@ from .records import (
     ShareLink,
     Version,
 )
-from .rights import Action, Right
+from .tables.errors import DamagedError, ForbiddenError, NoPlaceError, NoSeatError, UnavailableError, WorkspaceError
+from .tables.quotas import Quotas
+from .tables.rights import Action, Right
+from .versions.changes import Changes, NameChanges
 from .workspace import KEPT_FOR, Workspace
 
 __all__ = [

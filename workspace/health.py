@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import event, func, select
 
-from .schema import ProjectRow, SetRow
+from .tables.schema import ProjectRow, SetRow
 from .workspace import Workspace
 
 _BEGAN = "bleuscope_began"

@@ -17,11 +17,11 @@ from sqlalchemy.orm import Session
 
 from scoring.checks import expect, whole_number
 
-from .errors import ForbiddenError, NoSeatError, WorkspaceError
-from .open_database import OpenDatabase
-from .schema import LectureRow, VoteRow
-from .tokens import code_of, key_of_token, new_code, new_token
-from .transaction import Transaction
+from .storage.open_database import OpenDatabase
+from .tables.errors import ForbiddenError, NoSeatError, WorkspaceError
+from .tables.schema import LectureRow, VoteRow
+from .tables.tokens import code_of, key_of_token, new_code, new_token
+from .tables.transaction import Transaction
 
 LASTS = timedelta(days=1)
 LECTURE_CODE_LENGTH = 6

@@ -9,24 +9,24 @@ from sqlalchemy import Select, select
 
 from scoring import System, TestSet
 
-from . import rows
-from .campaigns import Campaigns
-from .copying import Copying
-from .errors import WorkspaceError
+from .campaigns.campaigns import Campaigns
+from .campaigns.seats import Seats
 from .lectures import Lectures
-from .people import People
-from .records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version
-from .removing import forget_person, remove_row
-from .rights import Action, Right
-from .rows import of_project
-from .schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
-from .scheme import scheme
-from .seats import Seats
-from .sharing import Sharing
-from .texts import check_address, check_kept_name, note_of
-from .transaction import KINDS, Transaction
-from .using import Using
-from .versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
+from .people.people import People
+from .projects.copying import Copying
+from .projects.sharing import Sharing
+from .projects.using import Using
+from .storage import rows
+from .storage.records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version
+from .storage.removing import forget_person, remove_row
+from .storage.rows import of_project
+from .tables.errors import WorkspaceError
+from .tables.rights import Action, Right
+from .tables.schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
+from .tables.scheme import scheme
+from .tables.texts import check_address, check_kept_name, note_of
+from .tables.transaction import KINDS, Transaction
+from .versions.versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
 
 KEPT_FOR = timedelta(days=30)
 """Time in which what is deleted can come back."""

@@ -2,14 +2,14 @@
 
 from .agreement import TRIALS, Agreement, MetricComparison, Resampling, agree, suiting
 from .baselines import Chance, all_ties, by_chance
+from .coefficients.kendall import GROUPINGS, tau_b
+from .coefficients.measures import MEASURES, Measure
+from .coefficients.permutation import PermutationResult, swap_scores
+from .coefficients.soft import soft_accuracy
 from .disagreement import OutputPair, SystemPair, Worth, difference_worth, misordered_outputs, misordered_systems
 from .judge import Judge, expected_wins, judge_of, names_of_judges, names_of_people
-from .kendall import GROUPINGS, tau_b
-from .measures import MEASURES, Measure
 from .oriented_scores import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, OrientedScores, SystemScore, covered
 from .pairs import JudgedPairs
-from .permutation import PermutationResult, swap_scores
-from .soft import soft_accuracy
 from .sweeps import EPSILONS, SWEEPS, Sweep, SweepStatistics, by_smoothing
 
 __all__ = [

@@ -6,21 +6,21 @@ from functools import cached_property
 
 import numpy as np
 
-from ..arrays import Floats, Ints
 from ..checks import as_float_array, as_list, check_known, expect, whole_number
-from ..numbers import LEVEL
-from ..progress import Progress, no_progress
+from ..counting.arrays import Floats, Ints
+from ..counting.progress import Progress, no_progress
+from ..counting.threads import run_side_by_side
+from ..output.numbers import LEVEL
 from ..significance.bootstrap import CONFIDENCE
 from ..significance.corrections import adjust, adjust_pairs, check_correction
-from ..significance.draws import as_large, check_draws, p_value, resamples
-from ..significance.expansion import expanded_p
 from ..significance.ranking import compact_letters, rank_systems
-from ..texts import check_counts
-from ..threads import run_side_by_side
-from .intervals import Bounds, by_percentiles
+from ..significance.resampling.draws import as_large, check_draws, p_value, resamples
+from ..significance.resampling.expansion import expanded_p
+from ..text.texts import check_counts
+from .coefficients.intervals import Bounds, by_percentiles
+from .coefficients.measures import MEASURES, CalibratedAccuracy
 from .judge import Judge
 from .judge_and_metric import Both, Draws
-from .measures import MEASURES, CalibratedAccuracy
 from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored
 
 TRIALS = 1000

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..formats.columns import counted
-from ..numbers import LEVEL
+from ..output.numbers import LEVEL, counted
 from ..significance.attainable import smallest_p
 from ..significance.power import LEAST_UNITS
 from .agreement import MetricComparison

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Floats
 from ..checks import as_list, check_known, expect, whole_number
-from ..progress import Progress, no_progress
+from ..counting.arrays import Floats
+from ..counting.progress import Progress, no_progress
 from ..significance.bootstrap import CONFIDENCE, percentiles
-from ..significance.draws import MOST_SEED
+from ..significance.resampling.draws import MOST_SEED
 from .agreement import suiting
+from .coefficients.measures import MEASURES
 from .judge import Judge
 from .judge_and_metric import Both
-from .measures import MEASURES
 from .oriented_scores import OrientedScores
 
 CHANCES = 100

@@ -7,8 +7,8 @@ from typing import Self
 
 import numpy as np
 
-from ..arrays import Flags, Floats, Ints, quotients, rows_at
 from ..checks import as_float_array, as_list, check_known, expect, whole_number
+from ..counting.arrays import Flags, Floats, Ints, quotients, rows_at
 from ..judgments import Preferences, Scores
 from ..judgments.external import metrics_of
 from ..testset import TestSet

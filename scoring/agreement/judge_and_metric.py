@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ..arrays import Floats
+from ..counting.arrays import Floats
+from .coefficients.pairwise import Calibration
 from .judge import Judge
 from .oriented_scores import CORPUS, OrientedScores, SystemScore
 from .pairs import JudgedPairs
-from .pairwise import Calibration
 
 Rows = Callable[[JudgedPairs, Floats], Floats]
 """From pairs and a metric's differences (..., n_pairs) to statistics (..., n_segments, n_statistics)."""

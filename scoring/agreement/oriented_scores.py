@@ -7,13 +7,13 @@ from typing import Literal, Self
 
 import numpy as np
 
-from ..arrays import Flags, Floats, quotients
 from ..checks import as_float_array, as_list, check_known, expect
+from ..counting.arrays import Flags, Floats, quotients
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..significance.draws import check_measured
+from ..significance.resampling.draws import check_measured
 from ..testset import TestSet
-from ..texts import check_counts
+from ..text.texts import check_counts
 from .judge import Judge
 from .pairs import as_scores, check_shape
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import Flags, Floats, Ints
 from ..checks import as_float_array, as_list, expect, position
-from ..formats.columns import counted
+from ..counting.arrays import Flags, Floats, Ints
+from ..counting.ties import round_ties, tolerance
 from ..judgments import Preferences
 from ..judgments.scores import MOST
-from ..texts import check_counts
-from ..ties import round_ties, tolerance
+from ..output.numbers import counted
+from ..text.texts import check_counts
 
 Places = npt.NDArray[np.signedinteger[Any]]
 """Of segments in int32, of systems in int16: there may be millions of pairs."""

@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from ..arrays import Flags
+from ..counting.arrays import Flags
 from ..judgments import Preferences, Scores
 from ..judgments.external import ExternalScore
 from ..judgments.same_ratings import are_of_same_ratings

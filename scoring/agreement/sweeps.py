@@ -8,18 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..arrays import Floats
 from ..bleu import BLEU
 from ..bleu.dialects import Parameters
 from ..bleu.smoothing import PAPER, VARIANTS
 from ..checks import expect
+from ..counting.arrays import Floats
+from ..counting.progress import Progress, no_progress
 from ..metric import Metric
 from ..options import DeclaredOption, options_of
-from ..progress import Progress, no_progress
 from ..tbleu import TBLEU
 from ..tbleu.tbleu import AlignedColumns
 from ..testset import TestSet
-from ..tokenizers import TOKENIZERS
+from ..text.tokenizers import TOKENIZERS
 
 EPSILONS = tuple(step / 20 for step in range(21))
 ORDERS = (1, 2, 3, 4, 5, 6)

@@ -5,15 +5,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Floats, sums_at
 from ..checks import as_float_array, expect, whole_number
+from ..counting.arrays import Floats, sums_at
+from ..counting.progress import Progress, no_progress
 from ..metric import Columns, Metric
 from ..options import LOWERCASE, TOKENIZE, option
-from ..progress import Progress, no_progress
 from ..significance import bootstrap
-from ..significance.draws import check_draws
-from ..texts import check_counts
-from ..tokenizers import USUAL, find_tokenizer
+from ..significance.resampling.draws import check_draws
+from ..text.texts import check_counts
+from ..text.tokenizers import USUAL, find_tokenizer
 from .buckets import Buckets
 from .counts import NGramCounts, count_ngrams
 

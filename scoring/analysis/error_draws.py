@@ -10,14 +10,14 @@ from itertools import combinations
 
 import numpy as np
 
-from ..arrays import Flags, Floats, Ints, sums_at
+from ..counting.arrays import Flags, Floats, Ints, sums_at
+from ..counting.progress import Progress
+from ..counting.threads import run_side_by_side
 from ..judgments.error_density import PER, ErrorCounts, density
 from ..metric import ROUNDING
-from ..progress import Progress
 from ..significance.bootstrap import expanded_percentiles, least_resamples
-from ..significance.draws import Bits, Choices, p_value, resamples, swaps
 from ..significance.entries import Entries, count_as_large
-from ..threads import run_side_by_side
+from ..significance.resampling.draws import Bits, Choices, p_value, resamples, swaps
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Flags, Ints
 from ..bleu import BLEU
+from ..counting.arrays import Flags, Ints
+from ..counting.progress import Progress, no_progress
 from ..judgments.error_density import annotation_of
 from ..judgments.errors import ErrorSpan
-from ..progress import Progress, no_progress
-from ..spans import Span, token_spans
 from ..testset import TestSet
-from ..texts import as_column
-from ..tokenizers import Tokens, encode_columns
+from ..text.spans import Span, token_spans
+from ..text.texts import as_column
+from ..text.tokenizers import Tokens, encode_columns
 
 PAIR = 2
 """Words in an n-gram of a word and its neighbour."""

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Ints
+from ..counting.arrays import Ints
 from ..judgments import Annotation, ErrorKind
 from ..judgments.kinds import ANY_KIND, NO_CATEGORY, CodedTexts, alike, severity_rank, top
-from ..naming import unlike
+from ..text.naming import unlike
 from .buckets import Buckets, by_label
 
 WORST, CATEGORY, ANNOTATOR = "worst error", "category of the worst error", "annotator"

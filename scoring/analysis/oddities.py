@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pyarrow.compute as pc
 
-from ..arrays import Floats
 from ..checks import expect
-from ..languages import Script
+from ..counting.arrays import Floats
 from ..metric import Metric
 from ..testset import TestSet
+from ..text.languages import Script
 
 EMPTY, SOURCE, REFERENCE, SAME, LOOKALIKE = "empty", "source", "reference", "same", "lookalike"
 

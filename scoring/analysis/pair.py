@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Floats, Ints
+from ..counting.arrays import Floats, Ints
 from ..metric import Metric
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Floats, Ints
+from ..counting.arrays import Floats, Ints
 from ..origins import DOCUMENT, DOMAIN
 from ..testset import TestSet
 from .buckets import (

@@ -7,8 +7,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..arrays import held_bytes
-from ..formats.tags import split_texts
+from ..counting.arrays import held_bytes
+from ..formats.tables.tags import split_texts
 from ..testset import Reference, System, TestSet
 from .buckets import Buckets, by_label
 from .counts import NGramCounts, count_ngrams

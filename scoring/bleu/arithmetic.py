@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..arrays import Floats
+from ..counting.arrays import Floats
 
 
 class BleuArithmetic(NamedTuple):

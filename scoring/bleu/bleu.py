@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Flags, Floats
 from ..checks import as_float_array, as_list
-from ..limits import Limit
+from ..counting.arrays import Flags, Floats
+from ..counting.limits import Limit
+from ..counting.ngrams import count_matches
+from ..counting.progress import Progress, no_progress
 from ..metric import Columns, Metric
-from ..ngrams import count_matches
 from ..options import LOWERCASE, TOKENIZE, Option, option
-from ..progress import Progress, no_progress
-from ..tokenizers import USUAL, count_tokens, encode_columns, find_tokenizer
+from ..text.tokenizers import USUAL, count_tokens, encode_columns, find_tokenizer
 from .arithmetic import BleuArithmetic
 from .matches import SegmentMatches, segment_matches
 from .smoothing import METHODS, Smoothing
@@ -29,7 +29,7 @@ class BLEU(Metric):
 
     Parameters
     ----------
-    tokenize : the name of one of ``scoring.tokenizers.TOKENIZERS``
+    tokenize : the name of one of ``scoring.text.tokenizers.TOKENIZERS``
     lowercase : whether case is ignored
     max_order : N, the longest n-gram, 1 to 9
     weights : one for each order, normalised to a sum of 1; None for 1/N each

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Floats
 from ..checks import as_float_array, check_known, expect
+from ..counting.arrays import Floats
 from ..metric import document_score
 from .bleu import BLEU
 from .smoothing import METHODS, NLTK, PAPER, SACREBLEU, Smoothing

@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ..arrays import Ids
 from ..checks import whole_number
-from ..ngrams import LocatedNGrams, locate_matches
-from ..spans import Span
-from ..tokenizers import Tokens
+from ..counting.arrays import Ids
+from ..counting.ngrams import LocatedNGrams, locate_matches
+from ..text.spans import Span
+from ..text.tokenizers import Tokens
 
 
 @dataclass(frozen=True)

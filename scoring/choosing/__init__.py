@@ -7,9 +7,9 @@ from .criteria import Chooser, Criterion, choose_candidates, parse, usual_criter
 from .gains import Gains, gains
 from .lists import Lists
 from .oracles import corpus_oracle, oracle
-from .pairs import CandidatePairs, pair_blocks
+from .pairwise.pairs import CandidatePairs, pair_blocks
+from .pairwise.reference_statistics import against_references
 from .posterior import posterior, uniform
-from .reference_statistics import against_references
 from .risk import expected_scores
 
 __all__ = [

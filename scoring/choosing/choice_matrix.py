@@ -9,20 +9,20 @@ import numpy as np
 import pyarrow as pa
 
 from .. import METRICS
-from ..arrays import Floats, Ints, rows_at
 from ..checks import as_list, expect, position, whole_number
+from ..counting.arrays import Floats, Ints, rows_at
+from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Scores
 from ..judgments.external import ExternalScore, metrics_of
 from ..metric import Metric
-from ..numbers import fixed
-from ..progress import Progress, no_progress, progress_of_part
+from ..output.numbers import fixed
 from ..testset import TestSet
-from ..texts import Text, check_counts
+from ..text.texts import Text, check_counts
 from .choices import Choice
 from .criteria import FIRST, SYSTEM, criterion_of
 from .lists import Lists
+from .pairwise.reference_statistics import against_references
 from .ratings import of_candidates, of_choice
-from .reference_statistics import against_references
 
 TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
 """Names that scores from elsewhere are told apart from."""

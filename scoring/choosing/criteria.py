@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 
 from .. import METRICS
-from ..arrays import Floats, Ints
 from ..checks import as_list, check_known, expect, position, shown, whole_number
+from ..counting.arrays import Floats, Ints
+from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import ROUNDING, Metric
-from ..progress import Progress, no_progress, progress_of_part
-from ..significance.draws import MOST_SEED
-from ..suggestions import did_you_mean
-from ..texts import Text
+from ..significance.resampling.draws import MOST_SEED
+from ..text.suggestions import did_you_mean
+from ..text.texts import Text
 from .choices import Choice, choose_best
 from .lists import Lists
 from .oracles import CORPUS_ORACLE, ORACLE, corpus_oracle, oriented_scores
+from .pairwise.reference_statistics import against_references
 from .posterior import uniform
-from .reference_statistics import against_references
 from .risk import expected_scores
 
 FIRST, RANDOM, DECODER, MBR, SYSTEM = "first", "random", "decoder", "mbr", "system"

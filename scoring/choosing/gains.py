@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Floats
 from ..checks import expect, whole_number
-from ..numbers import LEVEL
-from ..progress import Progress, no_progress, progress_of_part
+from ..counting.arrays import Floats
+from ..counting.progress import Progress, no_progress, progress_of_part
+from ..output.numbers import LEVEL
 from ..significance.bootstrap import bootstrap
 from ..significance.corrections import adjust
-from ..significance.draws import monte_carlo_interval, p_value
 from ..significance.randomization import count_shuffles
+from ..significance.resampling.draws import monte_carlo_interval, p_value
 from .choice_matrix import JudgeScores, Matrix
 from .criteria import SYSTEM, criterion_of
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from ..limits import TooLong
+from ..counting.limits import TooLong
 from ..metric import Metric
 from .lists import Lists
 

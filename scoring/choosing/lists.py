@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Floats, Ints
 from ..checks import as_float_array, as_list, expect, position, shown
-from ..formats.columns import counted
+from ..counting.arrays import Floats, Ints
+from ..output.numbers import counted
 from ..testset import TestSet
-from ..texts import Text, as_column
+from ..text.texts import Text, as_column
 
 
 @dataclass(frozen=True, eq=False)

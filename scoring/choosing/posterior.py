@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..arrays import Floats, sums_at
 from ..checks import as_float_array, as_number, expect
+from ..counting.arrays import Floats, sums_at
 from .lists import Lists
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..arrays import Floats, quotients, sums_at
 from ..checks import expect
+from ..counting.arrays import Floats, quotients, sums_at
 from ..judgments import Scores
 from .choices import Choice
 from .criteria import criterion_of

@@ -5,12 +5,12 @@ Kumar and Byrne (2004), "Minimum Bayes-Risk Decoding for Statistical Machine Tra
 
 import numpy as np
 
-from ..arrays import Floats, quotients
 from ..checks import as_float_array, expect
+from ..counting.arrays import Floats, quotients
+from ..counting.progress import Progress, no_progress
 from ..metric import Metric
-from ..progress import Progress, no_progress
 from .lists import Lists
-from .pairs import pair_blocks
+from .pairwise.pairs import pair_blocks
 
 
 def expected_scores(metric: Metric, lists: Lists, probabilities: Floats, on_progress: Progress = no_progress) -> Floats:

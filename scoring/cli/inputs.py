@@ -19,22 +19,22 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..analysis.oddities import Fact, Oddity, list_oddities, odd_facts
-from ..arrays import Floats
+from ..counting.arrays import Floats
 from ..formats import Column, CountMismatchError, FileLimits, FormatError, Role
-from ..formats.archives import GZIP
 from ..formats.assembly import align, documents_of, language_of, said_by_name, said_of
-from ..formats.columns import clean_file
+from ..formats.containers.archives import GZIP
+from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
-from ..formats.gunzip import Gunzip
 from ..formats.names import is_called, name_from_file, split_field
-from ..formats.notices import EMPTY, NoticeTally, empty_as_missing
-from ..formats.plain import is_plain_text
-from ..formats.slip import log_lengths, slips_of, usual_count
-from ..formats.text import Seekable, read_blocks
-from ..languages import StatedLanguage
+from ..formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
+from ..formats.plain_text.plain import is_plain_text
+from ..formats.plain_text.slip import log_lengths, slips_of, usual_count
+from ..formats.plain_text.text import Seekable, read_blocks
 from ..metric import reference_sample
 from ..testset import Reference, System, TestSet
-from ..texts import first_uncovered
+from ..text.languages import StatedLanguage
+from ..text.naming import clean_file
+from ..text.texts import first_uncovered
 from .notes import FileNotice, check_strict, join_notices, of_columns, tell_all
 
 BLOCK = 10_000

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ..metric import VERSION
+from ..output.replacing import STDOUT, is_stream, target_file
 from ..registry import METRICS
-from ..replacing import STDOUT, is_stream, target_file
 from .output_format import choose_format
 from .program import Parser, check_not_read, check_stdout, run, write
 

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from ..formats.columns import Column, Notice, Role, counted
-from ..formats.notices import OF_CELLS, OF_TEXT
-from ..formats.uniform import TOLD_APART
+from ..formats.columns import Column, Notice, Role
+from ..formats.plain_text.notices import OF_CELLS, OF_TEXT
+from ..formats.plain_text.uniform import TOLD_APART
+from ..output.numbers import counted
 from .program import write_error_line
 
 MAX_FILES_NAMED = 4

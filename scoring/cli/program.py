@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
-from ..replacing import UnwritableError, write_file
-from ..suggestions import did_you_mean
+from ..output.replacing import UnwritableError, write_file
+from ..text.suggestions import did_you_mean
 from .process import INTERRUPTED
 
 BAD_INPUT = 2

@@ -6,14 +6,16 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..languages import FILE_NAME, StatedLanguage, agreed_language, find_language
+from ..output.numbers import counted
 from ..testset import Reference, System, TestSet
-from .columns import Column, Role, all_columns, clean_name, counted
+from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
+from ..text.naming import clean_name
+from .columns import Column, Role, all_columns
 from .errors import CountMismatchError, FormatError
+from .json_files.paragraphs import check_paragraphs
 from .names import guess_header, target_language
-from .paragraphs import check_paragraphs
-from .slip import expected_count, find_slips
-from .tags import tags_of
+from .plain_text.slip import expected_count, find_slips
+from .tables.tags import tags_of
 
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 

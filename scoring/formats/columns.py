@@ -1,6 +1,5 @@
 """The types: a column of text as it was read, its role, and what was noticed about it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -9,17 +8,9 @@ from types import NoneType
 import pyarrow as pa
 
 from ..checks import as_list, check_known, expect
-from ..languages import StatedLanguage
+from ..text.languages import StatedLanguage
 
-NAME_LENGTH = 100
-FILE_LENGTH = 200
 EMPTY_REPAIR = "Treat empty segments as missing"
-
-# Controls, and the directional marks with which a name can disguise itself.
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
-_FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF
-"""Lone surrogates in which Python keeps the bytes of a file's name that are no UTF-8."""
 
 
 class Role(StrEnum):
@@ -103,31 +94,3 @@ def all_columns(columns: Sequence[Column]) -> list[Column]:
     for column in columns:
         expect(column, Column, "column")
     return columns
-
-
-def clean_name(name: str) -> str:
-    """The name as given except for control characters, at most ``NAME_LENGTH`` long, never blank."""
-    expect(name, str, "name")
-    return without_controls(name)[:NAME_LENGTH].rstrip() or "unnamed"
-
-
-def without_controls(text: str) -> str:
-    """The text with spaces for control characters, none at its ends, and bytes that are no UTF-8 as ``\\xe9``."""
-    return _UNPRINTABLE.sub(" ", _SURROGATE.sub(_escaped, text)).strip()
-
-
-def _escaped(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return f"\\x{code - 0xDC00:02x}" if _FIRST_BYTE <= code <= _LAST_BYTE else f"\\u{code:04x}"
-
-
-def clean_file(file: str) -> str:
-    """A file's name as it is shown: like ``clean_name``, but it is the end that stays if it is long."""
-    expect(file, str, "file")
-    file = without_controls(file) or "unnamed"
-    return file if len(file) <= FILE_LENGTH else "\N{HORIZONTAL ELLIPSIS}" + file[1 - FILE_LENGTH :]
-
-
-def counted(count: int, one: str, many: str | None = None) -> str:
-    """``1 segment``, ``1,200 segments``."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"

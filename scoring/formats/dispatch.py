@@ -7,27 +7,28 @@ from types import NoneType
 from typing import BinaryIO
 
 from ..checks import expect
-from ..naming import path_parts
-from ..progress import Progress, no_progress, progress_between, progress_of_part
-from .archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
-from .campaign import is_wmt_campaign, read_campaign
-from .columns import Column, Notice, Role, clean_file, counted
+from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
+from ..output.numbers import counted
+from ..text.naming import clean_file, path_parts
+from .columns import Column, Notice, Role
+from .containers.archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
 from .contents import Contents
-from .delimited_tables import read_csv, read_tsv
 from .errors import FormatError
-from .history import is_history
-from .json_path import read_field
-from .jsonl import read_jsonl_columns
+from .json_files.campaign import is_wmt_campaign, read_campaign
+from .json_files.json_path import read_field
+from .json_files.jsonl import read_jsonl_columns
+from .json_files.paragraphs import is_documents, read_paragraphs
 from .judgments.found_judgments import FoundDocuments, FoundJudgments, LeftOutFile
 from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
+from .markup.nist import is_nist, read_nist
+from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
+from .markup.wmt import read_wmt, root_name
 from .names import split_field
-from .nist import is_nist, read_nist
-from .paragraphs import is_documents, read_paragraphs
-from .statistics import is_parquet, read_statistics
-from .text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
-from .unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
-from .wmt import read_wmt, root_name
+from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
+from .tables.delimited_tables import read_csv, read_tsv
+from .tables.history import is_history
+from .tables.statistics import is_parquet, read_statistics
 
 READERS = {
     "txt": read_text,
@@ -182,7 +183,7 @@ def _read_any(
         _refuse_false_ending(file, data, "gz")
     if is_zip(data):
         if is_workbook(file, data, limits):
-            from .workbook import read_workbook  # its library takes 0.1 s to import
+            from .tables.workbook import read_workbook  # its library takes 0.1 s to import
 
             return Contents(read_workbook(file, data, budget, on_progress))
         if in_zip:

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from ..naming import path_parts
-from .columns import NAME_LENGTH, Role, clean_name, without_controls
+from ..text.naming import NAME_LENGTH, clean_name, path_parts, without_controls
+from .columns import Role
 from .names import file_stem, guess_file, name_from_file
 
 _FOLDERS = 20

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..checks import whole_number
-from ..progress import Progress
-from .columns import counted
+from ..counting.progress import Progress
+from ..output.numbers import counted
 from .errors import TooLargeError
 
 MEGABYTE = 2**20

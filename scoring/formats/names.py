@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..languages import Language, find_language
-from ..naming import path_parts
-from .columns import Role, clean_name
+from ..text.languages import Language, find_language
+from ..text.naming import clean_name, path_parts
+from .columns import Role
 
 JUDGMENTS = (".seg.score", ".sys.score", ".domain.score", ".doc.score", ".rating", ".docs")
 """Endings of files of judgments, whatever is in them; ``.txt`` may follow."""

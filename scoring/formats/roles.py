@@ -7,16 +7,17 @@ from dataclasses import replace
 import pyarrow.compute as pc
 
 from ..checks import expect
-from ..naming import path_parts
+from ..output.numbers import counted
+from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from .assembly import spine_of
-from .columns import NAME_LENGTH, Column, Notice, Role, all_columns, clean_name, counted
+from .columns import Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
-from .json_fields import left_out_of
+from .json_files.json_fields import left_out_of
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
+from .plain_text.uniform import are_ids
 from .score_names import names_a_score
-from .tags import text_of
-from .uniform import are_ids
-from .written_numbers import is_data
+from .tables.tags import text_of
+from .tables.written_numbers import is_data
 
 TOGETHER = frozenset(["identical", "segment-order"])
 LABELS = "labels"

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
-from ..arrays import Floats
-from .columns import clean_name
+from ..counting.arrays import Floats
+from ..text.naming import clean_name
 from .names import file_stem
 
 _HUMAN = "mqm da sqm esa hter hbleu wmt appraise human humans manual adequacy fluency rating ratings"

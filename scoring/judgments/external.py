@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..arrays import Flags, Floats
+from ..counting.arrays import Flags, Floats
+from ..counting.progress import Progress, no_progress
+from ..counting.ties import tolerance
 from ..metric import ROUNDING, Columns, Metric
-from ..naming import path_parts
-from ..progress import Progress, no_progress
-from ..texts import Text
-from ..ties import tolerance
+from ..text.naming import path_parts
+from ..text.texts import Text
 from .scores import Scores
 
 if TYPE_CHECKING:

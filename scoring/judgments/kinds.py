@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Flags, Ints
+from ..counting.arrays import Flags, Ints
 
 SEVERITIES = ("critical", "non-translation", "major", "minor", "neutral")
 """The worst first; others, which formats may have, come last."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import Flags, Ints
 from ..checks import as_list, expect
-from ..texts import check_counts
+from ..counting.arrays import Flags, Ints
+from ..text.texts import check_counts
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ..arrays import Floats, Ints
-from ..blocks import MOST_WORK, bounded_runs, matching_work
-from ..progress import Progress, no_progress
-from ..tokenizers import Tokens
+from ..counting.arrays import Floats, Ints
+from ..counting.blocks import MOST_WORK, bounded_runs, matching_work
+from ..counting.progress import Progress, no_progress
+from ..text.tokenizers import Tokens
 from .matching import match
 from .stages import StemsAndSynonyms
 

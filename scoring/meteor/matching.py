@@ -23,8 +23,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Flags, Ids, Ints
-from ..kernels import kernel
+from ..counting.arrays import Flags, Ids, Ints
+from ..counting.kernels import kernel
 from .stages import StemsAndSynonyms
 
 MOST_LOOKS = 200_000

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from ..arrays import Ints
-from ..spans import Span
-from ..tokenizers import Tokens
+from ..counting.arrays import Ints
+from ..text.spans import Span
+from ..text.tokenizers import Tokens
 from .matching import stage_of
 from .stages import STAGES, StemsAndSynonyms
 

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import Stemmer
 
-from ..arrays import Ids, Ints
+from ..counting.arrays import Ids, Ints
 from .wordnet import open_wordnet
 
 STAGES = ("exact", "stem", "synonym")

@@ -1,7 +1,6 @@
 """People rate outputs: what a campaign asks, what raters answer, and what follows from their answers."""
 
-from .alpha import krippendorffs_alpha
-from .answers import (
+from .protocols.answers import (
     VALUES,
     AdequacyFluency,
     Answer,
@@ -13,21 +12,22 @@ from .answers import (
     check_answer,
     to_json,
 )
-from .choosing import every_segment, most_disputed, of_documents, random_sample, widest
-from .coefficient import Coefficient
-from .damage import damaged
-from .dealing import Dealer, deal_items
-from .judges import Judgments, as_judgments, standing
-from .kappa import PairKappas, cohens_kappa, fleiss_kappa, pair_kappas
-from .merged import gathered, merged, spread
-from .needed import SegmentsNeeded, needed
-from .overlap import Overlap, span_overlap
-from .plan import CampaignPlan, Item, ShownOutput
-from .protocols import PROTOCOLS, SEVERITIES, Protocol, RatingScale, ScaleStep, protocol_of
-from .quality import DamagedOutputScores, RaterQuality, Repeats, quality
-from .rater_agreement import PairOverlaps, RaterAgreement, rater_agreement, span_overlaps
-from .ratings import AnsweredItem, PlaceRatings, Ratings
-from .systems import PairDifference, SystemScore, SystemScores, system_scores
+from .protocols.choosing import every_segment, most_disputed, of_documents, random_sample, widest
+from .protocols.damage import damaged
+from .protocols.dealing import Dealer, deal_items
+from .protocols.merged import gathered, merged, spread
+from .protocols.plan import CampaignPlan, Item, ShownOutput
+from .protocols.protocols import PROTOCOLS, SEVERITIES, Protocol, RatingScale, ScaleStep, protocol_of
+from .protocols.ratings import AnsweredItem, PlaceRatings, Ratings
+from .statistics.alpha import krippendorffs_alpha
+from .statistics.coefficient import Coefficient
+from .statistics.judges import Judgments, as_judgments, standing
+from .statistics.kappa import PairKappas, cohens_kappa, fleiss_kappa, pair_kappas
+from .statistics.needed import SegmentsNeeded, needed
+from .statistics.overlap import Overlap, span_overlap
+from .statistics.quality import DamagedOutputScores, RaterQuality, Repeats, quality
+from .statistics.rater_agreement import PairOverlaps, RaterAgreement, rater_agreement, span_overlaps
+from .statistics.systems import PairDifference, SystemScore, SystemScores, system_scores
 
 __all__ = [
     "PROTOCOLS",

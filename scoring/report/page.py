@@ -12,19 +12,18 @@ from markupsafe import Markup
 
 from ..analysis.turns import FEWEST, WORDS, Turn
 from ..bleu.matches import SegmentMatches
-from ..formats.columns import counted
-from ..markup import html
-from ..markup.html import bold, dot, html_row, html_table, html_words, rules_beside
-from ..markup.ngrams import classes, ngram_legend
-from ..markup.verdict import card, nothing
 from ..metric import Metric
-from ..numbers import MISSING, fixed, printed_difference, probability, signed, write_size
 from ..origins import DOCUMENT
-from ..studies import method_words as method
+from ..output.markup import html
+from ..output.markup.html import bold, dot, html_row, html_table, html_words, rules_beside
+from ..output.markup.ngrams import classes, ngram_legend
+from ..output.numbers import MISSING, counted, fixed, printed_difference, probability, signed, write_size
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..studies.report import Difference, Reading, Report, ReportSegment, Standing
-from ..studies.verdict_words import NO_PAIR, VERDICT, family
+from ..studies.wording import method_words as method
+from ..studies.wording.verdict_words import NO_PAIR, VERDICT, family
 from .charts import Scale, axis, strip
+from .verdict_card import card, nothing
 
 STYLE = html.STYLE + rules_beside(__file__)
 LONGEST = (420, 280, 200, 140, 100)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..checks import expect, whole_number
-from ..numbers import LEVEL
+from ..output.numbers import LEVEL
 from .comparisons import Comparisons
 from .corrections import MAX_T, adjust
-from .draws import p_value
-from .expansion import share_outside
 from .randomization import Randomization
-from .replications import MOST_RUNS
+from .resampling.draws import p_value
+from .resampling.expansion import share_outside
+from .resampling.replications import MOST_RUNS
 
 
 @dataclass(frozen=True)

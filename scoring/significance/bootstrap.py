@@ -8,23 +8,14 @@ from itertools import combinations
 
 import numpy as np
 
-from ..arrays import Floats, Ints
 from ..checks import as_list, check_share, expect, position
+from ..counting.arrays import Floats, Ints
+from ..counting.progress import Progress, no_progress
+from ..counting.threads import run_side_by_side
 from ..metric import Metric
-from ..progress import Progress, no_progress
-from ..texts import check_counts
-from ..threads import run_side_by_side
-from .draws import (
-    Choices,
-    Sums,
-    as_large,
-    checked,
-    p_value,
-    packed,
-    resampled_sums,
-    resamples,
-)
-from .expansion import expanded_p, share_outside
+from ..text.texts import check_counts
+from .resampling.draws import Choices, Sums, as_large, checked, p_value, packed, resampled_sums, resamples
+from .resampling.expansion import expanded_p, share_outside
 
 CONFIDENCE = 0.95
 """How often an interval is to hold the true value."""

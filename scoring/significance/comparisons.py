@@ -8,22 +8,22 @@ from itertools import combinations
 
 import numpy as np
 
-from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, check_known, position, whole_number
+from ..counting.arrays import Flags, Floats, Ints
+from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Metric
-from ..numbers import LEVEL
 from ..origins import SEGMENT
-from ..progress import Progress, no_progress, progress_of_part
+from ..output.numbers import LEVEL
 from .bootstrap import Bootstrap, bootstrap
 from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
-from .draws import check_draws, checked
-from .expansion import expanded_p
 from .max_t import count_resamples, randomize_together, resampled_scales
 from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import compact_letters, rank_systems
-from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
+from .resampling.draws import check_draws, checked
+from .resampling.expansion import expanded_p
+from .resampling.replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
+from .resampling.units import check_unit
 from .stepdown import TrialCounts, shares_of_counts
-from .units import check_unit
 
 TRIALS, TRIALS_A_PAIR = 10_000, 100
 """The usual number of shuffles and resamples; and, for corrections that multiply p-values, how many for each pair, so

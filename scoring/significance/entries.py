@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import Floats, Ints
-from ..kernels import kernel
+from ..counting.arrays import Floats, Ints
+from ..counting.kernels import kernel
 
 
 @dataclass(frozen=True, eq=False)

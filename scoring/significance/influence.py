@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..arrays import Floats, Ints
 from ..checks import check_share
+from ..counting.arrays import Floats, Ints
+from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Metric
-from ..progress import Progress, no_progress, progress_of_part
-from .draws import as_large, checked, p_value
 from .randomization import null_differences
+from .resampling.draws import as_large, checked, p_value
 
 
 @dataclass(frozen=True, eq=False)

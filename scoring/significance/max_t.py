@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from ..arrays import Floats
+from ..counting.arrays import Floats
+from ..counting.progress import Progress, progress_between
 from ..metric import Metric
-from ..progress import Progress, progress_between
 from .bootstrap import Bootstrap, bootstrap
-from .draws import checked
 from .randomization import SCALE_SEED, SCALE_TRIALS, Randomization, count_steps, shuffled_scales
+from .resampling.draws import checked
 from .stepdown import StepDown, TrialCounts, null_squares, scales_of
 
 

@@ -6,7 +6,7 @@ systems.
 
 import math
 
-from ..kernels import kernel
+from ..counting.kernels import kernel
 
 _ROUNDING = 4e-16
 """Of a share: more than lies between two neighbouring numbers."""

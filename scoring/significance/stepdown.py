@@ -12,9 +12,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..arrays import Flags, Floats, Ints, quotients
+from ..counting.arrays import Flags, Floats, Ints, quotients
 from ..metric import ROUNDING
-from .draws import as_large
+from .resampling.draws import as_large
 
 Place = tuple[int, int]
 """Two systems by their places, ascending."""

@@ -8,18 +8,18 @@ from itertools import chain
 
 import numpy as np
 
-from ..arrays import Flags, Floats, Ints
 from ..checks import expect, whole_number
-from ..numbers import LEVEL
-from ..progress import Progress, no_progress, progress_between
+from ..counting.arrays import Flags, Floats, Ints
+from ..counting.progress import Progress, no_progress, progress_between
+from ..output.numbers import LEVEL
 from .attainable import attainable
 from .bootstrap import bootstrap
 from .comparisons import Comparisons, FurtherTrials, step_down
 from .corrections import MAX_T, adjust_pairs
-from .draws import check_measured, checked, monte_carlo_interval
 from .max_t import bootstrap_null_differences
 from .randomization import Randomization, count_steps
-from .replications import RunGroups, by_run, pooled
+from .resampling.draws import check_measured, checked, monte_carlo_interval
+from .resampling.replications import RunGroups, by_run, pooled
 from .stepdown import StepDown, TrialCounts, shares_of_counts
 
 CLEAR, LIKELY, CLOSE, MORE, LITTLE = (

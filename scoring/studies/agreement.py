@@ -34,25 +34,24 @@ from ..agreement import (
 )
 from ..agreement.agreement_words import BASELINES, HOLDS_HERE, LETTERS
 from ..agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
-from ..agreement.intervals import by_percentiles
-from ..agreement.measures import Level
+from ..agreement.coefficients.intervals import by_percentiles
+from ..agreement.coefficients.measures import Level
 from ..agreement.shared_outputs import Coverage, SharedOutputs
-from ..arrays import Floats, Ints
 from ..checks import check_known, whole_number
-from ..formats.columns import counted
+from ..counting.arrays import Floats, Ints
+from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..numbers import LEVEL, MISSING, fixed, probability, signed, significant, write_interval
 from ..origins import DOCUMENT, SEGMENT
-from ..progress import Progress, no_progress, progress_between, progress_of_part
+from ..output.numbers import LEVEL, MISSING, counted, fixed, probability, signed, significant, write_interval
+from ..output.sentence import Sentence, Strong
 from ..significance import LEAST_UNITS
 from ..significance.attainable import least_trials
 from ..significance.bootstrap import CONFIDENCE
 from ..significance.corrections import check_correction
-from ..significance.expansion import interval_half_width
+from ..significance.resampling.expansion import interval_half_width
 from ..testset import TestSet
-from .method_words import corrected
-from .sentence import Sentence, Strong
+from .wording.method_words import corrected
 
 BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"
 TESTS = (BOOTSTRAP, PERMUTATION)

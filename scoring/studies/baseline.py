@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from ..numbers import MISSING, fixed, probability
+from ..output.numbers import MISSING, fixed, probability
 from .comparison import Comparisons
 
 

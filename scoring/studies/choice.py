@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from .. import BLEU, METRICS
-from ..arrays import Floats, Ints
 from ..checks import check_known
 from ..choosing import (
     Choice,
@@ -37,14 +36,14 @@ from ..choosing.gains import TRIALS
 from ..choosing.metric_kinds import are_kin
 from ..choosing.oracles import ORACLE
 from ..choosing.ratings import of_choice
-from ..formats.columns import counted
+from ..counting.arrays import Floats, Ints
+from ..counting.progress import Progress, no_progress, progress_between
 from ..judgments.external import ExternalScore
 from ..metric import ROUNDING, Metric
-from ..numbers import LEVEL, MISSING, fixed, printed_difference, signed, significant, write_size
-from ..progress import Progress, no_progress, progress_between
+from ..output.numbers import LEVEL, MISSING, counted, fixed, printed_difference, signed, significant, write_size
 from ..significance.attainable import least_sure_trials
 from ..testset import TestSet
-from ..texts import Text
+from ..text.texts import Text
 
 UNIFORM, BY_DECODER = "uniform", "decoder"
 POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All alike"}

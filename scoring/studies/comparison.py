@@ -10,10 +10,11 @@ from itertools import permutations
 
 import numpy as np
 
-from ..arrays import Floats
+from ..counting.arrays import Floats
+from ..counting.progress import Progress, no_progress, progress_between
+from ..counting.threads import run_side_by_side
 from ..metric import Metric
 from ..origins import SEGMENT, Origins
-from ..progress import Progress, no_progress, progress_between
 from ..significance import (
     CLEAR,
     CLOSE,
@@ -38,11 +39,10 @@ from ..significance import (
     leave_one_out,
     usual_trials,
 )
-from ..significance.draws import check_system_count
-from ..significance.replications import RunGroups
+from ..significance.resampling.draws import check_system_count
+from ..significance.resampling.replications import RunGroups
 from ..testset import TestSet
-from ..texts import Text
-from ..threads import run_side_by_side
+from ..text.texts import Text
 
 SEED = 1
 """The usual seed."""

@@ -6,13 +6,12 @@ import numpy as np
 
 from ..agreement import Agreement, OrientedScores, OutputPair, SystemPair, Worth, misordered_outputs, misordered_systems
 from ..agreement import difference_worth as worth_of
-from ..arrays import Floats
-from ..formats.columns import counted
+from ..counting.arrays import Floats
+from ..counting.progress import Progress, no_progress
 from ..metric import Metric
-from ..numbers import MISSING, fixed, write_interval
-from ..progress import Progress, no_progress
+from ..output.numbers import MISSING, counted, fixed, write_interval
+from ..output.sentence import Sentence, Strong
 from .agreement import HOLDS_HERE, AgreementRequest
-from .sentence import Sentence, Strong
 
 MOST_STEPS = 30
 ROUND = "1.000000", "2.000000", "5.000000"

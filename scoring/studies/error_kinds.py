@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
-from ..formats.columns import counted
+from ..counting.progress import Progress, no_progress
 from ..judgments import Annotation
 from ..judgments.error_density import ErrorCounts, count_errors
 from ..metric import VERSION
-from ..numbers import LEVEL, MISSING, fixed, probability
-from ..progress import Progress, no_progress
+from ..output.numbers import LEVEL, MISSING, counted, fixed, probability
+from ..output.sentence import Aside, Sentence, Strong
 from ..testset import TestSet
-from .sentence import Aside, Sentence, Strong
 
 DECIMALS = 1
 KINDS_SAID = 5

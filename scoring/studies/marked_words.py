@@ -1,9 +1,8 @@
 """Does BLEU see what annotators saw? Words inside and outside of marked errors, and which of them a reference has."""
 
 from ..analysis.found_words import ErrorWords, PlacedWord, WordMatches, count_error_words, placed_words, seen_in
-from ..formats.columns import counted
-from ..numbers import MISSING
-from .sentence import Sentence, Strong
+from ..output.numbers import MISSING, counted
+from ..output.sentence import Sentence, Strong
 
 
 def marked_word_sentence(found: ErrorWords) -> Sentence:

@@ -9,13 +9,13 @@ from ..agreement.published_taus import CHEN_CHERRY
 from ..bleu import BLEU
 from ..bleu.smoothing import METHODS
 from ..checks import check_known
+from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import ROUNDING, Metric
-from ..numbers import LEVEL, fixed, printed_difference
-from ..progress import Progress, no_progress, progress_of_part
+from ..output.numbers import LEVEL, fixed, printed_difference
+from ..output.sentence import Sentence, Strong
 from ..testset import TestSet
 from . import agreement as agreement_study
 from .agreement import AgreementRequest
-from .sentence import Sentence, Strong
 
 DECIMALS = 3
 MOST_LISTED = 5

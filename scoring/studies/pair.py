@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..arrays import Flags, Floats
+from ..counting.arrays import Flags, Floats
+from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Metric
-from ..progress import Progress, no_progress, progress_of_part
 from ..significance import (
     LEVEL,
     Comparison,
@@ -22,7 +22,7 @@ from ..significance import (
     power_of_pair,
     removal,
 )
-from ..significance.replications import RunGroups
+from ..significance.resampling.replications import RunGroups
 from .comparison import ComparisonRequest, Pair, SystemStatistics, compare_all
 
 REMOVAL_TRIALS = 10_000

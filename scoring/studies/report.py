@@ -17,14 +17,14 @@ from ..analysis.oddities import Oddity, of_test_set
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
 from ..analysis.sortings import by_origin, segment_sortings
 from ..analysis.turns import FEWEST, WORDS, Turns, of_metric, turns
-from ..arrays import Flags, Floats
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
-from ..limits import TooLong
-from ..markup.colors import system_colors
+from ..counting.arrays import Flags, Floats
+from ..counting.limits import TooLong
+from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import VERSION, Metric
-from ..numbers import printed_difference
-from ..progress import Progress, no_progress, progress_of_part
+from ..output.markup.colors import system_colors
+from ..output.numbers import printed_difference
 from ..testset import Segment, TestSet
 from .comparison import ComparisonRequest, Comparisons, Verdicts
 from .verdict import Decision, Votes, decide, votes

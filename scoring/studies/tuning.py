@@ -12,26 +12,25 @@ from itertools import combinations
 
 import numpy as np
 
-from ..arrays import Floats, quotients
 from ..bleu import BLEU
 from ..choosing.criteria import DECODER, FIRST
 from ..choosing.lists import Lists
-from ..choosing.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
-from ..choosing.tuning.candidates import TuningCandidates
-from ..choosing.tuning.expected import PENALTY
-from ..choosing.tuning.mert import STARTS
-from ..choosing.tuning.replications import REPLICATIONS, TunerResult, Tunings, check_plan, compare_tuners, halves, tune
-from ..choosing.tuning.tuners import EXPECTED, MERT, MIRA, TUNERS
-from ..choosing.tuning.weighted import weighted
-from ..formats.columns import counted
+from ..counting.arrays import Floats, quotients
+from ..counting.progress import Progress, no_progress, progress_between
+from ..lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
+from ..lab.tuning.candidates import TuningCandidates
+from ..lab.tuning.expected import PENALTY
+from ..lab.tuning.mert import STARTS
+from ..lab.tuning.replications import REPLICATIONS, TunerResult, Tunings, check_plan, compare_tuners, halves, tune
+from ..lab.tuning.tuners import EXPECTED, MERT, MIRA, TUNERS
+from ..lab.tuning.weighted import weighted
 from ..metric import ROUNDING
-from ..numbers import fixed, printed_difference, probability, significant, write_size
-from ..progress import Progress, no_progress, progress_between
+from ..output.numbers import counted, fixed, printed_difference, probability, significant, write_size
 from ..significance import LEVEL, TOGETHER, Comparisons, attainable
 from ..significance.bootstrap import CONFIDENCE
 from ..significance.corrections import check_correction
-from ..significance.draws import check_draws
-from ..significance.expansion import interval_half_width
+from ..significance.resampling.draws import check_draws
+from ..significance.resampling.expansion import interval_half_width
 
 TRIALS = 10_000
 FIXED = (

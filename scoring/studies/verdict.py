@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..numbers import fixed
+from ..output.numbers import fixed
 from ..significance import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
 
 USUAL = ("bleu", "chrf", "ter")

@@ -23,10 +23,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..arrays import Ids, Ints
-from ..kernels import kernel
-from ..progress import Progress, no_progress
-from ..spans import Span
+from ..counting.arrays import Ids, Ints
+from ..counting.kernels import kernel
+from ..counting.progress import Progress, no_progress
+from ..text.spans import Span
 
 SCALE = 144_403_552_893_600
 """lcm(1..36). Distances times it are whole numbers as long as |S| is at most 36, so that sums of them can be

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Ints
-from ..blocks import MOST_WORK, bounded_runs, matching_work
-from ..progress import Progress, no_progress, progress_between, progress_of_part
-from ..tokenizers import Tokens
+from ..counting.arrays import Ints
+from ..counting.blocks import MOST_WORK, bounded_runs, matching_work
+from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
+from ..text.tokenizers import Tokens
 from .affix import SCALE, Distances
 from .assignment import assign_pieces
 

@@ -9,8 +9,8 @@ leftmost column that an optimal assignment gives it, then the second row, and so
 
 import numpy as np
 
-from ..arrays import Ints
-from ..kernels import kernel
+from ..counting.arrays import Ints
+from ..counting.kernels import kernel
 
 _FARTHEST = np.iinfo(np.int64).max
 

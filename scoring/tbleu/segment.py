@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..checks import whole_number
-from ..spans import Span
-from ..tokenizers import Tokens
+from ..text.spans import Span
+from ..text.tokenizers import Tokens
 from .affix import SCALE, AffixMatch, affix_match
 from .alignment import Aligner, ColumnAlignment
 from .tolerance import ABSENT, COUNTED, WeighedNGrams, weigh

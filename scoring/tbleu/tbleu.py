@@ -12,17 +12,17 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Floats
 from ..bleu import BLEU
-from ..blocks import bounded_runs
 from ..checks import as_list, expect
-from ..limits import Limit, count_characters
+from ..counting.arrays import Floats
+from ..counting.blocks import bounded_runs
+from ..counting.limits import Limit, count_characters
+from ..counting.ngrams import count_matches
+from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..metric import Columns
-from ..ngrams import count_matches
 from ..options import Option, option
-from ..progress import Progress, no_progress, progress_between, progress_of_part
 from ..testset import TestSet
-from ..tokenizers import Tokens, count_tokens, encode_columns
+from ..text.tokenizers import Tokens, count_tokens, encode_columns
 from . import affix
 from .alignment import Aligner, ColumnAlignment
 from .segment import FormPair, SegmentAlignment, form_pairs, segment_alignment

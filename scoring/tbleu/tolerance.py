@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import Flags, Floats, Ids, Ints
-from ..kernels import kernel
-from ..tokenizers import Tokens
+from ..counting.arrays import Flags, Floats, Ids, Ints
+from ..counting.kernels import kernel
+from ..text.tokenizers import Tokens
 from .alignment import ColumnAlignment
 
 ABSENT, CLIPPED, COUNTED = 0, 1, 2

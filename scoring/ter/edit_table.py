@@ -6,10 +6,10 @@ from dataclasses import dataclass, fields
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Ids
 from ..checks import check_known, whole_number
-from ..progress import Progress, no_progress
-from ..tokenizers import Tokens
+from ..counting.arrays import Ids
+from ..counting.progress import Progress, no_progress
+from ..text.tokenizers import Tokens
 from .edits import KINDS, EditKind
 from .shifts import NO_WORD, Kinds, collect_edits
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..arrays import Ids, Ints
-from ..spans import Span
+from ..counting.arrays import Ids, Ints
+from ..text.spans import Span
 from .shifts import DELETION, INSERTION, MATCH, SUBSTITUTION, Path, find_path
 
 Words = tuple[str, ...]

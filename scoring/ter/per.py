@@ -5,10 +5,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Floats
-from ..ngrams import count_matches
-from ..progress import Progress
-from ..tokenizers import Tokens
+from ..counting.arrays import Floats
+from ..counting.ngrams import count_matches
+from ..counting.progress import Progress
+from ..text.tokenizers import Tokens
 from .error_rate import ErrorRate, mean_lengths
 
 

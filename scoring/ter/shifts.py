@@ -17,12 +17,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import Flags, Floats, Ids, Ints
-from ..blocks import bounded_runs
-from ..kernels import kernel
-from ..progress import Progress, no_progress
-from ..threads import run_side_by_side
-from ..tokenizers import Tokens
+from ..counting.arrays import Flags, Floats, Ids, Ints
+from ..counting.blocks import bounded_runs
+from ..counting.kernels import kernel
+from ..counting.progress import Progress, no_progress
+from ..counting.threads import run_side_by_side
+from ..text.tokenizers import Tokens
 
 MAX_SHIFT_LENGTH = 10
 MAX_SHIFT_DISTANCE = 50

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ..arrays import Floats
+from ..counting.arrays import Floats
+from ..counting.progress import Progress, no_progress
 from ..options import Option, option
-from ..progress import Progress, no_progress
-from ..texts import Text
-from ..tokenizers import Tokens
+from ..text.texts import Text
+from ..text.tokenizers import Tokens
 from .edit_table import EditTable, collect
 from .edits import EncodedText, SegmentEdits, segment_edits
 from .error_rate import ErrorRate

@@ -5,12 +5,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Floats, Ids, Ints
-from ..blocks import MOST_WORK, bounded_runs
-from ..kernels import kernel
-from ..limits import Limit
-from ..progress import Progress
-from ..tokenizers import Tokens
+from ..counting.arrays import Floats, Ids, Ints
+from ..counting.blocks import MOST_WORK, bounded_runs
+from ..counting.kernels import kernel
+from ..counting.limits import Limit
+from ..counting.progress import Progress
+from ..text.tokenizers import Tokens
 from .error_rate import ErrorRate, mean_lengths
 
 

@@ -27,7 +27,7 @@ from tests.browser.server import PUBLIC, Server, copy_project, serve
 from tests.browser.steps import WAIT_SECONDS, come_to_rest
 from tools import apt, chromium
 from workspace import Workspace
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 FOLDER = Path(__file__).parent
 KEPT = "workspace.sqlite"

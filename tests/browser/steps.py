@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import FilePayload, FloatRect, Locator, Page, Position, TimeoutError, expect
 
-from ui import navigation
+from ui.session import navigation
 
 PAGES = tuple(navigation.PAGES)
 WAIT_SECONDS = 60

@@ -23,7 +23,7 @@ from tests.browser import steps
 from tests.browser.accounts import in_a_browser
 from tests.browser.server import serve
 from workspace import Workspace
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 pytestmark = pytest.mark.exhaustive
 

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
+from course import listing
+from course.lessons import LESSONS
+from course.quiz.questions import quiz_items
 from tests.browser import faults, steps
 from tests.browser.slides import check_sight
-from ui.learn import listing
-from ui.learn.lessons import LESSONS
-from ui.learn.lessons.quiz import quiz_items
 
 PROJECTOR, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
 ASKED = LESSONS["references"].ask(LESSONS["references"].example)

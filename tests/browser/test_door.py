@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import ADDRESSES, go, until
-from ui.navigation import PAGES
+from ui.session.navigation import PAGES
 
 
 def test_health(server):

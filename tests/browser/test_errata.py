@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from course.errata.errata import ERRATA
 from tests.browser import steps
-from ui.errata.errata import ERRATA
 
 pytestmark = pytest.mark.exhaustive
 

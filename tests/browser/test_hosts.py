@@ -1,4 +1,4 @@
-"""door/hosts.py in front of the application: who is let in, and by which name."""
+"""server/http/hosts.py in front of the application: who is let in, and by which name."""
 
 import socket
 

@@ -6,14 +6,14 @@ from functools import cache
 import pytest
 from playwright.sync_api import expect
 
+from course.asking import CHANGED
+from course.lessons import LESSONS, parts
+from course.lessons.l11_significance import FEW
+from course.sentences import scale
 from tests.browser import faults, steps
 from tests.browser.tiles import drag_by_mouse, expect_tiles, first_part, middle, row, tiles
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
 from tests.lessons import TEXT_FIELDS, all_blocks
-from ui.learn.asking import CHANGED
-from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.l11_significance import FEW
-from ui.learn.sentences import scale
 
 NAMES = tuple(LESSONS)
 HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
@@ -178,7 +178,7 @@ def lowest(page, parts):
 
 
 def check_that_text_stays_text(page, settle, problems, name):
-    """Once in each kind of block: tests/ui/learn looks at what every lesson makes of such texts."""
+    """Once in each kind of block: tests/course looks at what every lesson makes of such texts."""
     main = page.get_by_test_id("stMain")
     put_and_see(page, TEXT_FIELDS[name][0], HOSTILE)
     back = page.get_by_role("button", name="Back to the example")

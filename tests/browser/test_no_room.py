@@ -20,7 +20,7 @@ NOT_KEPT = "Compiled code cannot be kept in a file, so every start takes longer;
 NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 SCORE = ("-m", "scoring", "score", "reference.txt", "-i", "output.txt", "-m", "bleu")
 ONE_KERNEL = """
-from scoring.kernels import kernel
+from scoring.counting.kernels import kernel
 
 
 @kernel

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import faults, steps
-from ui import navigation
+from ui.session import navigation
 
 VERDICT = ".verdict"
 

@@ -3,11 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from course import listing
+from course.lessons import LESSONS
+from course.story import bleu
 from tests.browser import faults, steps
 from tests.browser.slides import check_sight
 from tests.browser.tiles import expect_tiles, row
-from ui.learn import bleu, listing
-from ui.learn.lessons import LESSONS
 
 pytestmark = pytest.mark.exhaustive
 

@@ -8,7 +8,7 @@ from tests.browser import steps
 from tests.browser.accounts import in_a_browser
 from tests.browser.server import serve
 from workspace import Right, Workspace
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 FOLDER = "bleu"
 NAME = "<img src=x onerror=window.flag=1> **class** ![x](http://evil.example/x.png)"

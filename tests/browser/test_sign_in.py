@@ -20,7 +20,7 @@ from tests.browser.provider import ANNA, BEN, EVE, FAULTS, OLD
 from tests.browser.server import ROOT, free_port
 from tests.browser.steps import come_to_rest
 from workspace import Workspace
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 PATH = "/bleu"
 PAGE = {"Accept": "text/html"}

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from course.lessons import LESSONS
+from course.story.bleu import OUTPUT, TITLE
+from course.story.bleu import story as told
 from tests.browser import faults, steps
-from ui.learn.bleu import OUTPUT, TITLE
-from ui.learn.bleu import story as told
-from ui.learn.lessons import LESSONS
 
 STORY = told()
 LAST = len(STORY.steps)

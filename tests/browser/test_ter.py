@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from scoring import TER
 from scoring.ter.pra import pra
 from tests.browser import steps
-from ui.kit import send
+from ui.session import send
 from ui.store import cache
 from ui.ter import view
 

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from course.lessons import LESSONS
 from tests.browser import steps
 from tests.browser.tiles import TEXTS, drag_by_mouse, expect_tiles, last_part, middle, moved, row, tiles
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
-from ui.learn.lessons import LESSONS
 
 HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
 RTL = "שלום עולם יפה"

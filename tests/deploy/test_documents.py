@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from prometheus_client import Metric
 
+from server.engine.metrics import REGISTRY
+from server.memory.limits import ServerLimits, setting_name
 from tests.deployed import ROOT
 from ui.store import monitoring
-from ui.store.limits import ServerLimits, setting_name
-from ui.store.metrics import REGISTRY
 
 DOCUMENT = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
 SETTING = re.compile(r"BLEUSCOPE_[A-Z_]*[A-Z]")
 TABLE = re.compile(r"^\| `BLEUSCOPE_\w+` \|.*\n(?!\|---)", re.MULTILINE)
 """A row of a table of settings; a table of one setting's values has it in its heading."""
-SHIPPED = ("app.py", "cli.py", "door", "pages", "scoring", "server", "ui", "workspace")
+SHIPPED = ("app.py", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
 
 
 def section(title: str) -> str:

@@ -17,15 +17,17 @@ from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from scoring.studies import pair as pair_study
+from server.engine.tasks import JobCancelled
+from server.identity import access
 from tests.pages.people import AT, PROVIDER, SIGNED_IN
 from tests.pages.steps import SHELL, WAIT_SECONDS, go
-from ui import state
 from ui.kit import part
+from ui.session import state
 from ui.significance import jobs
-from ui.store import access, cache, kept, people, sessions, waiting
-from ui.store.tasks import JobCancelled
-from workspace import Workspace, database
-from workspace.place import url_of_file
+from ui.store import cache, kept, people, sessions, waiting
+from workspace import Workspace
+from workspace.storage import database
+from workspace.storage.place import url_of_file
 
 FOLDER = Path(__file__).parent
 WORK = {

@@ -13,9 +13,9 @@ from lxml import html as html_parser
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from scoring import BLEU, TestSet
-from ui import navigation
-from ui.kit.steps import arrived
-from ui.state import ADDRESS
+from ui.kit.browser.steps import arrived
+from ui.session import navigation
+from ui.session.state import ADDRESS
 from ui.store import cache, kept
 from ui.store.samples import sample
 
@@ -132,7 +132,7 @@ def button(at, key):
 
 
 def press(at, *names, states=None):
-    """Presses buttons of ui/kit/steps.py one after another, all before the server hears of the first.
+    """Presses buttons of ui/kit/browser/steps.py one after another, all before the server hears of the first.
 
     ``states``: ``values`` of the page, where the browser knows older ones.
     """
@@ -218,7 +218,7 @@ def rows_of_tiles(at):
 
 
 def memory(at):
-    """The component of ui/learn/memory.py, and what it hands to the browser."""
+    """The component of course/memory.py, and what it hands to the browser."""
     found = [(e.proto, json.loads(e.proto.json)) for e in at.get("bidi_component")]
     (one,) = ((element, data) for element, data in found if "visit" in data)
     return one

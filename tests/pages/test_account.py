@@ -4,9 +4,10 @@ from time import time
 
 import pytest
 
+from server.identity import access
 from tests.pages.people import sign_in as signed_in
 from tests.pages.steps import go, html, ran, ran_until
-from ui.store import access, browsers, cache, people
+from ui.store import browsers, cache, people
 from ui.store.people import Login
 from workspace import WorkspaceError
 
@@ -65,7 +66,7 @@ def test_a_visitor(serve, visit):
 
 def test_where_one_must_sign_in_nothing_else_is_shown(serve, visit, sign_in, monkeypatch):
     serve("sign-in", AUTH)
-    monkeypatch.setattr("ui.state.origin", lambda: "https://bleu.example.org")
+    monkeypatch.setattr("ui.session.state.origin", lambda: "https://bleu.example.org")
     at = visit("overview", set="textbook")
     assert labels(at) == ["Sign in with Google", "Sign in with keyCloak"]
     assert [title.value for title in at.title] == ["Sign in"]
@@ -152,7 +153,7 @@ def written(at):
 @pytest.mark.parametrize("page", [("overview", "set"), ("projects", "project")])
 def test_what_is_not_there_may_be_shared_with_who_one_is_elsewhere(with_people, visit, page, monkeypatch):
     with_people()
-    monkeypatch.setattr("ui.state.origin", lambda: "http://127.0.0.1:8501")
+    monkeypatch.setattr("ui.session.state.origin", lambda: "http://127.0.0.1:8501")
     name, parameter = page
     at = visit(name, **{parameter: NOWHERE})
     assert HERE in written(at)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import TestSet
+from server.engine.tasks import JobOwner, JobStopped, Task
 from tests.pages.people import HOSTILE, read_as_markdown, sign_in
 from tests.pages.steps import button, go, ran, ran_until, tables, texts, title
 from tests.threads import SECONDS
@@ -13,9 +14,8 @@ from ui.administration import persons, space
 from ui.store import cache, memory, people
 from ui.store.people import Login
 from ui.store.sessions import sessions
-from ui.store.tasks import JobOwner, JobStopped, Task
 from workspace import Workspace, WorkspaceError
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 ANA, BOB = ("Ana", "ana@example.org"), ("Bob", "bob@example.org")
 ADMINISTRATOR = Login("https://provider.example", ANA[1], *ANA, 4e9, "nonce")

@@ -27,7 +27,7 @@ from scoring.agreement import (
 )
 from scoring.judgments import Preferences, Scores
 from scoring.judgments.external import metrics_of
-from scoring.numbers import probability
+from scoring.output.numbers import probability
 from scoring.studies.agreement import usual_metric_trials
 from tests.hostile import MARKDOWN, SCRIPTS, together
 from tests.pages.steps import html, key_of, open_tab, ran, ran_until, table_with, tables, texts, title, unfold

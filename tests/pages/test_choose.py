@@ -7,8 +7,8 @@ import pytest
 
 from scoring import BLEU, CHRF, METRICS, TER, TestSet
 from scoring.choosing.formats import read_lists
-from scoring.choosing.tuning import TuningCandidates, halves, tune
 from scoring.judgments import Scores
+from scoring.lab.tuning import TuningCandidates, halves, tune
 from tests.hostile import MARKDOWN, SCRIPTS, together
 from tests.pages.steps import (
     address,

@@ -7,17 +7,19 @@ import pytest
 import streamlit as st
 from lxml import html as html_parser
 
+from course.asking import prompt
+from course.classroom import classroom, qr
+from course.lessons import LESSONS
+from course.story import bleu
+from server.identity import codes
 from tests.pages.people import AT
 from tests.pages.steps import bring, facts, go, html, make, memory, ran, rows_of_tiles, said, texts, values
 from tests.pages.steps import press as step
 from tests.workspace.persons import Clock
-from ui.learn import bleu, classroom, qr
-from ui.learn.asking import prompt
-from ui.learn.lessons import LESSONS
-from ui.store import codes, kept
+from ui.store import kept
 from workspace import Stage, UnavailableError, Workspace
 from workspace.lectures import LASTS, NOWHERE
-from workspace.place import file_of, url_of_file
+from workspace.storage.place import file_of, url_of_file
 
 ASKED = LESSONS["references"].ask(LESSONS["references"].example)
 CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)

@@ -11,10 +11,12 @@ import pytest
 from scoring import BLEU, METRICS, TestSet
 from scoring.analysis.contrast import A, contrast_ngrams
 from scoring.analysis.counts import count_ngrams
-from scoring.formats.labels import WordCounts
+from scoring.formats.tables.labels import WordCounts
 from scoring.significance import bootstrap, compare, judge, leave_one_out
-from scoring.studies.verdict_words import evidence
+from scoring.studies.wording.verdict_words import evidence
 from scoring.testset import Reference, System
+from server.memory.limits import ServerLimits
+from server.memory.shelf import Shelf
 from tests.pages.steps import (
     NEWS,
     NEWS_SYSTEMS,
@@ -38,13 +40,12 @@ from tests.pages.steps import (
 )
 from ui.compare import charts, jobs
 from ui.compare import comparison_tables as compare_tables
-from ui.kit import budget, links
-from ui.kit import texts as playground
-from ui.kit.filters import Filters
-from ui.kit.filters import passes_filters as passing_filters
+from ui.context.filters import Filters
+from ui.context.filters import passes_filters as passing_filters
+from ui.kit import budget
+from ui.kit.addresses import links
+from ui.kit.addresses import texts as playground
 from ui.store import cache
-from ui.store.limits import ServerLimits
-from ui.store.shelf import Shelf
 
 SMALL = TestSet.build(
     {

@@ -31,7 +31,7 @@ from tests.pages.steps import (
     upload,
     value_of,
 )
-from ui import language
+from ui.context import language
 from ui.data import keeping, lost
 from ui.store import cache, kept
 from ui.store.uses import uses

@@ -8,16 +8,17 @@ import pytest
 from sqlalchemy import update
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from rating.desk.seats import LONGEST_SECONDS
 from scoring import TestSet
 from scoring.rating import PROTOCOLS, CampaignPlan, DirectAssessment
+from server.identity import codes
 from tests.pages.people import HOSTILE, read_as_markdown
 from tests.pages.steps import html, ran, texts, title
-from ui.desk.seats import LONGEST_SECONDS
-from ui.store import codes, kept
+from ui.store import kept
 from workspace import UnavailableError, Workspace
-from workspace.place import url_of_file
-from workspace.schema import BlobRow
-from workspace.texts import RATER_NAME
+from workspace.storage.place import url_of_file
+from workspace.tables.schema import BlobRow
+from workspace.tables.texts import RATER_NAME
 
 SYSTEMS = ("SecretAlpha", "SecretBeta")
 SOURCE = ["eins", "zwei", "drei", "vier"]

@@ -5,11 +5,11 @@ from urllib.parse import parse_qs
 import pytest
 from markupsafe import escape
 
+from course.errata.errata import ERRATA
 from scoring import BLEU, TBLEU, TER
 from tests.pages.steps import go, html, ran, tables, texts
-from ui.errata.errata import ERRATA
-from ui.kit import texts as playground
-from ui.settings import USUAL
+from ui.kit.addresses import texts as playground
+from ui.session.settings import USUAL
 
 NAMES = tuple(ERRATA)
 

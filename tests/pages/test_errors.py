@@ -10,7 +10,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring.judgments import Annotation, ErrorSpan
 from tests.pages.steps import NEWS, html, key_of, ran, ran_until, texts, texts_alone, title
-from ui import state
+from ui.session import state
 
 EVIL = "<img src=x>![x](http://x)/**style**"
 MANY = 10_000

@@ -10,19 +10,20 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from lxml import html as html_parser
 
-from scoring.numbers import probability, signed
+from course import listing
+from course.asking import CHANGED
+from course.bad_links import UNREAD
+from course.errata.errata import ERRATA
+from course.lessons import LESSONS, parts
+from course.lessons.l11_significance import differences_under_shuffles, shuffle_p_value
+from course.story import bleu
+from scoring.output.numbers import probability, signed
 from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS, fitting, tiles_that_reach
 from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said, values
 from tests.properties import examples
-from ui.errata.errata import ERRATA
-from ui.kit import texts as playground
-from ui.kit.packed import pack
-from ui.learn import bleu, listing
-from ui.learn.asking import CHANGED
-from ui.learn.bad_links import UNREAD
-from ui.learn.lessons import LESSONS, parts
-from ui.learn.lessons.l11_significance import differences_under_shuffles, shuffle_p_value
+from ui.kit.addresses import texts as playground
+from ui.kit.addresses.packed import pack
 
 PRESSES = count(1)
 """Numbers of edits of one visitor."""

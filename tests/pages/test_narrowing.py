@@ -5,7 +5,7 @@ import pytest
 from scoring.origins import COLUMNS
 from tests.pages.steps import address, button, go, html, key_of, listed, ran, ran_until, table_with, tables
 from tests.ui.marked import FIRST, MARKED, SECOND
-from ui.selection import ERRORS
+from ui.context.selection import ERRORS
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ import pytest
 
 from scoring import BLEU
 from scoring.cli.main import main
-from scoring.markup.html import sentence_html
+from scoring.output.markup.html import sentence_html
 from scoring.studies.comparison import ComparisonRequest
-from scoring.studies.comparison_notes import comparison_table_notes
 from scoring.studies.verdict import decide
-from scoring.studies.verdict_words import in_words
+from scoring.studies.wording.comparison_notes import comparison_table_notes
+from scoring.studies.wording.verdict_words import in_words
 from tests.pages.steps import html, key_of, ran_until, texts_alone
 from ui.report.jobs import as_html
 from ui.significance import jobs

@@ -5,10 +5,10 @@ import io
 import pyarrow.parquet as pq
 import pytest
 
-from scoring.formats.history import KEY
+from scoring.formats.tables.history import KEY
 from tests.pages.steps import button, go, ran, said, table_with, tables, texts, title, upload
-from tests.scoring.watching.made import row, table
-from ui.state import ADDRESS
+from tests.scoring.lab.watching.made import row, table
+from ui.session.state import ADDRESS
 
 SCORES = {1: 10.0, 2: 20.0, 10: 21.0, 9: 20.5}
 NAME = "<b>x</b> $x^2$ step-{}.txt"

@@ -3,7 +3,9 @@
 import pytest
 
 from scoring import TestSet
-from scoring.numbers import two_decimals
+from scoring.output.numbers import two_decimals
+from server.engine.jobs import Jobs
+from server.memory.limits import ServerLimits
 from tests.pages.steps import (
     NEWS,
     PAGES,
@@ -25,10 +27,8 @@ from tests.pages.steps import (
     title,
     upload,
 )
-from ui.kit import send
+from ui.session import send
 from ui.store import cache
-from ui.store.jobs import Jobs
-from ui.store.limits import ServerLimits
 
 
 @pytest.mark.quick_cases(21)

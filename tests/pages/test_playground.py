@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from scoring import BLEU, METRICS, TBLEU, TER, TestSet
 from scoring.bleu import MAX_ORDER
 from scoring.bleu.smoothing import METHODS
-from scoring.formats.columns import NAME_LENGTH
+from scoring.text.naming import NAME_LENGTH
 from tests.hostile import TEXTS
 from tests.pages.steps import go, html, key_of, ran, tables, texts, title, way
 from tests.properties import examples
 from ui import views
-from ui.kit import links
-from ui.kit import texts as playground
-from ui.kit.texts import EXAMPLE, Texts
-from ui.settings import GROUPS, setting_keys
-from ui.state import ADDRESS
+from ui.kit.addresses import links
+from ui.kit.addresses import texts as playground
+from ui.kit.addresses.texts import EXAMPLE, Texts
+from ui.session.settings import GROUPS, setting_keys
+from ui.session.state import ADDRESS
 from ui.store import cache
 
 ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)

@@ -3,10 +3,11 @@
 import pytest
 from lxml import html as html_parser
 
+from course import listing, notes
+from course.lessons import LESSONS
+from course.present import presented_places
+from course.story import bleu
 from tests.pages.steps import button, can_press, go, html, press, ran
-from ui.learn import bleu, listing, notes
-from ui.learn.lessons import LESSONS
-from ui.learn.present import presented_places
 
 CHOSEN = "zeros"
 AFTER = list(LESSONS)[list(LESSONS).index(CHOSEN) + 1]

@@ -9,8 +9,8 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring import System, TestSet
-from scoring.formats.columns import NAME_LENGTH
 from scoring.formats.limits import DEFAULT_LIMITS
+from scoring.text.naming import NAME_LENGTH
 from tests.hostile import MARKDOWN, SCRIPTS, together
 from tests.pages.steps import (
     NEWS,

@@ -2,12 +2,12 @@
 
 import pytest
 
+from course.lessons import LESSONS
+from course.quiz.questions import quiz_items
+from course.quiz.quiz import FORMS, LENGTH, NEXT
+from course.story import bleu
 from tests.pages.steps import bring, facts, memory, ran, said, texts
 from tests.pages.steps import press as step
-from ui.learn import bleu
-from ui.learn.lessons import LESSONS
-from ui.learn.lessons.quiz import quiz_items
-from ui.learn.quiz import FORMS, LENGTH, NEXT
 
 ALL = {form: "".join(str(item.right) for item in quiz_items(form)) for form in FORMS}
 """Right answers, as the browser keeps them."""

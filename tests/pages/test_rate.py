@@ -11,7 +11,7 @@ import pytest
 from scoring import BLEU, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
-from scoring.numbers import probability
+from scoring.output.numbers import probability
 from scoring.rating import (
     AdequacyFluency,
     CampaignPlan,

@@ -5,10 +5,10 @@ import re
 import pytest
 from lxml import html as html_parser
 
+from course import records
+from course.lessons import LESSONS
 from tests.pages.steps import bring, button, html, make, memory, ran, rows_of_tiles
 from ui.drawing.tiles import EditedRow
-from ui.learn import records
-from ui.learn.lessons import LESSONS
 
 WRONG = 1
 SCORE = re.compile(r"\d of \d right")

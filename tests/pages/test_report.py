@@ -9,14 +9,15 @@ import pytest
 
 from scoring import METRICS
 from scoring.cli.main import main
-from scoring.numbers import probability
+from scoring.output.numbers import probability
 from scoring.report import pdf
 from scoring.studies.baseline import baseline_rows
 from scoring.studies.comparison import ComparisonRequest
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
-from ui.context import Context
-from ui.kit import budget, exports
-from ui.kit.filters import NOTHING
+from ui.context.context import Context
+from ui.context.filters import NOTHING
+from ui.kit import budget
+from ui.kit.tables import exports
 from ui.report import jobs
 from ui.significance import jobs as significance_jobs
 from ui.significance import matrix, significance_tables

@@ -24,8 +24,8 @@ from tests.pages.steps import (
     tables,
     texts,
 )
-from ui import state
 from ui.segments import listing
+from ui.session import state
 from ui.store import cache
 from ui.views import VIEWS
 

@@ -5,11 +5,12 @@ import re
 
 import pytest
 
+from course.errata.errata import ERRATA
 from scoring import BLEU
 from scoring.bleu.smoothing import METHODS, NLTK
-from scoring.languages import SPACED
-from scoring.numbers import two_decimals
-from scoring.tokenizers import TOKENIZERS
+from scoring.output.numbers import two_decimals
+from scoring.text.languages import SPACED
+from scoring.text.tokenizers import TOKENIZERS
 from tests.pages.steps import (
     NEWS,
     TITLES,
@@ -25,10 +26,9 @@ from tests.pages.steps import (
     upload,
     widget,
 )
-from ui.errata.errata import ERRATA
+from ui.context.language import fitting_settings
 from ui.kit.glossary import TERMS
-from ui.language import fitting_settings
-from ui.settings import OPTIONS, option_keys
+from ui.session.settings import OPTIONS, option_keys
 from ui.sidebar import SET_BY_PAGES
 from ui.store import cache
 

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from scoring import BLEU, METRICS, TestSet
 from scoring.significance import by_document, compare, judge, leave_one_out
+from server.engine.jobs import WISH_SECONDS
 from tests.pages.steps import (
     NEWS,
     NINE,
@@ -28,11 +29,11 @@ from tests.pages.steps import (
     title,
     wait_for,
 )
-from ui.kit import budget, exports
+from ui.kit import budget
+from ui.kit.tables import exports
 from ui.report.jobs import as_html
 from ui.significance import jobs
 from ui.store import cache
-from ui.store.jobs import WISH_SECONDS
 
 TRIALS = 300
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from scoring import TER, WER
+from server.engine.tasks import Task
 from tests.pages.steps import NEWS, SAMPLES, can_press, go, html, open_tab, press, ran, ran_until, scored
 from ui.drawing import component
 from ui.store import cache
-from ui.store.tasks import Task
 from ui.ter import edit_tables, view
 
 WAITING = "Computing|Collecting"

@@ -237,7 +237,7 @@ def test_blocks_of_segments_change_no_row(metric, corpus, n_bytes):
     systems = {"one": hypotheses, "two": hypotheses[::-1]}
     expected, shares = metric.measure(TestSet.build(systems, references)), []
     with pytest.MonkeyPatch.context() as patch:
-        for module in (scoring.metric, scoring.tokenizers):
+        for module in (scoring.metric, scoring.text.tokenizers):
             patch.setattr(module, "MOST_BYTES", n_bytes)
         for module in (scoring.meteor.chunks, scoring.tbleu.alignment):
             patch.setattr(module, "MOST_WORK", 1.0)
@@ -442,7 +442,7 @@ NOTHING_LEFT_TO_COMPILE = """
 import sys, scoring
 from scoring.agreement import Judge, Resampling, OrientedScores, agree
 from scoring.judgments import Scores
-from scoring.kernels import Kernel
+from scoring.counting.kernels import Kernel
 scoring.warm_up()
 modules = [module for name, module in sys.modules.items() if name.startswith("scoring")]
 kernels = {v for m in modules for v in vars(m).values() if isinstance(v, Kernel)}

@@ -30,22 +30,21 @@ from scoring import (
     TestSet,
     agreement,
     choosing,
-    cutting,
     formats,
     metric,
     significance,
     testset,
-    texts,
-    tokenizers,
 )
 from scoring.analysis import bucket_scores, buckets, contrast, counts
 from scoring.bleu import dialects, smoothing
 from scoring.choosing import formats as list_formats
-from scoring.choosing import tuning
-from scoring.formats import Column, FileLimits, Notice, Role, labels
+from scoring.formats import Column, FileLimits, Notice, Role
+from scoring.formats.tables import labels
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
-from scoring.languages import SPACED
+from scoring.lab import tuning
 from scoring.ter.error_rate import ErrorRate
+from scoring.text import cutting, texts, tokenizers
+from scoring.text.languages import SPACED
 from tests.cases import as_one_test
 from tests.properties import examples
 

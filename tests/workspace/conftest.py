@@ -11,13 +11,13 @@ from types import ModuleType
 import pytest
 from sqlalchemy import URL
 
-import workspace.place
+import workspace.storage.place
 from tests.workspace.persons import Clock
 from tools import apt, postgres
 from tools.database import Postgres, execute, started
 from workspace import Workspace
-from workspace.place import url_of_file
-from workspace.schema import Base
+from workspace.storage.place import url_of_file
+from workspace.tables.schema import Base
 
 FOLDER = Path(__file__).parent
 
@@ -38,8 +38,8 @@ def nobody_s_own_folder(monkeypatch):
     def refuse(*_: object, **__: object) -> Path:
         raise AssertionError("A test asked for the user's own data folder.")
 
-    monkeypatch.setattr(workspace.place, "user_data_path", refuse)
-    monkeypatch.delenv(workspace.place.VARIABLE, raising=False)
+    monkeypatch.setattr(workspace.storage.place, "user_data_path", refuse)
+    monkeypatch.delenv(workspace.storage.place.VARIABLE, raising=False)
 
 
 @pytest.fixture(autouse=True)

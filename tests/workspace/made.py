@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import Reference, System, TestSet
 from scoring.judgments import MQM_WEIGHTS, Annotation, ErrorSpan, Preferences, Scores
-from scoring.languages import LANGUAGES, StatedLanguage
+from scoring.text.languages import LANGUAGES, StatedLanguage
 
 ODD = [
     "",

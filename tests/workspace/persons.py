@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import delete, func, insert, select
 
 from workspace import Workspace, WorkspaceError
-from workspace.schema import Base
+from workspace.tables.schema import Base
 
 START = datetime(2026, 1, 31, 12, tzinfo=UTC)
 

@@ -15,7 +15,7 @@ from tests.properties import examples
 from tests.workspace.made import added, everything
 from workspace import Workspace, WorkspaceError
 from workspace.archive import export_project, import_project, reading
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 
 @pytest.fixture(scope="module")

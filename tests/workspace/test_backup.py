@@ -10,8 +10,8 @@ from tools.kills.places import faults
 from tools.kills.rounds import Process
 from tools.kills.writer import DONE, READY, write
 from workspace import Workspace, WorkspaceError
-from workspace.backup import back_up, restore
-from workspace.place import url_of_file
+from workspace.storage.backup import back_up, restore
+from workspace.storage.place import url_of_file
 
 
 @pytest.fixture

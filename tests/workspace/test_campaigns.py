@@ -17,10 +17,10 @@ from tests.workspace.persons import START, count, said, signed_in
 from tests.workspace.raters import VALUES, answered, plan, started
 from workspace import KEPT_FOR, DamagedError, Quotas, Right, Workspace
 from workspace.archive import export_project, import_project, manifest
-from workspace.backup import back_up, restore
-from workspace.place import url_of_file
-from workspace.room import EACH, RATING
-from workspace.schema import CampaignRow, RaterRow, RatingRow
+from workspace.storage.backup import back_up, restore
+from workspace.storage.place import url_of_file
+from workspace.storage.room import EACH, RATING
+from workspace.tables.schema import CampaignRow, RaterRow, RatingRow
 
 
 def told(kept, campaign):
@@ -49,7 +49,7 @@ def test_a_campaign_is_about_the_version_that_it_was_made_for(kept):
     ],
 )
 def test_a_plan_that_does_not_go_with_the_version_keeps_nothing(local, chosen, problem, monkeypatch):
-    monkeypatch.setattr("scoring.rating.dealing.MOST_ITEMS", 10_000)
+    monkeypatch.setattr("scoring.rating.protocols.dealing.MOST_ITEMS", 10_000)
     with pytest.raises(ValueError, match=problem or "at most 10,000 ratings; these would be about 16,200"):
         started(local, **chosen)
     assert count(local, CampaignRow) == 0

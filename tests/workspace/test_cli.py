@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-import workspace.place
+import workspace.storage.place
 from scoring.rating import CampaignPlan, DirectAssessment
 from tests.workspace.made import everything
 from workspace import Right, Workspace
@@ -16,7 +16,7 @@ from workspace.cli.main import main
 @pytest.fixture
 def bleuscope(monkeypatch, tmp_path, capsys):
     """Runs a command in a folder with a few files; gives what it printed, and fails unless it ends as expected."""
-    monkeypatch.setenv(workspace.place.VARIABLE, f"sqlite:///{tmp_path}/data/workspace.sqlite")
+    monkeypatch.setenv(workspace.storage.place.VARIABLE, f"sqlite:///{tmp_path}/data/workspace.sqlite")
     monkeypatch.chdir(tmp_path)
     files = {
         "ref.txt": "Yes.\nNo.\n",

@@ -9,12 +9,12 @@ import pytest
 
 from tests.workspace.made import added, everything
 from workspace import Right, UnavailableError, Workspace, WorkspaceError
-from workspace.backup import back_up, restore, restore_into
 from workspace.cli.main import main
-from workspace.damage import damage_of
-from workspace.place import VARIABLE, url_of_file
-from workspace.seal import LENGTH, is_sealed
-from workspace.tokens import new_token
+from workspace.storage.backup import back_up, restore, restore_into
+from workspace.storage.damage import damage_of
+from workspace.storage.place import VARIABLE, url_of_file
+from workspace.storage.seal import LENGTH, is_sealed
+from workspace.tables.tokens import new_token
 
 FLIPS = 60
 

@@ -13,9 +13,9 @@ import pytest
 
 from scoring import TestSet
 from workspace import Quotas, UnavailableError, Workspace, WorkspaceError
-from workspace.errors import NoRoomError
-from workspace.place import VARIABLE, url_of_file
-from workspace.reserve import LEAST_BYTES, keep_reserve, release_reserve, reserve_of
+from workspace.storage.place import VARIABLE, url_of_file
+from workspace.storage.reserve import LEAST_BYTES, keep_reserve, release_reserve, reserve_of
+from workspace.tables.errors import NoRoomError
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 512 * 1024
@@ -113,7 +113,9 @@ def test_the_room_of_the_reserve_is_used_where_there_is_no_other(path, monkeypat
 def test_a_reserve_takes_room_from_nothing(tmp_path, monkeypatch):
     file = tmp_path / "live.sqlite"
     file.write_bytes(bytes(1000))
-    monkeypatch.setattr("workspace.reserve.shutil.disk_usage", lambda _: type("Usage", (), {"free": LEAST_BYTES}))
+    monkeypatch.setattr(
+        "workspace.storage.reserve.shutil.disk_usage", lambda _: type("Usage", (), {"free": LEAST_BYTES})
+    )
     keep_reserve(file)
     assert not reserve_of(file).exists()
     monkeypatch.undo()
@@ -167,7 +169,7 @@ def test_a_known_person_comes_in_where_nothing_can_be_noted(local, monkeypatch, 
     def full(self):
         raise NoRoomError("There is no room.")
 
-    monkeypatch.setattr("workspace.open_database.OpenDatabase.writing", full)
+    monkeypatch.setattr("workspace.storage.open_database.OpenDatabase.writing", full)
     assert local.visitor("secret").id == person.id
     with pytest.raises(UnavailableError, match="no room"):
         local.visitor("new", make=True)

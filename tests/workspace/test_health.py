@@ -4,7 +4,7 @@ import pytest
 
 from tests.workspace.made import everything
 from workspace import Workspace, WorkspaceError, health
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 
 def test_a_database_that_answers(kept):

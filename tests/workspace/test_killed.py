@@ -11,7 +11,7 @@ from sqlalchemy import insert, select
 from tools.kills.places import Databases, Files
 from tools.kills.rounds import Lost, Rounds
 from workspace import Workspace
-from workspace.schema import BlobRow, ProjectRow
+from workspace.tables.schema import BlobRow, ProjectRow
 
 LINES = ("Ja.", "Nein, danke & <b>gern</b>.", "", "Sehr 'gut'\u2028so.")
 EARLIER = Path(__file__).parent / "earlier"

@@ -10,7 +10,7 @@ import workspace.lectures
 from tests.workspace.persons import at_once, count, everything_kept, said
 from workspace import ForbiddenError, NoSeatError, Stage, WorkspaceError
 from workspace.lectures import NOWHERE
-from workspace.schema import LectureRow, VoteRow
+from workspace.tables.schema import LectureRow, VoteRow
 
 TEACHER, STUDENT, OTHER = ("t" * 43, "s" * 43, "o" * 43)
 

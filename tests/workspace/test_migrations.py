@@ -13,10 +13,10 @@ from sqlalchemy import inspect, text
 from scoring.rating import Answer, ErrorSpans, MarkedError
 from tests.workspace.made import everything
 from workspace import Right, Workspace, WorkspaceError
-from workspace.database import engine_of
-from workspace.migrate import config, is_current, known_revisions, migrate
-from workspace.place import url_of_file
-from workspace.schema import Base
+from workspace.storage.database import engine_of
+from workspace.storage.migrate import config, is_current, known_revisions, migrate
+from workspace.storage.place import url_of_file
+from workspace.tables.schema import Base
 
 EARLIER = Path(__file__).parent / "earlier"
 """SQLite databases of each version of the tables, as SQL: ``everything`` in two versions, a view, something deleted,

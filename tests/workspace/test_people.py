@@ -10,8 +10,8 @@ from tests.workspace.made import added, everything
 from tests.workspace.persons import Clock, at_once, count, everything_kept, said, signed_in
 from workspace import Quotas, Right, Workspace
 from workspace.archive import export_project, import_project
-from workspace.room import EACH
-from workspace.schema import BlobRow, OpeningRow, PersonRow, ProjectRow, RecentRow, SetRow
+from workspace.storage.room import EACH
+from workspace.tables.schema import BlobRow, OpeningRow, PersonRow, ProjectRow, RecentRow, SetRow
 
 
 def test_an_account_is_who_a_provider_says_and_a_visitor_who_has_the_secret(kept):

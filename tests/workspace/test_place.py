@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 from sqlalchemy import event, text
 
-import workspace.place
+import workspace.storage.place
 from scoring import TestSet
 from tests.workspace.made import everything
 from workspace import NoPlaceError, Workspace, WorkspaceError
-from workspace.backup import back_up
 from workspace.cli.main import main
-from workspace.place import checked_url, url_of_file, usual_url
+from workspace.storage.backup import back_up
+from workspace.storage.place import checked_url, url_of_file, usual_url
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_usual_place_is_a_file_in_the_user_s_data_folder(monkeypatch, tmp_path):
-    monkeypatch.setattr(workspace.place, "user_data_path", lambda *_, **__: tmp_path / "data" / "bleuscope")
+    monkeypatch.setattr(workspace.storage.place, "user_data_path", lambda *_, **__: tmp_path / "data" / "bleuscope")
     with Workspace() as kept:
         kept.create("project")
     path = tmp_path / "data" / "bleuscope" / "workspace.sqlite"
@@ -32,7 +32,7 @@ def test_the_usual_place_is_a_file_in_the_user_s_data_folder(monkeypatch, tmp_pa
 
 
 def test_the_variable_names_another_one(monkeypatch, tmp_path):
-    monkeypatch.setenv(workspace.place.VARIABLE, f"sqlite:///{tmp_path}/other.sqlite")
+    monkeypatch.setenv(workspace.storage.place.VARIABLE, f"sqlite:///{tmp_path}/other.sqlite")
     Workspace().close()
     assert (tmp_path / "other.sqlite").is_file()
 
@@ -46,7 +46,7 @@ def test_postgresql_is_spoken_to_by_psycopg(scheme):
     "given", ["nonsense", "mysql://me:secret@host/x", "sqlite://", "sqlite:///:memory:", "sqlite:///x?mode=memory"]
 )
 def test_other_addresses_are_refused_without_their_password(monkeypatch, given):
-    monkeypatch.setenv(workspace.place.VARIABLE, given)
+    monkeypatch.setenv(workspace.storage.place.VARIABLE, given)
     with pytest.raises(WorkspaceError, match="BLEUSCOPE_DATABASE_URL: expected") as refused:
         usual_url()
     assert "secret" not in str(refused.value)
@@ -76,7 +76,7 @@ def test_a_file_that_never_was_a_workspace_is_told_and_left_alone(other_file, tm
     before, backup = other_file.read_bytes(), tmp_path / "all.backup"
     with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as kept:
         back_up(kept.database, backup)
-    monkeypatch.setenv(workspace.place.VARIABLE, f"sqlite:///{other_file}")
+    monkeypatch.setenv(workspace.storage.place.VARIABLE, f"sqlite:///{other_file}")
     for command in (["project", "list"], ["restore", str(backup)], ["restore", str(backup), "--replace"]):
         assert main(command) == 2
         err = capsys.readouterr().err
@@ -89,7 +89,7 @@ def test_a_file_that_never_was_a_workspace_is_told_and_left_alone(other_file, tm
 
 def test_a_command_says_in_one_line_why_a_server_cannot_be_reached(tmp_path):
     """In a process of its own: what nobody handles, Python's logging prints."""
-    environment = os.environ | {workspace.place.VARIABLE: "postgresql://me@127.0.0.1:1/none"}
+    environment = os.environ | {workspace.storage.place.VARIABLE: "postgresql://me@127.0.0.1:1/none"}
     run = "import sys; from workspace.cli.main import main; sys.exit(main(['project', 'list']))"
     command = [sys.executable, "-c", run]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=ROOT)
@@ -117,7 +117,7 @@ def test_a_file_that_cannot_be_opened_or_written_is_no_place(tmp_path):
 @pytest.mark.parametrize("spoil", ["UPDATE alembic_version SET version_num = '9999'", "BEGIN IMMEDIATE"])
 def test_a_file_that_is_newer_locked_or_damaged_is_not_no_place(tmp_path, monkeypatch, spoil):
     """Whoever went on elsewhere would lose sight of what is in it."""
-    monkeypatch.setattr("workspace.database.BUSY_SECONDS", 0)
+    monkeypatch.setattr("workspace.storage.database.BUSY_SECONDS", 0)
     path = tmp_path / "workspace.sqlite"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         if spoil.startswith("UPDATE"):
@@ -133,7 +133,7 @@ def test_a_file_that_is_newer_locked_or_damaged_is_not_no_place(tmp_path, monkey
 
 
 def test_what_others_hold_is_waited_for_and_then_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("workspace.database.BUSY_SECONDS", 0)
+    monkeypatch.setattr("workspace.storage.database.BUSY_SECONDS", 0)
     url = url_of_file(tmp_path / "workspace.sqlite")
     with Workspace(url) as kept:
         other = sqlite3.connect(tmp_path / "workspace.sqlite", isolation_level=None)
@@ -147,8 +147,8 @@ def test_what_others_hold_is_waited_for_and_then_told(tmp_path, monkeypatch):
 
 def test_a_file_that_another_process_is_making_is_waited_for(tmp_path, monkeypatch):
     """SQLite does not wait by itself where two processes want its log at once: here it never does."""
-    monkeypatch.setattr("workspace.database.BUSY_SECONDS", 0)
-    monkeypatch.setattr("workspace.database.monotonic", lambda: 0)
+    monkeypatch.setattr("workspace.storage.database.BUSY_SECONDS", 0)
+    monkeypatch.setattr("workspace.storage.database.monotonic", lambda: 0)
     other = sqlite3.connect(tmp_path / "workspace.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     other.execute("CREATE TABLE t (i)")
@@ -158,7 +158,7 @@ def test_a_file_that_another_process_is_making_is_waited_for(tmp_path, monkeypat
         waited.append(seconds)
         other.execute("ROLLBACK")
 
-    monkeypatch.setattr("workspace.database.sleep", sleep)
+    monkeypatch.setattr("workspace.storage.database.sleep", sleep)
     Workspace(url_of_file(tmp_path / "workspace.sqlite")).close()
     assert len(waited) == 1
     other.close()
@@ -188,15 +188,15 @@ def test_what_is_really_deleted_is_no_longer_in_the_file_which_shrinks(tmp_path)
 @pytest.mark.parametrize("content", ["s3cret/@:%\n", "s3cret/@:%", "s3cret/@:%\r\nanother line\n"])
 def test_the_password_of_a_server_is_in_a_file(monkeypatch, tmp_path, content):
     (tmp_path / "password").write_text(content, newline="")
-    monkeypatch.setenv(workspace.place.VARIABLE, "postgresql://user@host/name")
-    monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(tmp_path / "password"))
+    monkeypatch.setenv(workspace.storage.place.VARIABLE, "postgresql://user@host/name")
+    monkeypatch.setenv(workspace.storage.place.PASSWORD_FILE, str(tmp_path / "password"))
     assert usual_url().password == "s3cret/@:%"
     assert "s3cret" not in repr(usual_url())
 
 
 def test_a_file_needs_no_password(monkeypatch, tmp_path):
-    monkeypatch.setenv(workspace.place.VARIABLE, f"sqlite:///{tmp_path}/other.sqlite")
-    monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(tmp_path / "nowhere"))
+    monkeypatch.setenv(workspace.storage.place.VARIABLE, f"sqlite:///{tmp_path}/other.sqlite")
+    monkeypatch.setenv(workspace.storage.place.PASSWORD_FILE, str(tmp_path / "nowhere"))
     assert usual_url().password is None
 
 
@@ -205,8 +205,8 @@ def test_a_password_that_cannot_be_read_is_said_so(monkeypatch, tmp_path, conten
     path = tmp_path / "password"
     if content is not None:
         path.write_bytes(content)
-    monkeypatch.setenv(workspace.place.VARIABLE, "postgresql://user@host/name")
-    monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(path))
+    monkeypatch.setenv(workspace.storage.place.VARIABLE, "postgresql://user@host/name")
+    monkeypatch.setenv(workspace.storage.place.PASSWORD_FILE, str(path))
     with pytest.raises(WorkspaceError, match="BLEUSCOPE_DATABASE_PASSWORD_FILE: "):
         usual_url()
 

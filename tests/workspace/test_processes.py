@@ -8,7 +8,7 @@ from tests.workspace.made import everything, rated
 from tests.workspace.writers import add_outputs, create, migrate, rate
 from tools.kills.writer import processes
 from workspace import Workspace
-from workspace.schema import Base
+from workspace.tables.schema import Base
 
 WAIT_SECONDS = 60
 

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from tests.workspace.made import added, everything
 from tests.workspace.persons import START
 from workspace import KEPT_FOR, Workspace, WorkspaceError
-from workspace.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow, ViewRow
+from workspace.tables.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow, ViewRow
 
 
 def counts(kept):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from tests.workspace.persons import Clock, said, signed_in
 from workspace import Right, Workspace
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 PERSONS = ("ada", "bob", "eve")
 WHO, NUMBER = st.sampled_from(PERSONS), st.integers(0, 2)

@@ -25,7 +25,7 @@ from tests.workspace.made import rated, strings
 from tests.workspace.persons import at_once, count, everything_kept, said
 from tests.workspace.raters import SYSTEMS, VALUES, answered, plan, started
 from workspace import BlindSegment, NoSeatError, Seat, Workspace, WorkspaceError
-from workspace.schema import RaterRow, RatingRow
+from workspace.tables.schema import RaterRow, RatingRow
 
 CLOSED = (
     "campaign is closed: no more answers are taken. What you answered before is kept. Ask whoever invited you if you"

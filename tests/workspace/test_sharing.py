@@ -8,7 +8,7 @@ import pytest
 from tests.workspace.made import added, everything
 from tests.workspace.persons import START, at_once, count, said, signed_in
 from workspace import Right, WorkspaceError
-from workspace.schema import OpeningRow
+from workspace.tables.schema import OpeningRow
 
 ROUNDS = 5
 
@@ -125,7 +125,7 @@ def test_a_right_that_is_taken_back_while_it_is_given_is_told(kept, monkeypatch)
     def take_back(*_):
         ada.take_right(project, ada.members(project)[-1].id)
 
-    monkeypatch.setattr("workspace.sharing.claim_grants", take_back)
+    monkeypatch.setattr("workspace.projects.sharing.claim_grants", take_back)
     error = said(lambda: ada.grant(project, "bob@example.org", Right.READ))
     assert str(error) == "Somebody else took the right of bob@example.org back at the same moment."
 

@@ -7,9 +7,9 @@ from sqlalchemy import delete, func, select, update
 
 from tests.workspace.made import added, everything, strings
 from workspace import Changes, DamagedError, NameChanges, WorkspaceError
-from workspace.arrays import checksum_of
-from workspace.manifest import Manifest
-from workspace.schema import BlobRow, UseRow, VersionRow
+from workspace.tables.schema import BlobRow, UseRow, VersionRow
+from workspace.versions.arrays import checksum_of
+from workspace.versions.manifest import Manifest
 
 
 @pytest.fixture

@@ -3,20 +3,20 @@
 import pytest
 from sqlalchemy import delete, select
 
-import workspace.database
+import workspace.storage.database
 import workspace.workspace
 from tests.workspace.made import everything
 from tests.workspace.persons import said, signed_in
 from workspace import KEPT_FOR, UnavailableError, Workspace
-from workspace.schema import PersonRow, ProjectRow
+from workspace.tables.schema import PersonRow, ProjectRow
 
 
 @pytest.fixture
 def hurried(url, monkeypatch):
     """A workspace that waits for nobody, with one connection to read and one to write."""
-    monkeypatch.setattr(workspace.database, "BUSY_SECONDS", 0.05)
-    monkeypatch.setattr(workspace.database, "CONNECTIONS", 1)
-    monkeypatch.setattr(workspace.database, "_KEPT_OPEN", 1)
+    monkeypatch.setattr(workspace.storage.database, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(workspace.storage.database, "CONNECTIONS", 1)
+    monkeypatch.setattr(workspace.storage.database, "_KEPT_OPEN", 1)
     with Workspace(url) as opened:
         yield opened
 
@@ -59,7 +59,7 @@ def test_a_person_who_is_forgotten_while_they_are_met_is_told(kept):
 
 
 def test_making_the_file_smaller_waits_for_nobody_and_fails_nobody(url, monkeypatch):
-    monkeypatch.setattr(workspace.database, "GIVE_BACK_SECONDS", 0)
+    monkeypatch.setattr(workspace.storage.database, "GIVE_BACK_SECONDS", 0)
     with Workspace(url) as kept, Workspace(url) as other:
         project = kept.create("News").id
         kept.add(project, everything())

@@ -4,14 +4,14 @@ import os
 
 import pytest
 
-import scoring.replacing
+import scoring.output.replacing
 from tools.kills.commands import LIVE, WRITERS
 from tools.kills.file_rounds import FileRounds
 from tools.kills.rounds import Lost
 from tools.kills.targets import KINDS
 from workspace import Workspace, WorkspaceError
-from workspace.backup import back_up
-from workspace.place import url_of_file
+from workspace.storage.backup import back_up
+from workspace.storage.place import url_of_file
 
 LINES = ["Ja.", "Nein, danke & <b>gern</b>.", "Sehr 'gut' so."]
 
@@ -93,12 +93,12 @@ def test_the_lock_beside_a_file_is_a_lock_or_is_left_alone(files):
 def test_no_room_on_the_disk_is_said_and_the_old_file_stays(files, monkeypatch):
     name = "score -o"
     target = files.target(name)
-    before = target.read_bytes()
+    target.write_bytes(before := b"what was there before")
 
     def full(unfinished, target):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(scoring.replacing, "put_in_place", full)
+    monkeypatch.setattr(scoring.output.replacing, "put_in_place", full)
     code, said = WRITERS[name].run(files.folder, target, 1)
     assert code == 2
     assert f"{target}: No space left on device; it was not written, and what was there before is as it was." in said

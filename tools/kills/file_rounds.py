@@ -11,7 +11,7 @@ from tools.kills.rounds import Lost, Process
 from tools.kills.targets import KINDS, fault
 from tools.kills.writer import DONE, READY
 from workspace import Workspace
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 MOST_WRITING = 2
 """Seconds after which a command is killed at the latest; half of the rounds wait for its unfinished file instead."""

@@ -12,10 +12,10 @@ from sqlalchemy.pool import NullPool
 
 from tools.database import Postgres, execute
 from workspace import Workspace
-from workspace.database import engine_of
-from workspace.migrate import migrate
-from workspace.place import url_of_file
-from workspace.schema import BlobRow, UseRow
+from workspace.storage.database import engine_of
+from workspace.storage.migrate import migrate
+from workspace.storage.place import url_of_file
+from workspace.tables.schema import BlobRow, UseRow
 
 REST_SECONDS = 60
 OTHERS = text(

@@ -15,7 +15,7 @@ from tools.kills.model import DELETED, Change, State, Told, told, told_by
 from tools.kills.places import Place, faults
 from tools.kills.writer import ALONE, BEGINS, DONE, FAILED, READY, backup_in, open_once, processes, write
 from workspace import Workspace
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 WAIT_SECONDS = 120
 MOST_WRITING, MOST_OPENING = 0.8, 0.3

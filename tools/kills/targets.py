@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.kills.commands import LIVE, Writer
-from workspace.arrays import checksum_of
+from workspace.versions.arrays import checksum_of
 
 
 @dataclass(frozen=True)

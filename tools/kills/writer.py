@@ -16,7 +16,7 @@ from tools.kills.model import Change, State, address_of, note_of
 from tools.kills.recipes import CHANGES, build
 from workspace import KEPT_FOR, Right, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
-from workspace.backup import back_up, restore
+from workspace.storage.backup import back_up, restore
 
 processes: Any = multiprocessing.get_context("forkserver")
 """How processes are started: by forking one that has all imports."""

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from server.identity.access import ALONE, access
 from ui.account import signing
 from ui.store import browsers, people
-from ui.store.access import ALONE, access
 
 
 def draw_account_foot() -> None:

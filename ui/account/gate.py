@@ -4,10 +4,10 @@ from functools import partial
 
 import streamlit as st
 
-from ui import state
+from server.identity.access import SIGN_IN, access
 from ui.account import leaving, signing
+from ui.session import state
 from ui.store import people
-from ui.store.access import SIGN_IN, access
 
 WHOSE = "whose"
 """The session's key for whose it is; what a session holds is one person's, and nobody else sees it."""

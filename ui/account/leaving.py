@@ -1,8 +1,8 @@
 """What a session leaves behind when it is another person's from now on: nothing."""
 
-from ui import state
+from server.memory.presence import session_of
+from ui.session import state
 from ui.store import cache
-from ui.store.presence import session_of
 
 
 def forget_session() -> None:

@@ -5,11 +5,11 @@ from typing import Literal
 
 import streamlit as st
 
-from ui import state
+from server.identity.access import CALLBACK, DEFAULT, access
+from server.identity.sign_ins import sign_ins
 from ui.account import leaving
+from ui.session import state
 from ui.store import browsers, people
-from ui.store.access import CALLBACK, DEFAULT, access
-from ui.store.sign_ins import sign_ins
 
 LEAVING = "leaving"
 """The session's key for whether it has signed out: the browser goes elsewhere."""

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from scoring.formats.columns import counted
-from ui import state
+from scoring.output.numbers import counted
 from ui.kit import changes
+from ui.session import state
 from ui.store import kept, people
 
 TO_TAKE = "to_take"

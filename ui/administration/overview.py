@@ -9,7 +9,7 @@ from ui.administration.sizes import size_in_words
 from ui.store import cache, kept
 from ui.store.sessions import sessions
 from workspace import PersonUse
-from workspace.place import file_of
+from workspace.storage.place import file_of
 
 
 def draw_server_overview(used: Sequence[PersonUse]) -> None:

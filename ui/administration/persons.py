@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from scoring.formats.columns import counted
 from scoring.formats.limits import MEGABYTE
-from ui import state
+from scoring.output.numbers import counted
 from ui.administration import as_administrator, sizes
-from ui.kit import exports, grid, moments
+from ui.kit import moments
 from ui.kit.labels import told_apart
+from ui.kit.tables import exports, grid
+from ui.session import state
 from ui.store import cache, kept, people
 from ui.store.sessions import sessions
 from workspace import PersonUse, WorkspaceError

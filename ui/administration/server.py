@@ -7,12 +7,13 @@ import pandas as pd
 import streamlit as st
 
 from scoring.metric import VERSION
+from server.memory.limits import setting_name
 from ui.administration.sizes import size_in_words
-from ui.kit import grid, moments
+from ui.kit import moments
+from ui.kit.tables import grid
 from ui.store import cache, kept, memory
-from ui.store.limits import setting_name
 from ui.store.sessions import Session, sessions
-from workspace.place import file_of
+from workspace.storage.place import file_of
 
 MOST_HEIGHT = 350
 

@@ -10,13 +10,13 @@ from tempfile import TemporaryDirectory, gettempdir
 import pandas as pd
 import streamlit as st
 
+from server.memory.limits import ServerLimits, limits, setting_name
 from ui.administration.sizes import GIGABYTE, size_in_words
-from ui.kit import downloads, grid
+from ui.kit.tables import downloads, grid
 from ui.store import kept, people
-from ui.store.limits import ServerLimits, limits, setting_name
 from workspace import WorkspaceError
-from workspace.backup import back_up
-from workspace.place import file_of
+from workspace.storage.backup import back_up
+from workspace.storage.place import file_of
 
 MOST_BYTES = GIGABYTE
 """Largest database whose backup the page makes: it is in memory until it is downloaded."""

@@ -6,11 +6,12 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from ui import state
+from server.engine.tasks import JobListing
 from ui.administration import as_administrator, persons
-from ui.kit import changes, grid
+from ui.kit import changes
+from ui.kit.tables import grid
+from ui.session import state
 from ui.store import cache, people
-from ui.store.tasks import JobListing
 from workspace import PersonUse
 
 LOOK_SECONDS = 2

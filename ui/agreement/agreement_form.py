@@ -6,10 +6,10 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
-from scoring.arrays import Ints
+from scoring.counting.arrays import Ints
 from scoring.judgments.external import ExternalScore
-from scoring.markup import html
 from scoring.origins import DOCUMENT, SEGMENT
+from scoring.output.markup import html
 from scoring.studies import agreement as study
 from scoring.studies.agreement import (
     CALLED_SYSTEM_SCORES,
@@ -18,10 +18,11 @@ from scoring.studies.agreement import (
     Coverage,
     SystemScore,
 )
-from ui import state
 from ui.agreement import jobs, method
-from ui.context import Context
-from ui.kit import address, layout, send
+from ui.context.context import Context
+from ui.kit import layout
+from ui.kit.addresses import address
+from ui.session import send, state
 from ui.store import cache
 
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}

@@ -4,8 +4,8 @@ import streamlit as st
 
 from scoring import Metric
 from scoring.studies.agreement import AgreementRequest
-from ui.context import Context
-from ui.kit import exports
+from ui.context.context import Context
+from ui.kit.tables import exports
 
 
 def draw_small_sample_note(request: AgreementRequest) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from scoring import Metric
-from scoring.numbers import MISSING, fixed
+from scoring.output.numbers import MISSING, fixed
 from scoring.studies.agreement import MEASURES, AgreementRequest, AgreementResult, Judge
 from scoring.studies.disagreement import OutputPair, SystemPair, prefers
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from scoring.numbers import MISSING, fixed, significant
+from scoring.output.numbers import MISSING, fixed, significant
 from scoring.studies.agreement import Chance, Measure
 from scoring.studies.disagreement import Worth
 from ui.agreement.point_labels import NOWHERE, PLOT, label_positions
-from ui.kit.charts import ROW_HEIGHT, TIE_COLOR, axis_label, band, upright
-from ui.kit.differences import COLORS
+from ui.kit.tables.charts import ROW_HEIGHT, TIE_COLOR, axis_label, band, upright
+from ui.kit.tables.differences import COLORS
 
 BEST, OTHERS = COLORS[0], TIE_COLOR
 BAND = "rgba(130, 150, 175, 0.2)"

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from scoring import Metric, TestSet, TooLong
+from scoring.counting.progress import progress_between
 from scoring.judgments.external import ExternalScore
-from scoring.progress import progress_between
 from scoring.studies import agreement as study
 from scoring.studies import disagreement
 from scoring.studies.agreement import (
@@ -22,9 +22,9 @@ from scoring.studies.agreement import (
     SharedOutputs,
 )
 from scoring.studies.disagreement import OutputPair, Worth
-from ui.context import Context
+from server.engine.tasks import Task, Tell
+from ui.context.context import Context
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 TIES, CHANCES = "\0ties", "\0chances"
 """Among the names of metrics, of which none has a control character: what is computed beside them."""

@@ -1,6 +1,6 @@
 """How agreement is computed, in plain words. Pure."""
 
-from scoring.numbers import LEVEL
+from scoring.output.numbers import LEVEL
 from scoring.studies.agreement import CHANCES, FEWER_CHANCES, MANY_PAIRS, MEASURES, SEED, TRIALS, TRIALS_A_PAIR
 
 _MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in MEASURES.values())

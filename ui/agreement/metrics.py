@@ -7,13 +7,16 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.markup import html
-from scoring.numbers import MISSING
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING
 from scoring.studies import agreement as study
 from scoring.studies.agreement import BASELINES, LETTERS, MEASURES, AgreementRequest, AgreementResult
 from ui.agreement import agreement_notes, agreement_tables, charts, jobs
-from ui.context import Context
-from ui.kit import address, columns, exports, grid, layout, send
+from ui.context.context import Context
+from ui.kit import layout
+from ui.kit.addresses import address
+from ui.kit.tables import columns, exports, grid
+from ui.session import send
 from ui.store import waiting
 
 MARKS = f"{LETTERS} Full dots: the best, and those not shown worse."

@@ -7,13 +7,13 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.formats.columns import counted
-from scoring.markup import html
+from scoring.output.markup import html
+from scoring.output.numbers import counted
 from scoring.studies.agreement import AgreementRequest, AgreementResult
 from ui.agreement import jobs
 from ui.agreement.jobs import CHANCES
-from ui.context import Context
-from ui.kit import send
+from ui.context.context import Context
+from ui.session import send
 from ui.store import waiting
 
 

@@ -8,16 +8,17 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import Metric, Segment
-from scoring.markup import html
-from scoring.markup import verdict as card
+from scoring.output.markup import html
+from scoring.report import verdict_card
 from scoring.studies import disagreement
 from scoring.studies.agreement import AgreementRequest
 from scoring.studies.disagreement import OutputPair
-from ui import state
 from ui.agreement import agreement_notes, agreement_tables, jobs
 from ui.agreement.agreement_form import choose_metric
-from ui.context import Context
-from ui.kit import exports, layout, reader, send
+from ui.context.context import Context
+from ui.kit import layout, reader
+from ui.kit.tables import exports
+from ui.session import send, state
 from ui.store import waiting
 
 DOING = "Computing the metric's score of every segment."
@@ -37,7 +38,7 @@ def draw_segment_agreement(context: Context, request: AgreementRequest) -> None:
 def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metric, found: list[OutputPair]) -> None:
     judge = request.judge
     if not found:
-        send.html(card.nothing(disagreement.none_turned(request, metric)))
+        send.html(verdict_card.nothing(disagreement.none_turned(request, metric)))
         return
     places = np.array([pair.segment for pair in found])
     chosen_by = request.outputs_key, metric.label

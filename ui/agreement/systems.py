@@ -8,7 +8,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import Metric
-from scoring.markup import html
+from scoring.output.markup import html
 from scoring.studies import disagreement
 from scoring.studies.agreement import (
     CALLED_SYSTEM_SCORES,
@@ -21,11 +21,13 @@ from scoring.studies.agreement import (
     SystemScore,
 )
 from scoring.studies.disagreement import SystemPair, Worth
-from ui import state
 from ui.agreement import agreement_notes, agreement_tables, charts, jobs
 from ui.agreement.agreement_form import choose_metric
-from ui.context import Context
-from ui.kit import address, exports, layout, reader, send
+from ui.context.context import Context
+from ui.kit import layout, reader
+from ui.kit.addresses import address
+from ui.kit.tables import exports
+from ui.session import send, state
 from ui.store import waiting
 
 DOING = "Computing the metric's score of every system."

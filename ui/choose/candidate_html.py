@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from scoring import METRICS
-from scoring.markup import html
-from scoring.markup.ngrams import SHADES, shade
-from scoring.numbers import MISSING, fixed
+from scoring.output.markup import html
+from scoring.output.markup.ngrams import SHADES, shade
+from scoring.output.numbers import MISSING, fixed
 from scoring.studies.choice import SYSTEM, Consensus, Criterion, Ranking, parse
 
 SHARE = 0.5

@@ -7,19 +7,20 @@ from typing import Any
 
 import streamlit as st
 
+from scoring.counting.progress import Progress, progress_between, progress_of_part
 from scoring.formats import Column, Role, guess_roles, read_contents
-from scoring.formats.columns import clean_file, counted
 from scoring.formats.errors import CountMismatchError, FormatError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
-from scoring.progress import Progress, progress_between, progress_of_part
+from scoring.output.numbers import counted
 from scoring.studies.choice import read_lists
 from scoring.testset import Reference
-from ui import state
+from scoring.text.naming import clean_file
+from server.engine.tasks import Task, Tell
+from server.memory.limits import OverLimit, limits
 from ui.choose.candidates import CandidateFile, test_set_of
-from ui.context import Context
+from ui.context.context import Context
+from ui.session import state
 from ui.store import cache, uploads, waiting
-from ui.store.limits import OverLimit, limits
-from ui.store.tasks import Task, Tell
 
 MOST_BYTES = DEFAULT_LIMITS.file_bytes // MEGABYTE
 KINDS = (

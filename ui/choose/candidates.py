@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 
 from scoring import System, TestSet
-from scoring.formats.columns import counted
-from scoring.markup.colors import system_colors
+from scoring.output.markup.colors import system_colors
+from scoring.output.numbers import counted
 from scoring.studies.choice import Lists
 from scoring.testset import Reference
-from ui.context import Context
+from ui.context.context import Context
 
 FIRST_OF_EACH = "first of each list"
 """What the system is called that stands for lists whose references are not those of the set in use."""

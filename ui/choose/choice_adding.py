@@ -8,15 +8,17 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import System, TestSet
-from scoring.formats.columns import NAME_LENGTH
 from scoring.judgments import Scores
-from scoring.markup import html
+from scoring.output.markup import html
 from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists, of_choice, parse
-from ui import language, state
+from scoring.text.naming import NAME_LENGTH
 from ui.choose import criterion_names
 from ui.choose.asked_choice import AskedChoice
 from ui.choose.candidates import ChoiceInput
-from ui.kit import changes, links, send
+from ui.context import language
+from ui.kit import changes
+from ui.kit.addresses import links
+from ui.session import send, state
 from ui.store import cache, kept
 
 CHOICE = "choose_added"

@@ -17,7 +17,8 @@ from scoring.studies.choice import (
 from ui.choose import criterion_names, method
 from ui.choose.asked_choice import AskedChoice
 from ui.choose.candidates import ChoiceInput
-from ui.kit import address, ranking
+from ui.context import ranking
+from ui.kit.addresses import address
 from ui.store import cache
 
 SEED, LARGEST_SEED = 1, 2**31 - 1

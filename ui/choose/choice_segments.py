@@ -11,14 +11,16 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import Segment, TestSet
-from scoring.markup import html
-from scoring.markup import verdict as card
+from scoring.output.markup import html
+from scoring.report import verdict_card
 from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, bound_of, consensus_words
-from ui import state
 from ui.choose import candidate_html, jobs
 from ui.choose.asked_choice import AskedChoice
 from ui.choose.matrix import choice_source
-from ui.kit import address, exports, layout, reader, send
+from ui.kit import layout, reader
+from ui.kit.addresses import address
+from ui.kit.tables import exports
+from ui.session import send, state
 from ui.store import waiting
 
 LISTED = 50
@@ -81,7 +83,7 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
     """Segments in which the references like another candidate more."""
     places, said = lost.largest(LISTED), lost.sentence(criterion, bound)
     if not len(places):
-        send.html(card.nothing(said))
+        send.html(verdict_card.nothing(said))
         return
     send.html(html.page(Markup('<p class="heading">Where the references would choose otherwise</p>')))
     frame = loss_table(lost, places, [state.number_of(int(place)) for place in places])

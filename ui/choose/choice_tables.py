@@ -9,7 +9,7 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring import Metric
-from scoring.numbers import MISSING, fixed, signed
+from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.choice import Criterion, Gains, criterion_phrase, parse, printed_change
 from ui.choose import criterion_names
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from scoring.progress import progress_between
+from scoring.counting.progress import progress_between
 from scoring.studies import choice as study
 from scoring.studies.choice import CHOOSING, Choice, ChoiceLosses, Consensus, Criterion, Gains
+from server.engine.tasks import Task, Tell
 from ui.choose.asked_choice import AskedChoice
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 
 def choice(asked: AskedChoice, criterion: Criterion) -> Task[Choice]:

@@ -5,14 +5,15 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.markup import html
+from scoring.output.markup import html
 from scoring.studies import choice
 from scoring.studies.choice import Gains
-from ui import state
 from ui.choose import choice_adding, choice_tables
 from ui.choose.asked_choice import AskedChoice
 from ui.choose.candidates import ChoiceInput
-from ui.kit import exports, reader, send
+from ui.kit import reader
+from ui.kit.tables import exports
+from ui.session import send, state
 
 HEIGHT = 388
 """px of the table, at most"""

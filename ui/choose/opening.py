@@ -2,12 +2,12 @@
 
 from markupsafe import Markup
 
-from scoring.markup import html
+from scoring.output.markup import html
 from scoring.studies import choice
 from scoring.studies.choice import MBR, Gains
 from ui.choose import jobs
 from ui.choose.asked_choice import AskedChoice
-from ui.kit import send
+from ui.session import send
 from ui.store import waiting
 
 PLACE = "choices"

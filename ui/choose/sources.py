@@ -6,12 +6,12 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.studies.choice import judged_systems
-from ui import state
 from ui.choose import candidate_upload
 from ui.choose.candidates import CandidateFile, ChoiceInput, of_lists, of_systems
 from ui.choose.criterion_names import is_choice
-from ui.context import Context
-from ui.kit import address
+from ui.context.context import Context
+from ui.kit.addresses import address
+from ui.session import state
 from ui.store import cache
 from ui.store.samples import LISTS_NAMES
 

@@ -16,15 +16,16 @@ from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, s
 from scoring.analysis.tagged_words import WordSorting, without_tags
 from scoring.analysis.turns import FEWEST, TAGS, WORDS, BucketComparison, of_metric
 from scoring.judgments.external import ExternalScore
-from scoring.markup import html
-from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
-from scoring.studies import method_words as words
-from ui import state
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING
+from scoring.studies.wording import method_words as words
 from ui.compare import charts, comparison_tables, jobs, judged_sortings, reader_files
 from ui.compare.summary import Colors, where_it_turns
-from ui.context import Context
-from ui.kit import exports, grid, layout, send
+from ui.context.context import Context
+from ui.kit import layout
+from ui.kit.tables import exports, grid
+from ui.session import send, state
 from ui.store import waiting
 
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388

@@ -10,9 +10,9 @@ from plotly.subplots import make_subplots
 from scoring.analysis.bucket_scores import BucketScore
 from scoring.analysis.pair import ScoredPair
 from scoring.metric import ROUNDING
-from scoring.numbers import MISSING, two_decimals
-from ui.kit.charts import LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, inward
-from ui.kit.differences import CHOSEN
+from scoring.output.numbers import MISSING, two_decimals
+from ui.kit.tables.charts import LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, inward
+from ui.kit.tables.differences import CHOSEN
 
 BINS = 41
 HEIGHT = 300

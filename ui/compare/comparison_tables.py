@@ -13,7 +13,7 @@ from scoring.analysis.bucket_scores import BucketScore, WordBucket
 from scoring.analysis.contrast import A, B, NGramRanking, NGramWins, Production
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.turns import WORDS, turns
-from scoring.numbers import printed_difference
+from scoring.output.numbers import printed_difference
 from scoring.studies.comparison import Bootstrap
 
 LISTED = 2000

@@ -14,10 +14,10 @@ from scoring.analysis.contrast import contrast_ngrams as contrast_of
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.tagged_words import WordSorting, by_tag, without_tags
 from scoring.analysis.turns import BucketComparison
-from scoring.formats.labels import WordCounts
+from scoring.formats.tables.labels import WordCounts
+from server.engine.tasks import Task, Tell
 from ui.kit import budget
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 
 def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contrast]:

@@ -18,7 +18,7 @@ from scoring.analysis.sortings import by_origin
 from scoring.judgments import Annotation, ErrorKind
 from scoring.judgments.kinds import category_levels
 from scoring.origins import DOCUMENT, DOMAIN
-from ui import state
+from ui.session import state
 
 ANY = "any category"
 BY, KIND = "compare_errors_by", "compare_category"

@@ -7,12 +7,12 @@ from markupsafe import Markup
 
 from scoring import Segment
 from scoring.analysis.pair import ScoredPair
-from scoring.markup import html
-from scoring.markup.html import html_line, page, sentence_html
-from scoring.numbers import fixed, signed
-from scoring.studies.sentence import minus
+from scoring.output.markup import html
+from scoring.output.markup.html import html_line, page, sentence_html
+from scoring.output.numbers import fixed, signed
+from scoring.output.sentence import minus
 from scoring.ter.edits import Edit, EditKind, EncodedText, segment_edits
-from scoring.tokenizers import encode_columns
+from scoring.text.tokenizers import encode_columns
 from ui.compare.summary import Colors, colored_name
 
 SIGNS = {EditKind.DELETION: ("del", "−"), EditKind.INSERTION: ("ins", "+"), EditKind.SUBSTITUTION: ("sub", "~")}

@@ -9,13 +9,13 @@ import streamlit as st
 from scoring.analysis.buckets import reference_frequencies
 from scoring.analysis.counts import NGramCounts
 from scoring.formats import FormatError
-from scoring.formats.columns import clean_file
-from scoring.formats.labels import LIMITS, WordCounts, read_labels, read_word_counts
 from scoring.formats.limits import MEGABYTE
-from ui import state
-from ui.context import Context
+from scoring.formats.tables.labels import LIMITS, WordCounts, read_labels, read_word_counts
+from scoring.text.naming import clean_file
+from server.memory.limits import OverLimit
+from ui.context.context import Context
+from ui.session import state
 from ui.store import cache
-from ui.store.limits import OverLimit
 
 LABELS, WORD_COUNTS = "labels", "word_counts"
 ASKED = {

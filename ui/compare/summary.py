@@ -8,8 +8,8 @@ from markupsafe import Markup
 from scoring.analysis.bucket_scores import BucketScore
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.turns import TAGS, WORDS, Turn, turns
-from scoring.formats.columns import counted
-from scoring.markup.html import bold, dot
+from scoring.output.markup.html import bold, dot
+from scoring.output.numbers import counted
 
 TURNS_NAMED = 4
 Colors = tuple[str, str]

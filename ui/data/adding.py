@@ -8,12 +8,12 @@ import streamlit as st
 from scoring import System, TestSet
 from scoring.formats import Column, Role
 from scoring.formats.assembly import documents_of
-from scoring.formats.columns import counted
-from ui import state
+from scoring.output.numbers import counted
 from ui.data import draft as drafts
 from ui.data import judgments, keeping
 from ui.data.draft import Draft
 from ui.data.judgments import CorrectedJudgments
+from ui.session import state
 from ui.store import cache, kept
 
 NOTHING_GOES = (

@@ -6,10 +6,10 @@ from itertools import count
 from typing import Any
 
 from scoring.formats import Column, Contents, FormatError, FoundJudgments
-from ui import state
+from server.memory.limits import OverLimit
+from ui.session import state
 from ui.store import cache
 from ui.store.histories import OverTime
-from ui.store.limits import OverLimit
 
 _NUMBERS = count()
 

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import streamlit as st
 
 from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError
-from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
-from scoring.formats.statistics import SAMPLE
-from ui import state
+from scoring.formats.tables.statistics import SAMPLE
+from scoring.output.numbers import counted
+from server.engine.tasks import Task
+from server.memory.limits import limits
 from ui.data import adding, judgments, keeping, lost, over_time, texts, upload
 from ui.data import draft as drafts
 from ui.data.draft import Draft
 from ui.data.judgments import CorrectedJudgments
+from ui.session import state
 from ui.store import cache, uploads, waiting
-from ui.store.limits import limits
-from ui.store.tasks import Task
 
 
 def choose_files() -> None:

@@ -5,11 +5,11 @@ from functools import partial
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats.columns import counted
-from scoring.learned import LearnedMetric, PlainFiles, learned_metrics, plain_files, zipped
-from ui.kit import downloads
+from scoring.lab.learned import LearnedMetric, PlainFiles, learned_metrics, plain_files, zipped
+from scoring.output.numbers import counted
+from server.engine.tasks import Task, Tell
+from ui.kit.tables import downloads
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 TITLE = "Compute COMET, XCOMET or MetricX for this set"
 

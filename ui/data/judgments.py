@@ -10,11 +10,11 @@ from scoring import TestSet
 from scoring.formats import AttachedJudgments, Column, FormatError, FoundJudgments, Role, attach, offered_scores
 from scoring.formats.judgments import ScoreOffer, are_weighed, with_weights
 from scoring.judgments import MQM_WEIGHTS
-from ui import state
+from server.engine.tasks import Task, Tell
 from ui.data import upload
 from ui.data.draft import Draft
+from ui.session import state
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 LEAVE_OUT = "leave it out"
 

@@ -8,13 +8,14 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.formats import AttachedJudgments, FormatError
-from ui import language, state
+from server.engine.tasks import REFUSALS, Task
+from ui.context import language
 from ui.data import draft as drafts
 from ui.data.draft import Draft
 from ui.kit.labels import told_apart
+from ui.session import state
 from ui.store import cache, kept, waiting
 from ui.store.kept import KeptVersion
-from ui.store.tasks import REFUSALS, Task
 from workspace import Workspace
 
 KEEPING = "keeping"

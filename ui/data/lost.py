@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from ui import state
 from ui.data import draft as drafts
-from ui.kit import send
+from ui.session import send, state
 
 SHOWN = "files-shown"
 """The key of a hidden input: what it holds comes back from the browser, also to a session that is new."""

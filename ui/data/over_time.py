@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from scoring.formats.columns import counted
-from ui import state
+from scoring.output.numbers import counted
+from server.memory.limits import OverLimit
 from ui.data import draft as drafts
 from ui.data.draft import Draft
+from ui.session import state
 from ui.store import histories
 from ui.store.histories import OverTime
-from ui.store.limits import OverLimit
 
 
 def draw_histories(draft: Draft) -> None:

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from scoring import TestSet
-from ui import language, state
+from ui.context import language
 from ui.kit import changes
+from ui.session import state
 from ui.store import cache, kept
 from ui.store.kept import KeptVersion
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import language
+from ui.context import language
 from ui.store import cache
 from ui.store.samples import GOOD_FOR
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import streamlit as st
 
 from scoring.formats import Column, Role
-from ui import state
 from ui.data import draft as drafts
 from ui.data import upload
 from ui.data.draft import Draft
+from ui.session import state
 
 LINE, MOST_LINES = 60, 5
 """Letters in a line of what was noticed, and lines at most."""

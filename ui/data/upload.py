@@ -6,6 +6,7 @@ from dataclasses import replace
 import pandas as pd
 
 from scoring import TestSet
+from scoring.counting.progress import Progress, no_progress, progress_of_part
 from scoring.formats import (
     AttachedJudgments,
     Column,
@@ -21,13 +22,13 @@ from scoring.formats import (
     read_contents,
     repair,
 )
-from scoring.formats.columns import clean_name, counted
-from scoring.formats.history import is_history
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
-from scoring.formats.written_numbers import is_numeric
+from scoring.formats.tables.history import is_history
+from scoring.formats.tables.written_numbers import is_numeric
 from scoring.judgments.external import ROUND
 from scoring.origins import Origins
-from scoring.progress import Progress, no_progress, progress_of_part
+from scoring.output.numbers import counted
+from scoring.text.naming import clean_name
 from ui.data.draft import Draft
 from ui.store.histories import OverTime
 

@@ -3,10 +3,10 @@
 from markupsafe import Markup
 
 from scoring.analysis.turns import FEWEST
-from scoring.formats.columns import counted
 from scoring.judgments.external import ExternalScore
-from scoring.markup import html
-from scoring.studies import method_words as words
+from scoring.output.markup import html
+from scoring.output.numbers import counted
+from scoring.studies.wording import method_words as words
 from ui.documents.document_scores import DocumentScores
 
 NO_DOCUMENTS = (

@@ -6,7 +6,7 @@ Columns of a system say first what they hold, then its name, so that no name can
 import numpy as np
 import pandas as pd
 
-from scoring.numbers import printed_difference
+from scoring.output.numbers import printed_difference
 from ui.documents.document_scores import DocumentScores
 
 DIFFERENCE, SIZE, FILE = "difference", "size", "file"

@@ -4,8 +4,8 @@ import numpy as np
 
 from scoring import Metric, TestSet
 from scoring.origins import Origin, Origins
+from server.engine.tasks import Task, Tell
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 
 def document_scores(

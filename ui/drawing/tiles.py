@@ -16,9 +16,9 @@ from typing import Any, Literal
 import streamlit as st
 
 from scoring.bleu.matches import SegmentMatches
-from scoring.markup.ngrams import shade
-from ui import state
-from ui.kit import scripts
+from scoring.output.markup.ngrams import shade
+from ui.kit.browser import scripts
+from ui.session import state
 
 Mode = Literal["still", "click", "drag", "type"]
 """What can be done with a row: nothing; words are chosen; tiles change places, or are typed over; it is typed over."""
@@ -37,7 +37,7 @@ SCRIPTS = (".words.js", ".drag.js", ".row.js", ".js")
 class Word:
     text: str
     shade: int | None = None
-    """0 to 4: the longest counted n-gram that it is part of, as in scoring/markup/ngrams.py; None for no colour."""
+    """0 to 4: the longest counted n-gram that it is part of; None for no colour."""
     is_clipped: bool = False
 
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from scoring.judgments import Annotation
 from scoring.judgments.error_density import ErrorKindCount
 from scoring.judgments.kinds import severity_rank
-from ui import selection, state
-from ui.kit import address
+from ui.context import selection
+from ui.kit.addresses import address
+from ui.session import state
 
 ALL, WORSE, MINOR = "all", "major and worse", "minor"
 

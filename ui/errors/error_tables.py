@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from scoring.markup import html
-from scoring.numbers import fixed, write_interval
+from scoring.output.markup import html
+from scoring.output.numbers import fixed, write_interval
 from scoring.studies import error_kinds, marked_words
 from scoring.studies.error_kinds import DECIMALS, DifferingPair, ErrorCounts, ErrorKinds, counted_segments_words, rate
 from scoring.studies.marked_words import ErrorWords, WordMatches, percent_of

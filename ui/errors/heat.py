@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ui import state
-from ui.kit import choosing
-from ui.kit.steps import Heard
+from ui.kit.browser import choosing
+from ui.kit.browser.steps import Heard
+from ui.session import state
 
 KEY = "heat"
 

@@ -4,8 +4,8 @@ from scoring import BLEU, TestSet
 from scoring.studies import error_kinds
 from scoring.studies.error_kinds import ErrorCounts, ErrorKinds, ErrorKindsRequest
 from scoring.studies.marked_words import ErrorWords, seen_in
+from server.engine.tasks import Task, Tell
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 
 def error_counts_task(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorCounts]:

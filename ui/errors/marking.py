@@ -6,11 +6,11 @@ from itertools import zip_longest
 
 from markupsafe import Markup
 
-from scoring.formats.columns import counted
 from scoring.judgments import ErrorSpan
 from scoring.judgments.kinds import SEVERITIES, severity_rank
-from scoring.markup import html
-from scoring.markup.ngrams import shade
+from scoring.output.markup import html
+from scoring.output.markup.ngrams import shade
+from scoring.output.numbers import counted
 from scoring.studies.marked_words import PlacedWord
 
 MOST_DRAWN = 300

@@ -10,14 +10,17 @@ from markupsafe import Markup
 
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.judgments.kinds import NO_CATEGORY, alike
-from scoring.markup import html
-from scoring.naming import unlike
+from scoring.output.markup import html
 from scoring.studies.error_kinds import annotation_phrase
 from scoring.studies.marked_words import ErrorWords, PlacedWord, count_error_words, placed_words
-from ui.context import Context
+from scoring.text.naming import unlike
+from ui.context.context import Context
 from ui.errors import error_tables, marking
-from ui.kit import address, exports, grid, layout, send
+from ui.kit import layout
+from ui.kit.addresses import address
+from ui.kit.tables import exports, grid
 from ui.kit.view import SegmentView, View
+from ui.session import send
 
 TOGETHER, BESIDE, APART = "together", "by judge", "each by itself"
 Words = Mapping[str, Sequence[PlacedWord]]

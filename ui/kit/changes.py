@@ -5,9 +5,8 @@ from typing import TypeVar
 
 from markupsafe import Markup
 
-from scoring.markup import html
-from ui import state
-from ui.kit import send
+from scoring.output.markup import html
+from ui.session import send, state
 from ui.store import kept
 from workspace import WorkspaceError
 

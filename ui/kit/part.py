@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from scoring import TooLong
-from ui import state
-from ui.kit import exports
+from ui.kit.tables import exports
+from ui.session import state
 
 KEY = "part"
 """The fragment's."""

@@ -13,14 +13,16 @@ from markupsafe import Markup
 from pandas.io.formats.style import Styler
 
 from scoring import Metric
-from scoring.markup import html
-from scoring.numbers import MISSING
-from ui import state
-from ui.context import Context
-from ui.kit import grid, links, ranking, send
-from ui.kit import steps as stepping
-from ui.kit import texts as playground
-from ui.kit.steps import Heard, Step
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING
+from ui.context import ranking
+from ui.context.context import Context
+from ui.kit.addresses import links
+from ui.kit.addresses import texts as playground
+from ui.kit.browser import steps as stepping
+from ui.kit.browser.steps import Heard, Step
+from ui.kit.tables import grid
+from ui.session import send, state
 from ui.store import cache
 
 EDIT_CHARACTERS = 10_000

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ui.context import Context
+from ui.context.context import Context
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ import numpy as np
 import streamlit as st
 
 from scoring import METEOR
-from scoring.limits import counted_after
-from scoring.markup import html
-from ui.context import Context
+from scoring.counting.limits import counted_after
+from scoring.output.markup import html
+from ui.context.context import Context
 from ui.drawing import component
-from ui.kit import send
 from ui.kit.view import SegmentView, View
 from ui.meteor import view
+from ui.session import send
 
 
 def draw_meteor_segment(context: Context, looked: SegmentView) -> None:

@@ -2,10 +2,10 @@
 
 from markupsafe import Markup
 
-from scoring.markup import html
-from scoring.markup.html import page
 from scoring.meteor import Chunk, MeteorArithmetic, SegmentMatching, WordMatch
-from scoring.numbers import significant, two_decimals
+from scoring.output.markup import html
+from scoring.output.markup.html import page
+from scoring.output.numbers import significant, two_decimals
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Sign, Token, TokenLink, TokenRow
 
 SIGNS: dict[str, Sign] = {"exact": "=", "stem": "~", "synonym": "~"}

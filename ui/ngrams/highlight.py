@@ -14,12 +14,12 @@ from markupsafe import Markup
 
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.matches import NGram, SegmentMatches
-from scoring.markup import html
-from scoring.markup.html import dot, html_line, page
-from scoring.markup.ngrams import classes
-from scoring.numbers import significant, two_decimals
-from ui.kit import filters as filtering
-from ui.kit.filters import NOTHING, OUTPUTS, REFERENCES, SOURCE, Filters
+from scoring.output.markup import html
+from scoring.output.markup.html import dot, html_line, page
+from scoring.output.markup.ngrams import classes
+from scoring.output.numbers import significant, two_decimals
+from ui.context import filters as filtering
+from ui.context.filters import NOTHING, OUTPUTS, REFERENCES, SOURCE, Filters
 
 EXACT = 7
 """Significant digits with which the score's two decimals are found again by hand."""

@@ -7,11 +7,13 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
-from scoring.markup.ngrams import ngram_legend
-from ui.context import Context
-from ui.kit import exports, grid, layout, send
+from scoring.output.markup.ngrams import ngram_legend
+from ui.context.context import Context
+from ui.kit import layout
+from ui.kit.tables import exports, grid
 from ui.kit.view import SegmentView, View
 from ui.ngrams import highlight, reading
+from ui.session import send
 from ui.store import cache
 
 

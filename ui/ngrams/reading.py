@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ui.context import Context
+from ui.context.context import Context
 from ui.kit import reader
 from ui.ngrams.highlight import Hypothesis
 from ui.store import cache

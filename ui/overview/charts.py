@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.kit.charts import row_axis
+from ui.kit.tables.charts import row_axis
 
 ORDER_COLORS = (
     "#D6EAF8",
@@ -19,8 +19,8 @@ ORDER_COLORS = (
     "#002B45",
     "#001C2E",
 )
-"""The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/markup/style.css on a
-light page, and ui/kit/style.css gives dots on a dark page those that words have there."""
+"""The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/output/markup/style.css on a
+light page, and ui/session/style.css gives dots on a dark page those that words have there."""
 
 
 def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:

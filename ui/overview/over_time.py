@@ -6,13 +6,16 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.formats.columns import counted
-from scoring.markup import html
+from scoring.lab.watching.lines import ScoreLine
+from scoring.lab.watching.score_sentences import CAUTION, best_output_sentence, left_out_sentence
 from scoring.metric import VERSION
-from scoring.watching.lines import ScoreLine
-from scoring.watching.score_sentences import CAUTION, best_output_sentence, left_out_sentence
-from ui.kit import exports, grid, layout, links, send
+from scoring.output.markup import html
+from scoring.output.numbers import counted
+from ui.kit import layout
+from ui.kit.addresses import links
+from ui.kit.tables import exports, grid
 from ui.overview import overview_tables, time_charts
+from ui.session import send
 from ui.store import histories
 from ui.store.histories import OverTime
 

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 
 from scoring import BLEU
+from scoring.lab.watching.lines import ScoreLine
 from scoring.metric import document_score, mean_score
-from scoring.watching.lines import ScoreLine
-from ui.kit.ranking import ranks, system_table
+from ui.context.ranking import ranks, system_table
 
 
 def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tuple[str, ...]) -> pd.DataFrame:

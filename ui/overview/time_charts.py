@@ -6,11 +6,11 @@ from functools import partial
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from scoring.markup.colors import PALETTE
-from scoring.numbers import MISSING, fixed, write_interval
-from scoring.watching.lines import ScoreLine, ScorePoint
-from scoring.watching.names import natural
-from ui.kit.charts import LEGEND, SVG_POINTS, axis_label
+from scoring.lab.watching.lines import ScoreLine, ScorePoint
+from scoring.lab.watching.names import natural
+from scoring.output.markup.colors import PALETTE
+from scoring.output.numbers import MISSING, fixed, write_interval
+from ui.kit.tables.charts import LEGEND, SVG_POINTS, axis_label
 
 HEIGHT, FURTHER = 300, 190
 """px of the first panel, and of each further one."""

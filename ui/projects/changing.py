@@ -6,11 +6,11 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.formats.columns import NAME_LENGTH
 from scoring.formats.limits import megabytes
-from scoring.markup import html
-from ui import state
-from ui.kit import changes, send
+from scoring.output.markup import html
+from scoring.text.naming import NAME_LENGTH
+from ui.kit import changes
+from ui.session import send, state
 from ui.store import kept
 
 DELETED = "kept_deleted"

@@ -9,13 +9,14 @@ from tempfile import TemporaryDirectory
 import streamlit as st
 
 from scoring.formats import FormatError
-from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
-from ui import state
-from ui.kit import changes, downloads
+from scoring.output.numbers import counted
+from server.engine.tasks import Task, Tell
+from ui.kit import changes
+from ui.kit.tables import downloads
 from ui.projects import place
+from ui.session import state
 from ui.store import cache, kept, waiting
-from ui.store.tasks import Task, Tell
 from workspace import Project, Workspace, WorkspaceError
 from workspace.archive import LIMITS, ImportedProject, export_project, import_project
 

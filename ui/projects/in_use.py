@@ -3,9 +3,10 @@
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats.columns import counted
-from ui import language, state
+from scoring.output.numbers import counted
+from ui.context import language
 from ui.projects import place
+from ui.session import state
 from ui.store import kept
 from workspace import WorkspaceError
 

@@ -6,12 +6,14 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.formats.columns import NAME_LENGTH, counted
 from scoring.formats.limits import megabytes
-from scoring.markup import html
-from ui import state
-from ui.kit import address, changes, links, moments, send
+from scoring.output.markup import html
+from scoring.output.numbers import counted
+from scoring.text.naming import NAME_LENGTH
+from ui.kit import changes, moments
+from ui.kit.addresses import address, links
 from ui.projects import changing, files, place, rows
+from ui.session import send, state
 from ui.store import kept
 from workspace import KEPT_FOR, DeletedRecord, Project, Right, Workspace
 

@@ -6,9 +6,12 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.markup import html
-from ui.kit import address, changes, moments, send
-from ui.projects import changing, files, listing, place, rows, sets, sharing, trail, views
+from scoring.output.markup import html
+from ui.kit import changes, moments
+from ui.kit.addresses import address
+from ui.projects import changing, files, listing, place, rows, sets, views
+from ui.projects.sharing import sharing, trail
+from ui.session import send
 from ui.store import kept
 from workspace import Project, Right, Workspace
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from ui import state
-from ui.kit import links
+from ui.kit.addresses import links
+from ui.session import state
 
 PROJECT, ENTRY = "project", "entry"
 PAGE = "projects"

@@ -4,9 +4,11 @@ from contextlib import suppress
 
 import streamlit as st
 
-from ui import language, state
-from ui.kit import changes, links, moments
+from ui.context import language
+from ui.kit import changes, moments
+from ui.kit.addresses import links
 from ui.projects import place, rows
+from ui.session import state
 from ui.store import kept
 from workspace import WorkspaceError
 

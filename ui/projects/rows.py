@@ -7,9 +7,9 @@ from typing import TypeVar
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.markup import html
-from ui.kit import send
-from ui.projects import rights
+from scoring.output.markup import html
+from ui.projects.sharing import rights
+from ui.session import send
 from workspace import Project, Right
 
 SHOWN = 20

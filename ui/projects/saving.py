@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from scoring.formats.columns import NAME_LENGTH
-from ui import navigation, state
+from scoring.text.naming import NAME_LENGTH
 from ui.kit import changes
 from ui.projects import place
+from ui.session import navigation, state
 from ui.store import cache, kept
 from workspace import Project, Right, SavedView, WorkspaceError
 

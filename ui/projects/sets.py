@@ -4,10 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from scoring.formats.columns import counted
-from ui import language, state
-from ui.kit import links, moments
+from scoring.output.numbers import counted
+from ui.context import language
+from ui.kit import moments
+from ui.kit.addresses import links
 from ui.projects import changing, place, rows, version_words
+from ui.session import state
 from workspace import KeptSet, Project, Right, Version, Workspace
 
 FILES = "data"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.formats.columns import counted
+from scoring.output.numbers import counted
 from workspace import NameChanges, Version
 
 MOST = 8

@@ -6,10 +6,10 @@ from urllib.parse import parse_qsl
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.markup import html
-from ui import navigation
-from ui.kit import moments, send
+from scoring.output.markup import html
+from ui.kit import moments
 from ui.projects import changing, rows
+from ui.session import navigation, send
 from workspace import Project, Right, SavedView, Workspace
 
 

@@ -6,16 +6,16 @@ from datetime import date
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
-from scoring.progress import progress_between
+from scoring.counting.progress import progress_between
 from scoring.report import pdf
 from scoring.report.page import document
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.report import ReportRequest, build_report
-from ui.context import Context
+from server.engine.tasks import Task, Tell
+from ui.context.context import Context
 from ui.kit import budget
 from ui.significance import comparing
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 PASSES = 11
 """How often the buckets' resamples read every segment of two systems: three sortings, and eight buckets of words."""

@@ -10,12 +10,12 @@ import streamlit as st
 
 from scoring.report import pdf
 from scoring.studies.comparison import ComparisonRequest
-from ui import state
-from ui.context import Context
-from ui.kit import downloads, exports
+from server.engine.tasks import Task
+from ui.context.context import Context
+from ui.kit.tables import downloads, exports
 from ui.report import jobs
+from ui.session import state
 from ui.store import cache
-from ui.store.tasks import Task
 
 ASKED = "asked_report"
 """The session's key for the report that this run of the script offers."""

@@ -6,14 +6,14 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.markup import html
 from scoring.origins import DOCUMENT, Origins
-from ui import state
-from ui.context import Context
-from ui.kit import part, send
-from ui.kit import steps as stepping
-from ui.kit.steps import Heard, Step
+from scoring.output.markup import html
+from ui.context.context import Context
+from ui.kit import part
+from ui.kit.browser import steps as stepping
+from ui.kit.browser.steps import Heard, Step
 from ui.segments import passage
+from ui.session import send, state
 from ui.store import cache
 
 STEPS = (

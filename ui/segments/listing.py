@@ -7,9 +7,9 @@ import pandas as pd
 import pyarrow as pa
 
 from scoring import TestSet
-from scoring.numbers import MISSING, fixed
-from ui.kit import filters as filtering
-from ui.kit.filters import NOTHING, Filters
+from scoring.output.numbers import MISSING, fixed
+from ui.context import filters as filtering
+from ui.context.filters import NOTHING, Filters
 
 PART = 500
 """Rows of the list that are sent to the browser at once."""

@@ -8,11 +8,12 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.judgments.kinds import category_name
-from ui import selection, state
-from ui.context import Context
-from ui.kit import filters as filtering
-from ui.kit.error_filter import WITH, WITHOUT, ErrorFilter
-from ui.kit.filters import Filters
+from ui.context import filters as filtering
+from ui.context import selection
+from ui.context.context import Context
+from ui.context.error_filter import WITH, WITHOUT, ErrorFilter
+from ui.context.filters import Filters
+from ui.session import state
 
 NONE: Mapping[str, str] = MappingProxyType({})
 PRESENCE = {

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from scoring import TestSet
-from ui.kit import choosing, part
-from ui.kit.steps import Heard
+from ui.kit import part
+from ui.kit.browser import choosing
+from ui.kit.browser.steps import Heard
 
 KEY = "passage"
 AROUND = 2

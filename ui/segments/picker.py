@@ -9,9 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from ui import state
-from ui.kit import choosing, part
-from ui.kit.steps import Heard
+from ui.kit import part
+from ui.kit.browser import choosing
+from ui.kit.browser.steps import Heard
+from ui.session import state
 
 KEY = "picker"
 

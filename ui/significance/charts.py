@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from scoring.numbers import MISSING, fixed, signed
+from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
-from ui.kit.charts import LABEL_LENGTH, ROW_HEIGHT, axis_label, band, upright
-from ui.kit.differences import CHOSEN, COLORS
+from ui.kit.tables.charts import LABEL_LENGTH, ROW_HEIGHT, axis_label, band, upright
+from ui.kit.tables.differences import CHOSEN, COLORS
 
 QUIET = "rgba(130, 150, 175, 0.55)"
 CHARACTER = 7.2

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scoring import Metric, TestSet
-from scoring.progress import progress_between
+from scoring.counting.progress import progress_between
 from scoring.studies import pair as pair_study
 from scoring.studies.comparison import (
     MAX_T,
@@ -16,8 +16,8 @@ from scoring.studies.comparison import (
     judge_pairs,
 )
 from scoring.studies.pair import PairByMetrics, PairEvidence
+from server.engine.tasks import Task, Tell
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 
 def _rows(request: ComparisonRequest, test_set: TestSet) -> SystemStatistics:

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from scoring.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
-from scoring.studies import method_words as words
+from scoring.output.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
 from scoring.studies.comparison import Comparisons, better_of
-from ui import state
-from ui.kit import choosing
-from ui.kit.differences import COLORS
-from ui.kit.steps import Heard
+from scoring.studies.wording import method_words as words
+from ui.kit.browser import choosing
+from ui.kit.browser.steps import Heard
+from ui.kit.tables.differences import COLORS
+from ui.session import state
 from ui.significance.charts import short_names
 
 KEY = "matrix"

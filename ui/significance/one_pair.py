@@ -4,15 +4,18 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from scoring.markup import html
-from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT, SEGMENT
-from scoring.studies import method_words as words
-from scoring.studies import pair_words
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING
 from scoring.studies.comparison import ComparisonRequest, Comparisons, better_of
 from scoring.studies.pair import PairByMetrics, PairEvidence, strict_power
-from ui.context import Context
-from ui.kit import columns, exports, grid, layout, links, reader, send
+from scoring.studies.wording import method_words as words
+from scoring.studies.wording import pair_words
+from ui.context.context import Context
+from ui.kit import layout, reader
+from ui.kit.addresses import links
+from ui.kit.tables import columns, exports, grid
+from ui.session import send
 from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
 

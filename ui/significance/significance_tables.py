@@ -8,8 +8,8 @@ import pandas as pd
 
 from scoring import Metric, TestSet
 from scoring.metric import ROUNDING
-from scoring.numbers import LEVEL
 from scoring.origins import SEGMENT, Origins
+from scoring.output.numbers import LEVEL
 from scoring.studies.baseline import baseline_rows
 from scoring.studies.comparison import Comparisons, better_of
 from scoring.studies.pair import PairByMetrics, PairEvidence

@@ -8,10 +8,10 @@ from markupsafe import Markup
 from scoring.bleu import BLEU, BleuArithmetic
 from scoring.bleu.dialects import DIALECTS
 from scoring.bleu.smoothing import METHODS, PAPER
-from scoring.markup import html
-from scoring.markup.html import html_line, page
-from scoring.numbers import significant as digits
-from scoring.numbers import two_decimals
+from scoring.output.markup import html
+from scoring.output.markup.html import html_line, page
+from scoring.output.numbers import significant as digits
+from scoring.output.numbers import two_decimals
 
 
 def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:

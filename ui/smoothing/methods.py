@@ -14,7 +14,7 @@ from scoring import BLEU
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.dialects import DIALECTS, Parameters
 from scoring.metric import ROUNDING, document_score
-from ui.kit import ranking
+from ui.context import ranking
 
 Name = TypeVar("Name", str, tuple[str, str])
 """A method's name, alone or with its dialect's."""

@@ -6,10 +6,10 @@ from secrets import token_urlsafe
 
 import streamlit as st
 
-from ui import state
+from ui.session import state
 
 COOKIE = "bleuscope"
-"""Browsers call it as door/cookies.py says."""
+"""Browsers call it as server/http/cookies.py says."""
 BYTES = 32
 """A secret has 256 random bits."""
 SECRET = re.compile(r"[\w-]{43}", re.ASCII)

@@ -16,28 +16,28 @@ import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
-from scoring.formats.labels import WordCounts
+from scoring.counting.limits import counted_after
+from scoring.counting.progress import progress_between
 from scoring.formats.limits import MEGABYTE
-from scoring.languages import TargetLanguage
-from scoring.limits import counted_after
+from scoring.formats.tables.labels import WordCounts
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
-from scoring.progress import progress_between
 from scoring.report import pdf
 from scoring.studies.choice import Lists
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
 from scoring.testset import TestSetPart
+from scoring.text.languages import TargetLanguage
+from server.engine.jobs import Jobs, Lane
+from server.engine.runs import runs
+from server.engine.tasks import REFUSALS, Task, Tell
+from server.memory.bounded_cache import BoundedCache
+from server.memory.limits import OverLimit, limits
+from server.memory.presence import Presence, is_here
+from server.memory.shelf import Shelf
 from ui.store import kept
-from ui.store.bounded_cache import BoundedCache
-from ui.store.jobs import Jobs, Lane
 from ui.store.kept import KeptVersion
-from ui.store.limits import OverLimit, limits
-from ui.store.presence import Presence, is_here
-from ui.store.runs import runs
 from ui.store.samples import SAMPLES, sample, sample_lists
-from ui.store.shelf import Shelf
-from ui.store.tasks import REFUSALS, Task, Tell
 
 GIGABYTE = 1024**3
 

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ui.store.limits import limits
+from server.memory.limits import limits
 from workspace import NoPlaceError, Quotas, Workspace, WorkspaceError
-from workspace.place import FILE, VARIABLE, file_of, url_of_file
+from workspace.storage.place import FILE, VARIABLE, file_of, url_of_file
 
 LOG = logging.getLogger(__name__)
 TIDY_SECONDS = 3600

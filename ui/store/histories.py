@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from scoring.formats.columns import clean_file
-from scoring.formats.history import MOST_ROWS, SCHEMA, History, read_history
 from scoring.formats.limits import DEFAULT_LIMITS
-from scoring.watching.lines import ScoreLine, lines_of
-from ui import state
+from scoring.formats.tables.history import MOST_ROWS, SCHEMA, History, read_history
+from scoring.lab.watching.lines import ScoreLine, lines_of
+from scoring.text.naming import clean_file
+from ui.session import state
 from ui.store import cache
 
 LIMITS = replace(DEFAULT_LIMITS, cells=MOST_ROWS * len(SCHEMA))

@@ -13,10 +13,10 @@ import psutil
 import pyarrow as pa
 
 from scoring.formats.limits import MEGABYTE
+from server.memory.limits import limits, setting_name
+from server.memory.presence import Presence
+from server.memory.shelf import Shelf
 from ui.store import cache
-from ui.store.limits import limits, setting_name
-from ui.store.presence import Presence
-from ui.store.shelf import Shelf
 
 LOG = logging.getLogger(__name__)
 WATCH_SECONDS = 2

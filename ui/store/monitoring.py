@@ -9,10 +9,10 @@ from prometheus_client import GCCollector, PlatformCollector, ProcessCollector, 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from server.engine.metrics import DATABASE_SECONDS, REGISTRY
+from server.engine.tasks import State
 from server.streamlit_patches.sessions import count_active_sessions
 from ui.store import cache, kept
-from ui.store.metrics import DATABASE_SECONDS, REGISTRY
-from ui.store.tasks import State
 from workspace import Workspace, WorkspaceError, health
 
 VARIABLE = "BLEUSCOPE_METRICS_ADDRESS"

@@ -6,8 +6,8 @@ import numpy as np
 import pyarrow.compute as pc
 
 from scoring import Metric, TestSet
+from server.engine.tasks import Task, Tell
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 SEARCHED = 200
 """So many segments: a page opens at once, however long its test set is."""

@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from ui import state
-from ui.store.access import ALONE, MOST_HOURS, VISITORS, access
+from server.identity.access import ALONE, MOST_HOURS, VISITORS, access
+from ui.session import state
 from ui.store.browsers import secret
 from workspace import Workspace
 

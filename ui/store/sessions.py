@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 
-from ui import state
+from server.memory.presence import is_here
+from ui.session import state
 from ui.store import kept, people
-from ui.store.presence import is_here
 from workspace import WorkspaceError
 
 

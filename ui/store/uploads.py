@@ -3,11 +3,11 @@
 from collections import OrderedDict
 from collections.abc import Callable
 
+from server.engine.metrics import UPLOADS_REFUSED
+from server.memory.limits import LEAST_BYTES, OverLimit
+from server.memory.presence import session_of
 from server.streamlit_patches.sessions import is_session_active
 from ui.store import cache
-from ui.store.limits import LEAST_BYTES, OverLimit
-from ui.store.metrics import UPLOADS_REFUSED
-from ui.store.presence import session_of
 
 REMEMBERED = 1000
 """Of how many sessions the last refusal is known."""

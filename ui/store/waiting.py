@@ -9,10 +9,10 @@ from typing import Any
 import streamlit as st
 
 from scoring import Metric, TestSet
-from ui import state
+from server.engine.runs import runs
+from server.engine.tasks import REFUSALS, Job, JobCancelled, JobOwner, T, Task
+from ui.session import state
 from ui.store import cache
-from ui.store.runs import runs
-from ui.store.tasks import REFUSALS, Job, JobCancelled, JobOwner, T, Task
 
 PATIENCE_SECONDS = 0.25
 """Results that are there within this time are drawn at once, without a progress bar that flickers."""

@@ -6,8 +6,8 @@ import pandas as pd
 
 from scoring import TBLEU, TestSet
 from scoring.tbleu import AlignedColumns
+from server.engine.tasks import Task, Tell
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 from ui.tbleu import gain_tables
 
 SWEEP = tuple(step / 20 for step in range(21))

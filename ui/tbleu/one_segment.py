@@ -4,13 +4,15 @@ import streamlit as st
 
 from scoring import TBLEU
 from scoring.bleu import BleuArithmetic
-from scoring.limits import counted_after
-from scoring.markup import html
+from scoring.counting.limits import counted_after
+from scoring.output.markup import html
 from scoring.tbleu.segment import SegmentAlignment
-from ui.context import Context
+from ui.context.context import Context
 from ui.drawing import component
-from ui.kit import exports, grid, layout, reader, send
+from ui.kit import layout, reader
+from ui.kit.tables import exports, grid
 from ui.kit.view import SegmentView, View
+from ui.session import send
 from ui.store import cache
 from ui.tbleu import view as tolerant
 

@@ -9,9 +9,9 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring.bleu import BleuArithmetic
-from scoring.markup import html
-from scoring.markup.html import html_line, page
-from scoring.numbers import fixed, significant, two_decimals
+from scoring.output.markup import html
+from scoring.output.markup.html import html_line, page
+from scoring.output.numbers import fixed, significant, two_decimals
 from scoring.tbleu.affix import AffixMatch
 from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Mark, MarkKind, Token, TokenLink, TokenRow

@@ -2,8 +2,8 @@
 
 from scoring import TER, TestSet
 from scoring.ter.edit_table import EditTable
+from server.engine.tasks import Task, Tell
 from ui.store import cache
-from ui.store.tasks import Task, Tell
 
 
 def edits_of_system(ter: TER, test_set: TestSet, system: str) -> Task[EditTable]:

@@ -6,15 +6,16 @@ import numpy as np
 import streamlit as st
 
 from scoring import TER, WER
-from scoring.limits import counted_after
+from scoring.counting.limits import counted_after
 from scoring.ter.pra import pra
-from ui import state
-from ui.context import Context
+from ui.context.context import Context
 from ui.drawing import component
-from ui.kit import downloads, exports, grid, layout, send
-from ui.kit import steps as stepping
-from ui.kit.steps import Step
+from ui.kit import layout
+from ui.kit.browser import steps as stepping
+from ui.kit.browser.steps import Step
+from ui.kit.tables import downloads, exports, grid
 from ui.kit.view import SegmentView, View
+from ui.session import send, state
 from ui.ter import edit_tables
 from ui.ter import view as ter_view
 

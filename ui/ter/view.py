@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from scoring.formats.columns import counted
-from scoring.markup import html
-from scoring.markup.html import bold, dot, page
-from scoring.numbers import two_decimals
+from scoring.output.markup import html
+from scoring.output.markup.html import bold, dot, page
+from scoring.output.numbers import counted, two_decimals
 from scoring.ter.edits import Edit, EditAlignment, EditKind, SegmentEdits, Shift
 from ui.drawing.component import Arc, Drawing, Frame, Key, Meaning, Sign, Style, Token, TokenLink, TokenRow
 

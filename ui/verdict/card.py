@@ -4,20 +4,20 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from scoring.markup import verdict
+from scoring.output.sentence import Said
+from scoring.report import verdict_card
 from scoring.studies.comparison import ComparisonResult
-from scoring.studies.sentence import Said
 from scoring.studies.verdict import Decision, decide
-from scoring.studies.verdict_words import (
+from scoring.studies.wording.verdict_words import (
     NO_PAIR,
     Oddity,
     meant_elsewhere,
     no_verdict_of_filter,
     no_verdict_of_sample,
 )
-from ui.context import Context
-from ui.kit import send
-from ui.kit.filters import ALL_SCORES
+from ui.context.context import Context
+from ui.context.filters import ALL_SCORES
+from ui.session import send
 from ui.verdict import measures
 
 
@@ -36,10 +36,10 @@ def show_card(
     """
     decision = decide(result.verdicts, systems)
     if decision is None:
-        send.html(verdict.nothing(without))
+        send.html(verdict_card.nothing(without))
         return None
     votes = None if place is None else measures.votes_on(context, decision, place)
-    send.html(verdict.card(decision, votes, odd, votes_to_come=votes is None and place is not None))
+    send.html(verdict_card.card(decision, votes, odd, votes_to_come=votes is None and place is not None))
     return decision
 
 

@@ -2,9 +2,9 @@
 
 from scoring import Metric
 from scoring.studies.verdict import Decision, Votes, votes
-from ui.context import Context
+from server.engine.tasks import Task
+from ui.context.context import Context
 from ui.store import cache, waiting
-from ui.store.tasks import Task
 
 PLACE = "leaderboard"
 VOTES = "votes"

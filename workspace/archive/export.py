@@ -12,17 +12,17 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scoring.counting.progress import Progress, no_progress
 from scoring.formats.limits import megabytes
 from scoring.metric import VERSION as PROGRAM
-from scoring.progress import Progress, no_progress
 
-from ..campaign_rows import campaign_rows_of
-from ..errors import WorkspaceError
-from ..manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
-from ..replacing import replacing_outside_workspace
-from ..rows import of_project
-from ..schema import CampaignRow, ProjectRow, SetRow, VersionRow, ViewRow
-from ..versions import blobs_of, load_columns
+from ..campaigns.campaign_rows import campaign_rows_of
+from ..storage.replacing import replacing_outside_workspace
+from ..storage.rows import of_project
+from ..tables.errors import WorkspaceError
+from ..tables.schema import CampaignRow, ProjectRow, SetRow, VersionRow, ViewRow
+from ..versions.manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
+from ..versions.versions import blobs_of, load_columns
 from ..workspace import Workspace
 from . import forms, ratings
 from .exported_file import LIMITS

@@ -12,11 +12,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from scoring.formats.spreadsheets import AS_FORMULA
-from scoring.formats.text import decode_text, split_lines
+from scoring.formats.plain_text.text import decode_text, split_lines
+from scoring.formats.tables.spreadsheets import AS_FORMULA
 
-from ..arrays import Arrays, digest_of
-from ..manifest import ERRORS, PREFERENCES, SCORES, TEXT, TEXTS
+from ..versions.arrays import Arrays, digest_of
+from ..versions.manifest import ERRORS, PREFERENCES, SCORES, TEXT, TEXTS
 from . import judgment_files, values
 from .exported_file import LIMITS, ExportedFile
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from scoring.formats.columns import clean_name
-from scoring.formats.objects import parse_json
-from scoring.formats.spreadsheets import write_csv, write_tsv
+from scoring.formats.json_files.objects import parse_json
+from scoring.formats.tables.spreadsheets import write_csv, write_tsv
+from scoring.text.naming import clean_name
 
-from ..arrays import Arrays
+from ..versions.arrays import Arrays
 from .exported_file import ExportedFile
 
 NONE = "None"

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from scoring.formats import FileLimits, FormatError
-from scoring.formats.columns import clean_name
+from scoring.formats.json_files.objects import parse_json
 from scoring.formats.limits import check_columns, check_line, check_segments
-from scoring.formats.objects import parse_json
+from scoring.text.naming import clean_name
 
-from ..manifest import ROLES
+from ..versions.manifest import ROLES
 
 FORMAT = "bleuscope project"
 VERSION = 1

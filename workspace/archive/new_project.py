@@ -8,13 +8,13 @@ from sqlalchemy.orm import Session
 
 from scoring.rating import CampaignPlan
 
-from ..campaign_rows import CampaignTexts, SeatHolder, new_row
-from ..records import Project
-from ..rights import Action
-from ..rows import as_project
-from ..schema import ProjectRow, RatingRow, SetRow, ViewRow
-from ..texts import moved
-from ..versions import PreparedVersion, store
+from ..campaigns.campaign_rows import CampaignTexts, SeatHolder, new_row
+from ..storage.records import Project
+from ..storage.rows import as_project
+from ..tables.rights import Action
+from ..tables.schema import ProjectRow, RatingRow, SetRow, ViewRow
+from ..tables.texts import moved
+from ..versions.versions import PreparedVersion, store
 from ..workspace import Workspace
 
 

@@ -10,13 +10,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scoring.formats import FormatError
-from scoring.formats.columns import clean_file, clean_name
-from scoring.formats.objects import parse_json
+from scoring.formats.json_files.objects import parse_json
 from scoring.rating import Answer, CampaignPlan, Dealer, Item, check_answer
+from scoring.text.naming import clean_file, clean_name
 
-from ..campaign_rows import SeatHolder, as_kept, sizes_of
-from ..schema import CampaignRow, RaterRow, RatingRow, SetRow
-from ..texts import check_kept_name, note_of
+from ..campaigns.campaign_rows import SeatHolder, as_kept, sizes_of
+from ..tables.schema import CampaignRow, RaterRow, RatingRow, SetRow
+from ..tables.texts import check_kept_name, note_of
 from .exported_file import ExportedFile
 from .manifest import FILE, CampaignFiles, ManifestValue
 from .new_project import NewAnswer, NewCampaign, NewSet

@@ -6,18 +6,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from scoring.counting.progress import Progress, no_progress
 from scoring.formats import FileLimits, FormatError
-from scoring.formats.archives import is_zip, unzip
-from scoring.formats.columns import clean_file, clean_name
+from scoring.formats.containers.archives import is_zip, unzip
 from scoring.formats.limits import Budget, check_size, packed_limits
-from scoring.progress import Progress, no_progress
+from scoring.text.naming import clean_file, clean_name
 
-from ..arrays import Arrays, digest_of
-from ..manifest import Entry, Manifest, put_together
-from ..records import Project
-from ..scheme import scheme
-from ..texts import check_address, check_kept_name, note_of
-from ..versions import PreparedVersion
+from ..storage.records import Project
+from ..tables.scheme import scheme
+from ..tables.texts import check_address, check_kept_name, note_of
+from ..versions.arrays import Arrays, digest_of
+from ..versions.manifest import Entry, Manifest, put_together
+from ..versions.versions import PreparedVersion
 from ..workspace import Workspace
 from . import ratings
 from .exported_file import LIMITS, ExportedFile

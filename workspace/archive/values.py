@@ -8,10 +8,10 @@ from typing import Any
 import pyarrow as pa
 
 from scoring.formats import FormatError
-from scoring.formats.objects import parse_json
+from scoring.formats.json_files.objects import parse_json
 
-from ..arrays import Arrays
-from ..manifest import TEXT
+from ..versions.arrays import Arrays
+from ..versions.manifest import TEXT
 from .exported_file import ExportedFile
 
 TYPES = {"string": pa.string(), "int64": pa.int64(), "double": pa.float64(), "bool": pa.bool_()}

@@ -7,13 +7,14 @@ from scoring.cli.commands.arguments import Commands
 from scoring.cli.inputs import LIMITS
 from scoring.cli.program import Parser
 from scoring.cli.reports.layout import json_list
-from scoring.formats.columns import clean_name, counted
+from scoring.output.numbers import counted
+from scoring.rating import study
 from scoring.rating.formats import EXPORTS, read_any
-from scoring.studies import rating
-from scoring.studies.rating import RatingRequest
+from scoring.rating.study import RatingRequest
+from scoring.text.naming import clean_name
 
-from ..errors import WorkspaceError
-from ..replacing import replacing_outside_workspace
+from ..storage.replacing import replacing_outside_workspace
+from ..tables.errors import WorkspaceError
 from ..workspace import Workspace
 from . import campaign_results, showing
 from .command import Run
@@ -68,7 +69,7 @@ def _show(workspace: Workspace, options: argparse.Namespace) -> str:
 def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> str:
     """A campaign, and what its answers say of the systems."""
     found = workspace.campaign(id_)
-    scores = rating.run(RatingRequest(found.name), workspace.ratings(id_)).scores if found.n_done else ()
+    scores = study.run(RatingRequest(found.name), workspace.ratings(id_)).scores if found.n_done else ()
     if format_ == showing.JSON:
         return json_list([{**showing.plain_record(found), "results": campaign_results.as_records(scores)}])
     return showing.paragraphs(showing.campaign(found), campaign_results.write_campaign_results(scores))

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from scoring.cli.reports.layout import finite, rounded
-from scoring.numbers import MISSING, probability
-from scoring.rating import PairDifference, SystemScores
-from scoring.studies import rating
+from scoring.output.numbers import MISSING, probability
+from scoring.rating import PairDifference, SystemScores, study
 
 from .showing import paragraphs, text_table
 
@@ -38,7 +37,7 @@ def _tables(scores: SystemScores) -> list[str]:
         scores.what,
         text_table(SCORES, systems, 1, ""),
         text_table(PAIRS, pairs, 2, ""),
-        "\n".join(rating.rating_table_notes(scores)),
+        "\n".join(study.rating_table_notes(scores)),
     ]
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from scoring.cli.commands.arguments import Commands
 from scoring.cli.notes import write_note
 
-from ..backup import back_up, restore_into
-from ..place import usual_url
+from ..storage.backup import back_up, restore_into
+from ..storage.place import usual_url
 from ..workspace import Workspace
 
 REPLACE = "a file that is there is replaced"

@@ -17,11 +17,11 @@ from scoring.formats import (
     guess_roles,
     read_contents,
 )
-from scoring.formats.columns import clean_name
 from scoring.formats.judgments import check_judged_systems
 from scoring.testset import System, TestSet
+from scoring.text.naming import clean_name
 
-from ..errors import WorkspaceError
+from ..tables.errors import WorkspaceError
 
 Names = Mapping[str, str | None]
 """Name in a file of judgments -> system; None is left out."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.suggestions import did_you_mean
+from scoring.text.suggestions import did_you_mean
 
-from ..errors import WorkspaceError
-from ..transaction import ANY_KIND
+from ..tables.errors import WorkspaceError
+from ..tables.transaction import ANY_KIND
 from ..workspace import Workspace
 
 PROJECT, SET, VIEW, CAMPAIGN = "project", "test set", "view", "campaign"

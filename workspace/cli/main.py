@@ -8,9 +8,9 @@ from contextlib import suppress
 from scoring.cli.commands.arguments import Commands
 from scoring.cli.program import Parser, check_stdout, run, write
 
-from ..damage import STRUCTURE, damage_of
-from ..errors import DamagedError, DamagedFileError, NoRoomError, UnavailableError, WorkspaceError
-from ..place import file_of, usual_url
+from ..storage.damage import STRUCTURE, damage_of
+from ..storage.place import file_of, usual_url
+from ..tables.errors import DamagedError, DamagedFileError, NoRoomError, UnavailableError, WorkspaceError
 from ..workspace import Workspace
 from . import campaign, copies, project
 from .showing import JSON, TABLE, for_terminal

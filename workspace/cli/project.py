@@ -9,8 +9,8 @@ from scoring.cli.program import Parser
 from scoring.formats import Role
 
 from ..archive import export_project, import_project
-from ..errors import WorkspaceError
-from ..transaction import ANY_KIND
+from ..tables.errors import WorkspaceError
+from ..tables.transaction import ANY_KIND
 from ..workspace import KEPT_FOR, Workspace
 from . import campaign, files, sharing, showing
 from .command import Command, Run

@@ -3,9 +3,9 @@
 import argparse
 from datetime import datetime, timedelta
 
-from ..errors import WorkspaceError
-from ..rights import Right
-from ..texts import email_of
+from ..tables.errors import WorkspaceError
+from ..tables.rights import Right
+from ..tables.texts import email_of
 from ..workspace import Workspace
 from . import showing
 from .command import Command

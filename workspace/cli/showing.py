@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.cli.reports.layout import json_list, plain_table
 
-from ..records import (
+from ..storage.records import (
     Campaign,
     DeletedRecord,
     Event,
@@ -20,7 +20,7 @@ from ..records import (
     ShareLink,
     Version,
 )
-from ..rights import Right
+from ..tables.rights import Right
 
 TABLE, JSON = "table", "json"
 FORMATS = (TABLE, JSON)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats
 from ...checks import as_float_array, as_number, check_known
+from ...counting.arrays import Floats
 from .paper import PAPER, Counts, Method
 from .toolkits import MATLAB, MTEVAL, NLTK, SACREBLEU
 from .variants import VARIANTS

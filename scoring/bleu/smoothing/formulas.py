@@ -6,8 +6,8 @@ Plain text: ``_n`` stands for a subscript, ``^n`` for a power. ``terms`` are one
 
 import numpy as np
 
-from ...arrays import Floats
-from ...numbers import significant
+from ...counting.arrays import Floats
+from ...output.numbers import significant
 from ..arithmetic import BleuArithmetic
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats
+from ...counting.arrays import Floats
 from ..arithmetic import BleuArithmetic
 from . import formulas
 

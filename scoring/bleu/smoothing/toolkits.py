@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from ...arrays import Floats
+from ...counting.arrays import Floats
 from ..arithmetic import BleuArithmetic
 from .paper import Counts, K, Method, average_counts, divide_or_zero, paper_0, paper_1, paper_3
 

@@ -1,6 +1,6 @@
 """What the methods of the paper might have been: variants of ours, none of which is published."""
 
-from ...arrays import Floats
+from ...counting.arrays import Floats
 from .paper import ALPHA, Counts, Method, expected
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...arrays import Floats, Ints
-from ...formats.columns import clean_name
+from ...counting.arrays import Floats, Ints
 from ...formats.errors import FormatError
-from ...texts import as_mask
+from ...text.naming import clean_name
+from ...text.texts import as_mask
 
 NOT_FINITE = "Only finite numbers can be weighed and compared; leave the candidate out, or give it another number."
 _DECIMAL = r"\A[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\z"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...arrays import Floats, Ints
+from ...counting.arrays import Floats, Ints
 from ...formats.limits import FileLimits, check_cells, check_columns
 
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from ...formats.columns import clean_name, counted
+from ...counting.progress import Progress, no_progress
+from ...formats.containers.growing import as_strings
 from ...formats.errors import FormatError
-from ...formats.growing import as_strings
+from ...formats.json_files.objects import parse_json
 from ...formats.limits import FileLimits, check_line, check_segment_bytes, check_segments
-from ...formats.objects import parse_json
-from ...formats.text import split_lines
-from ...progress import Progress, no_progress
+from ...formats.plain_text.text import split_lines
+from ...output.numbers import counted
+from ...text.naming import clean_name
 from ..lists import Lists
 from .decimals import NOT_FINITE
 from .features import Features

@@ -11,10 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...arrays import Flags, Floats, Ints
-from ...formats.columns import clean_name, counted
+from ...counting.arrays import Flags, Floats, Ints
 from ...formats.errors import FormatError
-from ...texts import as_mask
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from ...text.texts import as_mask
 from .decimals import parse_decimals
 from .features import Features
 

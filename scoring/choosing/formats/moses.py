@@ -7,13 +7,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...arrays import Floats, Ints
-from ...formats.columns import clean_name, counted
+from ...counting.arrays import Floats, Ints
+from ...counting.progress import Progress, no_progress
 from ...formats.errors import FormatError
 from ...formats.limits import FileLimits, check_segment_bytes
-from ...formats.text import split_lines
-from ...progress import Progress, no_progress
-from ...texts import as_mask
+from ...formats.plain_text.text import split_lines
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from ...text.texts import as_mask
 from ..lists import Lists
 from .decimals import parse_decimals
 from .features import Features

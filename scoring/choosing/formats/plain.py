@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ...formats.columns import counted
 from ...formats.errors import FormatError
 from ...formats.limits import FileLimits, check_segment_bytes
-from ...formats.text import split_lines
+from ...formats.plain_text.text import split_lines
+from ...output.numbers import counted
 from ..lists import Lists
 
 

@@ -7,15 +7,16 @@ from typing import BinaryIO
 import numpy as np
 
 from ...checks import expect, whole_number
-from ...formats.archives import gunzip, is_gzip, is_zip, refuse_binary
-from ...formats.columns import clean_file, counted
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...formats.containers.archives import gunzip, is_gzip, is_zip, refuse_binary
 from ...formats.errors import FormatError
 from ...formats.limits import DEFAULT_LIMITS, Budget, FileLimits, check_size, packed_limits
-from ...formats.notices import NoticeTally
-from ...formats.text import DecodedText, as_encoding, decode_text
-from ...formats.unread_markup import refuse_markup
-from ...formats.unread_records import refuse_records
-from ...progress import Progress, no_progress, progress_of_part
+from ...formats.markup.unread_markup import refuse_markup
+from ...formats.plain_text.notices import NoticeTally
+from ...formats.plain_text.text import DecodedText, as_encoding, decode_text
+from ...formats.plain_text.unread_records import refuse_records
+from ...output.numbers import counted
+from ...text.naming import clean_file
 from ..lists import Lists
 from .jsonl import is_lists, read_jsonl_lists
 from .moses import is_moses, read_moses

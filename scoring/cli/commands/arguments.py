@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
-from ...formats.notices import TOKENIZED
+from ...formats.plain_text.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
 from ...options import DeclaredOption, group_options, options_of
-from ...replacing import STDOUT
+from ...output.replacing import STDOUT
 from ..inputs import Inputs
 from ..notes import write_note
 from ..output_format import FORMAT_OF_ENDING, TABLE

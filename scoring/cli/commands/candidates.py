@@ -10,10 +10,10 @@ import pyarrow as pa
 from ... import Metric, TestSet
 from ...choosing import Lists
 from ...choosing.formats import read_lists
-from ...formats.columns import clean_file
 from ...formats.errors import naming
-from ...formats.notices import NoticeTally
+from ...formats.plain_text.notices import NoticeTally
 from ...testset import Reference, System
+from ...text.naming import clean_file
 from ..inputs import LIMITS
 from ..notes import FileNotice, tell_notices
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold

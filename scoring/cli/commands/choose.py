@@ -11,12 +11,12 @@ from ... import METRICS
 from ...checks import check_known
 from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
 from ...choosing.criteria import KINDS, MBR
-from ...formats.columns import clean_file
-from ...replacing import write_file
-from ...significance.draws import MOST_SEED, MOST_TRIALS
+from ...output.replacing import write_file
+from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies import choice
 from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
 from ...testset import TestSet
+from ...text.naming import clean_file
 from ..reports.choosing import FORMATS
 from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
 from .candidates import CandidateArguments, add_candidates, given_lists, given_systems, warn

@@ -3,14 +3,14 @@
 import argparse
 
 from ... import BLEU
-from ...choosing.tuning.mert import MOST_STARTS
-from ...choosing.tuning.replications import MOST_REPLICATIONS
-from ...formats.columns import clean_file
 from ...formats.errors import naming
+from ...lab.tuning.mert import MOST_STARTS
+from ...lab.tuning.replications import MOST_REPLICATIONS
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
-from ...significance.draws import MOST_SEED, MOST_TRIALS
+from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies import tuning
 from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, TuningCandidates, TuningRequest, halves
+from ...text.naming import clean_file
 from ..reports.tuning import FORMATS
 from .arguments import add_dialect, add_options, add_output, number, values
 from .candidates import CandidateArguments, add_candidates, given_lists, warn

@@ -15,9 +15,9 @@ from ...significance import (
     group_runs,
     usual_trials,
 )
-from ...significance.draws import MOST_SEED, MOST_TRIALS
+from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies.comparison import SEED, ComparisonRequest, Groups
-from ...suggestions import did_you_mean
+from ...text.suggestions import did_you_mean
 from .arguments import number
 
 

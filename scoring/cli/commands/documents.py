@@ -8,11 +8,11 @@ import pyarrow as pa
 
 from ...formats import FormatError, FoundJudgments, read_contents
 from ...formats.assembly import documents_of
-from ...formats.columns import clean_file
 from ...formats.judgments import FoundDocuments, of_pair
-from ...formats.judgments.documents import read_document_lines
-from ...formats.text import decode_text
+from ...formats.judgments.wmt.documents import read_document_lines
+from ...formats.plain_text.text import decode_text
 from ...origins import DOCUMENT
+from ...text.naming import clean_file
 from ..inputs import LIMITS, Inputs
 from ..notes import write_note
 

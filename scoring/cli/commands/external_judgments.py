@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ... import METRICS, Metric, TestSet
-from ...arrays import Floats
 from ...checks import position
+from ...counting.arrays import Floats
 from ...formats import (
     AttachedJudgments,
     Column,
@@ -18,7 +18,6 @@ from ...formats import (
     offered_scores,
     read_contents,
 )
-from ...formats.columns import clean_file
 from ...formats.judgments import (
     FoundScores,
     UnmatchedError,
@@ -28,6 +27,7 @@ from ...formats.judgments import (
     with_weights,
 )
 from ...judgments.external import ExternalScore, metrics_of
+from ...text.naming import clean_file
 from ..inputs import LIMITS
 from ..notes import FileNotice, of_columns, tell_notices, write_note
 from .arguments import JUDGMENT_FILES

@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from ... import BLEU, Metric, TestSet
-from ...arrays import Flags
-from ...formats.columns import clean_name, counted
+from ...counting.arrays import Flags
+from ...output.numbers import counted
 from ...report import pdf
 from ...report.page import document
 from ...studies import comparison
 from ...studies.report import ReportRequest, build_report
 from ...studies.verdict import USUAL, metrics_of_verdict
+from ...text.naming import clean_name
 from ..notes import write_note
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .comparison_options import add_test, comparison_request

@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..lab.engine import add_engine, is_asked
+from ..lab.watch import add_watch, is_watch_asked
 from ..reports.scores import FORMATS, Result
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
-from .engine import add_engine, is_asked
 from .system_statistics import measured
-from .watch import add_watch, is_watch_asked
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -33,13 +33,13 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _of_shards(options: argparse.Namespace) -> list[Result]:
-    from .shard_runs import score_shards  # few commands need it
+    from ..lab.shard_runs import score_shards  # few commands need it
 
     return score_shards(options)
 
 
 def _of_outputs_to_come(options: argparse.Namespace) -> str:
-    from .watch_runs import watch_folder  # likewise
+    from ..lab.watch_runs import watch_folder  # likewise
 
     return watch_folder(options)
 

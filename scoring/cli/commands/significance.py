@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from ... import Metric, kernels
+from ... import Metric
+from ...counting import kernels
 from ...origins import SEGMENT
 from ...studies.comparison import ComparisonResult, SystemStatistics, run_each
 from ..inputs import Inputs
+from ..lab.engine import add_engine, is_asked
 from ..notes import FileNotice, tell_notices
 from ..reports.baseline import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .comparison_options import add_test, check_baseline, comparison_request
-from .engine import add_engine, is_asked
 from .system_statistics import judged_by_all, measured, only_judged
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _of_shards(options: argparse.Namespace) -> list[ComparisonResult]:
-    from .shard_runs import compare_shards  # few commands need it
+    from ..lab.shard_runs import compare_shards  # few commands need it
 
     return compare_shards(options)
 

@@ -9,11 +9,11 @@ import pyarrow as pa
 
 from ... import Metric, TestSet
 from ...analysis.oddities import zero_scores
-from ...arrays import Flags, Floats
+from ...counting.arrays import Flags, Floats
+from ...counting.limits import counted_after
 from ...judgments.external import ExternalScore
-from ...languages import SPACED, Script
-from ...limits import counted_after
-from ...texts import check_counts
+from ...text.languages import SPACED, Script
+from ...text.texts import check_counts
 from ..inputs import Inputs
 from ..notes import check_strict, tell_all, write_note
 

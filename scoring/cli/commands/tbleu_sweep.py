@@ -6,8 +6,8 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
 from ... import TBLEU
-from ...arrays import Floats
-from ...limits import counted_after
+from ...counting.arrays import Floats
+from ...counting.limits import counted_after
 from ..reports.sweep import FORMATS, ThresholdResult
 from .arguments import add_dialect, add_files, add_options, add_output, opened, values
 

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ...latex import Best, comments
-from ...numbers import MINUS
+from ...output.latex import Best, comments
+from ...output.numbers import MINUS
 from ...studies.agreement import ALL_TIES, CHANCE, MEASURES, AgreementResult, Record
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from itertools import combinations
 
-from ...latex import comments
-from ...numbers import LEVEL, MISSING, probability
+from ...output.latex import comments
+from ...output.numbers import LEVEL, MISSING, probability
 from ...studies.agreement import AgreementResult
 from .agreement import (
     LATEX_CELLS,

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from ...studies.baseline import baseline_rows
 from ...studies.comparison import ComparisonResult, Record
-from ...studies.comparison_notes import baseline_notes
+from ...studies.wording.comparison_notes import baseline_notes
 from .layout import Style, formats_of
 
 

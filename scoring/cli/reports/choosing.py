@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from ...choosing.criteria import MBR
-from ...latex import Best, comments
+from ...output.latex import Best, comments
 from ...studies import choice
 from ...studies.choice import ChoiceRequest, ChoiceResult, parse
 from .layout import LATEX, PLAIN, Style, json_list, rounded, stripped, tsv

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ... import latex
-from ...formats.spreadsheets import write_tsv
-from ...numbers import MISSING, fixed
+from ...formats.tables.spreadsheets import write_tsv
+from ...output import latex
+from ...output.numbers import MISSING, fixed
 
 
 class Writer(Protocol):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats
-from ...latex import comments
+from ...counting.arrays import Floats
 from ...metric import Metric
+from ...output.latex import comments
 from .layout import (
     LATEX,
     PLAIN,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from ...numbers import MISSING, printed_difference, probability
+from ...output.numbers import MISSING, printed_difference, probability
 from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts
-from ...studies.comparison_notes import comparison_table_notes
+from ...studies.wording.comparison_notes import comparison_table_notes
 from .layout import Style, formats_of, rounded
 
 RECORDS = ("json", "tsv")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ...bleu.dialects import Outcome
-from ...latex import comments
+from ...output.latex import comments
 from .layout import (
     LATEX,
     PLAIN,

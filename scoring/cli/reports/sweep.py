@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ...latex import comments
+from ...output.latex import comments
 from ...tbleu import TBLEU
 from .layout import (
     LATEX,

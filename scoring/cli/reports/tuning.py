@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ...formats.columns import counted
-from ...latex import comments
-from ...numbers import LEVEL, probability, significant
+from ...output.latex import comments
+from ...output.numbers import LEVEL, counted, probability, significant
 from ...studies import tuning
 from ...studies.tuning import TunerResult, TuningResult
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv

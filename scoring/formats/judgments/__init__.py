@@ -7,7 +7,6 @@ lists both sides.
 """
 
 from .attach import AttachedJudgments, are_weighed, attach, check_judged_systems, of_pair, with_weights
-from .columns import ScoreOffer, offered_scores
 from .found_judgments import (
     FoundDocuments,
     FoundError,
@@ -20,7 +19,8 @@ from .found_judgments import (
 )
 from .match import MatchedJudgments, UnmatchedError, match_judgments
 from .recognize import reader_of
-from .triples import lacks_score
+from .scores.columns import ScoreOffer, offered_scores
+from .scores.triples import lacks_score
 
 __all__ = [
     "AttachedJudgments",

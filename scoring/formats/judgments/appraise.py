@@ -12,17 +12,19 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from ...progress import Progress, no_progress, progress_of_part
-from ..columns import Notice, clean_name, counted
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from ..columns import Notice
 from ..errors import FormatError
+from ..json_files.objects import list_at, parse_json
 from ..limits import FileLimits, check_judgments, check_line, check_pairs
-from ..objects import list_at, parse_json
-from ..spreadsheets import from_text
-from ..text import DecodedText
-from .cells import as_score
+from ..plain_text.text import DecodedText
+from ..tables.spreadsheets import from_text
 from .found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
-from .judgment_tables import SEPARATORS, split_table
-from .ratings import read_error_span
+from .scores.cells import as_score
+from .scores.judgment_tables import SEPARATORS, split_table
+from .wmt.ratings import read_error_span
 
 KEPT = "TGT"
 CHECK = "BAD"

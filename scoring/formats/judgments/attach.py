@@ -11,10 +11,12 @@ import numpy as np
 from ...checks import as_list, expect, shown
 from ...judgments import Annotation, Preferences, Scores
 from ...judgments.mqm import MQM_WEIGHTS, mqm_scores, mqm_weight
-from ...languages import Language, StatedLanguage, find_language
-from ...suggestions import did_you_mean
+from ...output.numbers import counted
 from ...testset import TestSet
-from ..columns import Notice, clean_name, counted
+from ...text.languages import Language, StatedLanguage, find_language
+from ...text.naming import clean_name
+from ...text.suggestions import did_you_mean
+from ..columns import Notice
 from ..errors import FormatError
 from ..names import file_stem, pair_of
 from .found_judgments import MQM, FoundDocuments, FoundErrors, FoundJudgments, FoundScores

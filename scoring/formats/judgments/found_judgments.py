@@ -7,10 +7,11 @@ from typing import TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from ...arrays import Flags, Floats, Ints
+from ...counting.arrays import Flags, Floats, Ints
 from ...judgments.errors import MISSING
-from ...texts import check_counts
-from ..columns import Notice, counted
+from ...output.numbers import counted
+from ...text.texts import check_counts
+from ..columns import Notice
 
 
 @dataclass(frozen=True, eq=False)

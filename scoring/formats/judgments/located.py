@@ -6,9 +6,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...arrays import Ints
+from ...counting.arrays import Ints
 from ...testset import TestSet
-from ...texts import as_mask
+from ...text.texts import as_mask
 from ..columns import Notice
 from ..errors import FormatError
 from .found_judgments import ShownTexts

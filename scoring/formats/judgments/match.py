@@ -9,11 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...arrays import Flags, Ints
 from ...checks import expect
+from ...counting.arrays import Flags, Ints
 from ...judgments import Annotation, ErrorSpan, Preferences, Scores
+from ...output.numbers import counted
 from ...testset import TestSet
-from ..columns import Notice, clean_name, counted
+from ...text.naming import clean_name
+from ..columns import Notice
 from ..errors import FormatError
 from .found_judgments import FoundDocuments, FoundErrors, FoundJudgments, FoundPreferences, FoundScores, JudgedOutputs
 from .located import located

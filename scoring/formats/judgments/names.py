@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...checks import shown
-from ...suggestions import did_you_mean
+from ...output.numbers import counted
 from ...testset import TestSet
-from ..columns import Notice, clean_name, counted
+from ...text.naming import clean_name
+from ...text.suggestions import did_you_mean
+from ..columns import Notice
 from ..errors import FormatError
-from ..spreadsheets import from_text
+from ..tables.spreadsheets import from_text
 
 SHOWN = 30
 """The most names that one error lists."""

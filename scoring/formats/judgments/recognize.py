@@ -3,28 +3,28 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from ...progress import Progress
+from ...counting.progress import Progress
+from ..json_files.objects import first_keys
 from ..limits import FileLimits
 from ..names import JUDGMENTS
-from ..objects import first_keys
-from ..text import DecodedText
+from ..plain_text.text import DecodedText
 from .appraise import appraise_delimiter, read_appraise
-from .campaign_answers import has_answers, read_answers
-from .comet import is_comet, read_comet
-from .documents import read_document_lines
-from .esa import KEYS, read_esa
 from .found_judgments import FoundJudgments
-from .judgment_tables import SEPARATORS, split_rows
-from .lines import is_numbers, read_numbers
-from .metric_scores import KEY, read_metric_scores
-from .metricx import is_metricx, read_metricx
-from .mqm import is_mqm, read_mqm
-from .pearmut import leave_out_campaign, leave_out_progress, read_pearmut
-from .pearmut_log import is_download, is_log, is_pearmut_campaign, is_progress
-from .rankings import is_better_worse, is_rankings, read_better_worse, read_rankings
-from .ratings import read_marked_errors
-from .seg_scores import leave_out_means, read_seg_scores
-from .triples import is_triples, read_triples
+from .pearmut.pearmut import leave_out_campaign, leave_out_progress, read_pearmut
+from .pearmut.pearmut_log import is_download, is_log, is_pearmut_campaign, is_progress
+from .scores.comet import is_comet, read_comet
+from .scores.judgment_tables import SEPARATORS, split_rows
+from .scores.lines import is_numbers, read_numbers
+from .scores.metricx import is_metricx, read_metricx
+from .scores.triples import is_triples, read_triples
+from .wmt.campaign_answers import has_answers, read_answers
+from .wmt.documents import read_document_lines
+from .wmt.esa import KEYS, read_esa
+from .wmt.metric_scores import KEY, read_metric_scores
+from .wmt.mqm import is_mqm, read_mqm
+from .wmt.rankings import is_better_worse, is_rankings, read_better_worse, read_rankings
+from .wmt.ratings import read_marked_errors
+from .wmt.seg_scores import leave_out_means, read_seg_scores
 
 Reader: TypeAlias = Callable[[str, DecodedText, FileLimits, Progress], Sequence[FoundJudgments]]
 

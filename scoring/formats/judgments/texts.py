@@ -7,14 +7,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...arrays import Flags, Ints
+from ...counting.arrays import Flags, Ints
 from ...judgments.errors import MISSING
+from ...output.numbers import counted
 from ...testset import TestSet
-from ...texts import as_mask
-from ..columns import Notice, counted
+from ...text.texts import as_mask
+from ..columns import Notice
 from ..errors import FormatError
 from .found_judgments import FoundError, FoundErrors, FoundScores
-from .utf16 import characters_of_code_units, code_unit_places
+from .pearmut.utf16 import characters_of_code_units, code_unit_places
 
 LINE_UP = "Nothing is cut or padded: give the texts that were judged."
 OTHER = "judgments of other texts"

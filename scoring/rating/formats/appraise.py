@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterator, Sequence
 
 from ...checks import expect
-from ...formats.judgments.utf16 import code_unit_places, code_units
-from ...formats.spreadsheets import write_csv
+from ...formats.judgments.pearmut.utf16 import code_unit_places, code_units
+from ...formats.tables.spreadsheets import write_csv
 from ...testset import TestSet
-from ..answers import DirectAssessment, ErrorSpans
-from ..plan import DAMAGED, PLAIN, REPEAT
-from ..ratings import AnsweredItem, Ratings
+from ..protocols.answers import DirectAssessment, ErrorSpans
+from ..protocols.plan import DAMAGED, PLAIN, REPEAT
+from ..protocols.ratings import AnsweredItem, Ratings
 from .rankings import document_name
 
 TYPES = {PLAIN: "TGT", REPEAT: "CHK", DAMAGED: "BAD"}

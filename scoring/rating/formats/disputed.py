@@ -8,10 +8,10 @@ from itertools import combinations
 from ...agreement import Judge, OrientedScores, misordered_outputs
 from ...checks import as_list, expect, whole_number
 from ...testset import TestSet
-from ..answers import AdequacyFluency, OutputRanking, Value
-from ..lots import shuffle_values
-from ..plan import PLAIN, CampaignPlan, Item, ShownOutput
-from ..ratings import Ratings
+from ..protocols.answers import AdequacyFluency, OutputRanking, Value
+from ..protocols.lots import shuffle_values
+from ..protocols.plan import PLAIN, CampaignPlan, Item, ShownOutput
+from ..protocols.ratings import Ratings
 from .pearmut import PearmutItems, as_campaign
 
 MOST = 20

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...checks import check_known, expect
+from ...counting.progress import Progress, no_progress
 from ...formats.errors import FormatError
-from ...formats.judgments.campaign_answers import has_answers
-from ...formats.judgments.pearmut_log import is_download, is_log
+from ...formats.json_files.objects import LOOKED_AT, first_keys
+from ...formats.judgments.pearmut.pearmut_log import is_download, is_log
+from ...formats.judgments.wmt.campaign_answers import has_answers
 from ...formats.limits import DEFAULT_LIMITS, FileLimits, check_size
-from ...formats.objects import LOOKED_AT, first_keys
-from ...progress import Progress, no_progress
 from ...testset import TestSet
-from ..plan import CampaignPlan
-from ..protocols import PROTOCOLS
-from ..ratings import Ratings
+from ..protocols.plan import CampaignPlan
+from ..protocols.protocols import PROTOCOLS
+from ..protocols.ratings import Ratings
 from .appraise import write_appraise
 from .own import read_ratings, write_ratings
 from .pearmut import write_annotations, write_campaign

@@ -1,6 +1,6 @@
 """Our own file of ratings, JSON Lines: a line with the plan, then one answer a line.
 
-``scoring.formats.judgments.campaign_answers`` reads it as judgments, without the test set.
+``scoring.formats.judgments.wmt.campaign_answers`` reads it as judgments, without the test set.
 """
 
 import json
@@ -9,18 +9,19 @@ from hashlib import blake2b
 from typing import Any
 
 from ...checks import expect
-from ...formats.columns import clean_name, counted
+from ...counting.progress import Progress, no_progress
 from ...formats.errors import FormatError
-from ...formats.judgments.campaign_answers import ADVICE, FORMAT, VERSION, check_header, whole_at
+from ...formats.json_files.objects import list_at, object_at, objects, text_at
+from ...formats.judgments.wmt.campaign_answers import ADVICE, FORMAT, VERSION, check_header, whole_at
 from ...formats.limits import DEFAULT_LIMITS, FileLimits
-from ...formats.objects import list_at, object_at, objects, text_at
-from ...formats.text import decode_text
-from ...progress import Progress, no_progress
+from ...formats.plain_text.text import decode_text
+from ...output.numbers import counted
 from ...testset import TestSet
-from ..answers import Answer, check_answer, to_json
-from ..dealing import Dealer
-from ..plan import CampaignPlan, Item
-from ..ratings import PlaceRatings, Ratings
+from ...text.naming import clean_name
+from ..protocols.answers import Answer, check_answer, to_json
+from ..protocols.dealing import Dealer
+from ..protocols.plan import CampaignPlan, Item
+from ..protocols.ratings import PlaceRatings, Ratings
 
 OTHER_TEXTS = "Give them with the version of the test set that was rated."
 

@@ -14,14 +14,14 @@ from typing import Any
 from markupsafe import Markup
 
 from ...checks import expect
-from ...formats.judgments.pearmut_rows import OWN, RANK, SKIPPED
-from ...formats.judgments.utf16 import code_unit_places, code_units
+from ...formats.judgments.pearmut.pearmut_rows import OWN, RANK, SKIPPED
+from ...formats.judgments.pearmut.utf16 import code_unit_places, code_units
 from ...testset import TestSet
-from ..answers import AdequacyFluency, Answer, DirectAssessment, ErrorSpans, OutputRanking, Value
-from ..dealing import Dealer
-from ..plan import DAMAGED, PLAIN, CampaignPlan, Item, ShownOutput
-from ..protocols import RatingScale
-from ..ratings import Ratings
+from ..protocols.answers import AdequacyFluency, Answer, DirectAssessment, ErrorSpans, OutputRanking, Value
+from ..protocols.dealing import Dealer
+from ..protocols.plan import DAMAGED, PLAIN, CampaignPlan, Item, ShownOutput
+from ..protocols.protocols import RatingScale
+from ..protocols.ratings import Ratings
 
 MOST_ON_SCREEN = 10
 """Segments that are sent together: what is not sent yet is lost where a browser is closed."""

@@ -4,19 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...checks import expect
-from ...formats.columns import clean_name
+from ...counting.progress import Progress, no_progress
 from ...formats.errors import FormatError
-from ...formats.judgments.pearmut_log import FinishedScreen, PearmutSegment, finished_screens
-from ...formats.judgments.pearmut_rows import RANK, PearmutRow, rows_of_segment
+from ...formats.judgments.pearmut.pearmut_log import FinishedScreen, PearmutSegment, finished_screens
+from ...formats.judgments.pearmut.pearmut_rows import RANK, PearmutRow, rows_of_segment
 from ...formats.limits import DEFAULT_LIMITS, FileLimits
-from ...formats.text import decode_text
+from ...formats.plain_text.text import decode_text
 from ...judgments.errors import MISSING
-from ...progress import Progress, no_progress
 from ...testset import TestSet
-from ..answers import Answer
-from ..dealing import Dealer
-from ..plan import CampaignPlan, Item
-from ..ratings import PlaceRatings, Ratings
+from ...text.naming import clean_name
+from ..protocols.answers import Answer
+from ..protocols.dealing import Dealer
+from ..protocols.plan import CampaignPlan, Item
+from ..protocols.ratings import PlaceRatings, Ratings
 from .own import answer_of, item_at
 
 OTHERS = "As judgments they can be read with any test set: add them on Test sets."

@@ -1,11 +1,11 @@
 """Rankings as WMT published them from 2008 to 2016: a row a ranking, of five systems in columns of their own."""
 
 from ...checks import expect
-from ...formats.spreadsheets import write_csv
+from ...formats.tables.spreadsheets import write_csv
 from ...testset import TestSet
-from ..answers import OutputRanking
-from ..plan import PLAIN
-from ..ratings import Ratings
+from ..protocols.answers import OutputRanking
+from ..protocols.plan import PLAIN
+from ..protocols.ratings import Ratings
 
 
 def write_rankings(ratings: Ratings) -> bytes:

@@ -23,7 +23,7 @@ from scoring.analysis.buckets import (
     reference_frequencies,
 )
 from scoring.analysis.counts import count_ngrams
-from scoring.formats.labels import WordCounts
+from scoring.formats.tables.labels import WordCounts
 from scoring.significance import bootstrap
 from tests.corpora import SAMPLE_SETS, WORDS, corpora
 

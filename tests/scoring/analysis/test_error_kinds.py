@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.analysis.error_kinds import compare_kinds, enough_shuffles
 from scoring.judgments.error_density import ALL
-from scoring.significance.draws import resamples, swaps
+from scoring.significance.resampling.draws import resamples, swaps
 from tests.counted import counted
 from tests.expanded import ends
 

@@ -15,8 +15,8 @@ from scoring.analysis.found_words import (
     seen_in,
 )
 from scoring.judgments import Annotation, ErrorSpan
-from scoring.spans import token_spans
-from scoring.tokenizers import encode_columns
+from scoring.text.spans import token_spans
+from scoring.text.tokenizers import encode_columns
 
 PLAIN = BLEU(tokenize="none")
 WORDS = st.lists(st.sampled_from("abc"), max_size=8).map(" ".join)

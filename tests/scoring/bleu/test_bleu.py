@@ -10,7 +10,7 @@ from nltk.translate import bleu_score as nltk_bleu
 from sacrebleu.metrics import BLEU as SacreBLEU
 
 from scoring import BLEU, TestSet
-from scoring.tokenizers import TOKENIZERS
+from scoring.text.tokenizers import TOKENIZERS
 from tests.cases import as_one_test
 from tests.corpora import NASTY, SAMPLE_SETS, WORDS, corpora, nltk_corpora, statistics_of_tokens
 from tests.properties import examples

@@ -1,4 +1,4 @@
-"""``choose tune``: what it prints is what ``scoring.choosing.tuning`` finds, and bad input is named."""
+"""``choose tune``: what it prints is what ``scoring.lab.tuning`` finds, and bad input is named."""
 
 import json
 import re
@@ -10,9 +10,9 @@ import pytest
 from scoring import BLEU
 from scoring.choosing import Lists
 from scoring.choosing.formats import write_lists
-from scoring.choosing.tuning import TuningCandidates, compare_tuners, halves, tune
-from scoring.choosing.tuning.baseline_tests import tuner_letters
 from scoring.cli.main import main
+from scoring.lab.tuning import TuningCandidates, compare_tuners, halves, tune
+from scoring.lab.tuning.baseline_tests import tuner_letters
 from scoring.significance import adjust
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "he", "reads", "every", "good", "book", "all", "day", "long"]

@@ -23,10 +23,10 @@ from scoring.bleu.dialects import DIALECTS, outcomes
 from scoring.cli import inputs
 from scoring.cli.main import main
 from scoring.formats import FormatError, TooLargeError, read_columns
-from scoring.formats import text as text_format
 from scoring.formats.dispatch import is_read_as_plain_text
-from scoring.formats.plain import is_plain_text as is_plain_at_a_glance
-from scoring.formats.text import read_blocks
+from scoring.formats.plain_text import text as text_format
+from scoring.formats.plain_text.plain import is_plain_text as is_plain_at_a_glance
+from scoring.formats.plain_text.text import read_blocks
 from scoring.options import options_of
 from scoring.report import pdf
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from scoring.cli.main import main
 from scoring.cli.notes import JOINED, FileNotice, join_notices
 from scoring.formats import Notice, guess_roles, read_columns
-from scoring.formats.notices import CHECKS, OF_CELLS, OF_TEXT
-from scoring.formats.uniform import KINDS
-from scoring.formats.workbook import SEEN
+from scoring.formats.plain_text.notices import CHECKS, OF_CELLS, OF_TEXT
+from scoring.formats.plain_text.uniform import KINDS
+from scoring.formats.tables.workbook import SEEN
 from tests.files import workbook, zipped
 from tests.properties import examples
 
@@ -158,7 +158,7 @@ def test_how_a_file_of_text_is_written_is_printed(folder, kind, packed, role):
 def test_streamed_text_gives_the_notices_of_text_that_is_read_whole(folder, monkeypatch, kind, size, end):
     """Also where blocks, and pieces of the file, are small."""
     from scoring.cli import inputs
-    from scoring.formats import text
+    from scoring.formats.plain_text import text
 
     monkeypatch.setattr(inputs, "BLOCK", size)
     whole = text._utf8_pieces

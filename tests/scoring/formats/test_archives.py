@@ -13,10 +13,10 @@ import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns
-from scoring.formats.gunzip import Gunzip
+from scoring.formats.containers.gunzip import Gunzip
 from scoring.formats.limits import packed_limits
-from scoring.shards.naming import ShardColumn
-from scoring.shards.reading import text_blocks as shard_blocks
+from scoring.lab.shards.naming import ShardColumn
+from scoring.lab.shards.reading import text_blocks as shard_blocks
 from tests.files import SHEET, patched, with_shared_strings
 
 MEGABYTE = 2**20

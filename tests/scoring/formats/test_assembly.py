@@ -16,10 +16,8 @@ from scoring.formats import (
     guess_roles,
     read_columns,
 )
-from scoring.formats import (
-    slip as slipping,
-)
-from scoring.formats.slip import MOST_WORK, find_slip, share_of_work
+from scoring.formats.plain_text import slip as slipping
+from scoring.formats.plain_text.slip import MOST_WORK, find_slip, share_of_work
 from tests.cases import as_one_test
 
 

@@ -9,13 +9,13 @@ import pyarrow as pa
 import pytest
 
 from scoring.formats import FileLimits, FormatError, TooLargeError, read_columns, repair
-from scoring.formats.growing import GrowingColumns, as_strings
+from scoring.formats.containers.growing import GrowingColumns, as_strings
+from scoring.formats.containers.pieces import PIECE, contains, occurrences, with_lf, without_start
 from scoring.formats.limits import CHUNK, Budget
-from scoring.formats.nist import _attributes
-from scoring.formats.notices import BLOCK_ROWS, MARKS
-from scoring.formats.pieces import PIECE, contains, occurrences, with_lf, without_start
-from scoring.formats.text import decode_text
-from scoring.formats.workbook import read_workbook
+from scoring.formats.markup.nist import _attributes
+from scoring.formats.plain_text.notices import BLOCK_ROWS, MARKS
+from scoring.formats.plain_text.text import decode_text
+from scoring.formats.tables.workbook import read_workbook
 from tests.cases import as_one_test
 from tests.files import PLAIN, SEEDS, SHEET, patched, with_shared_strings, zipped
 

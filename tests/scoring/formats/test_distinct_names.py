@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.cli.inputs import Inputs
-from scoring.formats import NAME_LENGTH, Role, guess_roles, read_columns
+from scoring.formats import Role, guess_roles, read_columns
 from scoring.formats.distinct_names import distinct_names
+from scoring.text.naming import NAME_LENGTH
 from tests.files import zipped
 
 FILES = {

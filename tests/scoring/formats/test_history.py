@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import FileLimits, FormatError, TooLargeError, read_contents
-from scoring.formats.history import KEY, is_history, read_history
+from scoring.formats.tables.history import KEY, is_history, read_history
 from tests.properties import examples, mutated
-from tests.scoring.watching.made import row, table
+from tests.scoring.lab.watching.made import row, table
 
 LIMITS = FileLimits()
 

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 from scoring.formats import EncodingError, FormatError, TooLargeError
-from scoring.formats.labels import LIMITS, read_labels, read_word_counts
+from scoring.formats.tables.labels import LIMITS, read_labels, read_word_counts
 
 WHOLE = (
     "line 1: expected a word, a tab and its count, a whole number from 0 on of at most 12 digits,"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.formats import FormatError, Role, assemble, guess_roles, read_columns
-from scoring.formats.paragraphs import parse_document_id
+from scoring.formats.json_files.paragraphs import parse_document_id
 from tests.judgments import lines
 
 ID = "WMT26_###_news_###_eng_Latn_###_deu_Latn_###_{}"

@@ -7,7 +7,6 @@ import pyarrow as pa
 import pytest
 
 from scoring.formats import (
-    NAME_LENGTH,
     Column,
     CountMismatchError,
     Role,
@@ -16,7 +15,8 @@ from scoring.formats import (
     guess_roles,
     read_columns,
 )
-from scoring.formats.tags import text_of
+from scoring.formats.tables.tags import text_of
+from scoring.text.naming import NAME_LENGTH
 from tests.cases import as_one_test
 from tests.files import zipped
 

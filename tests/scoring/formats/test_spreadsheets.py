@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scoring.formats.spreadsheets import (
+from scoring.formats.tables.spreadsheets import (
     AS_TEXT,
     frame_to_csv,
     from_text,

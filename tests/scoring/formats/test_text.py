@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import EncodingError, FileLimits, FormatError, Role, TooLargeError, read_columns, repair
-from scoring.formats.notices import MAYBE_NOT_NFC, NoticeTally, notice_segments
-from scoring.formats.text import read_blocks
+from scoring.formats.plain_text.notices import MAYBE_NOT_NFC, NoticeTally, notice_segments
+from scoring.formats.plain_text.text import read_blocks
 from tests.calls import counted_calls
 from tests.cases import as_one_test
 from tests.properties import examples

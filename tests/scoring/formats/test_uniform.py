@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import Role, guess_roles, read_columns
-from scoring.formats.affixes import are_nearly_all, common_beginning, common_end
-from scoring.formats.notices import NoticeTally, notice_segments
-from scoring.formats.text import read_blocks
-from scoring.formats.uniform import KINDS
+from scoring.formats.plain_text.affixes import are_nearly_all, common_beginning, common_end
+from scoring.formats.plain_text.notices import NoticeTally, notice_segments
+from scoring.formats.plain_text.text import read_blocks
+from scoring.formats.plain_text.uniform import KINDS
 from tests.files import zipped
 
 WORDS = ["Ja", "Nein", "Hallo", "Welt", "gut", "also", "Montag", "Dienstag", "heute", "morgen", "Ende"]

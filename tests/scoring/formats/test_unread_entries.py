@@ -9,8 +9,8 @@ import pytest
 from scoring.choosing.formats import read_lists
 from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, read_columns
-from scoring.formats.text import read_blocks
-from scoring.formats.unread_entries import LINES_LOOKED_AT, PROPERTIES, STRINGS, YAML
+from scoring.formats.plain_text.text import read_blocks
+from scoring.formats.plain_text.unread_entries import LINES_LOOKED_AT, PROPERTIES, STRINGS, YAML
 from tests.files import zipped
 
 ROOTLESS = "XML without a root, with <{}> around its texts"

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, read_columns
-from scoring.formats.text import read_blocks
+from scoring.formats.plain_text.text import read_blocks
 from tests.cases import as_one_test
 
 ROWS = [{"id": number, "mt": f"Ein Satz – {number}."} for number in range(3)]

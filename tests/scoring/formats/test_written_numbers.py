@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import Role, guess_roles, offered_scores, read_columns
-from scoring.formats.written_numbers import is_numeric, notice_numbers, plain_numbers
+from scoring.formats.tables.written_numbers import is_numeric, notice_numbers, plain_numbers
 from tests.cases import as_one_test
 from tests.files import workbook
 

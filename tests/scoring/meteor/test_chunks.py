@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.meteor import chunks, matching
 from scoring.meteor.chunks import count_matches_and_chunks, match_words
 from scoring.meteor.stages import StemsAndSynonyms
-from scoring.tokenizers import Tokens
+from scoring.text.tokenizers import Tokens
 from tests.cases import as_one_test
 from tests.properties import examples
 from tests.uncompiled import uncompile

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rating import alpha, krippendorffs_alpha
+from scoring.rating import krippendorffs_alpha
+from scoring.rating.statistics import alpha
 from tests.properties import examples
 
 _ = math.nan

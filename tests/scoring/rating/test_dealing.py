@@ -5,8 +5,9 @@ from itertools import groupby
 
 import pytest
 
-from scoring.rating import CampaignPlan, Dealer, damaged, deal_items, dealing
-from scoring.rating.lots import lot, shuffle_values
+from scoring.rating import CampaignPlan, Dealer, damaged, deal_items
+from scoring.rating.protocols import dealing
+from scoring.rating.protocols.lots import lot, shuffle_values
 from tests.campaigns import PROTOCOLS, plan, texts
 from tests.cases import as_one_test
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from statsmodels.stats import inter_rater
 
 from scoring.rating import cohens_kappa, fleiss_kappa, pair_kappas
-from scoring.rating.kappa import table_kappa
+from scoring.rating.statistics.kappa import table_kappa
 from tests.properties import examples
 
 COHEN_1960 = [[88, 14, 18], [10, 40, 10], [2, 6, 12]]

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rating import DirectAssessment, Item, OutputRanking, ShownOutput, gathered, merged, spread
+from scoring.rating import DirectAssessment, Item, OutputRanking, ShownOutput, gathered, spread
+from scoring.rating.protocols.merged import merged
 from tests.properties import examples
 
 

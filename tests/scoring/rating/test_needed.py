@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.power import TTestPower
 
-from scoring.rating import needed
+from scoring.rating.statistics.needed import needed
 
 
 def with_moments(n, mean, deviation):

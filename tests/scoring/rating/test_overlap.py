@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rating import ErrorSpans, MarkedError, overlap, span_overlap, span_overlaps
-from scoring.rating.overlap import Overlap
+from scoring.rating import ErrorSpans, MarkedError, span_overlap, span_overlaps
+from scoring.rating.statistics import overlap
+from scoring.rating.statistics.overlap import Overlap
 from tests.campaigns import plan, rated, texts
 from tests.properties import examples
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, deal_items, quality
+from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, deal_items
+from scoring.rating.statistics.quality import quality
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
 TEST_SET = texts(20)

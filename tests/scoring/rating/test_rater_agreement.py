@@ -15,9 +15,9 @@ from scoring.rating import (
     cohens_kappa,
     fleiss_kappa,
     krippendorffs_alpha,
-    rater_agreement,
     span_overlaps,
 )
+from scoring.rating.statistics.rater_agreement import rater_agreement
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
 TEST_SET = texts(5)

@@ -19,10 +19,10 @@ from scoring.rating import (
     OutputRanking,
     Value,
     as_judgments,
-    needed,
     system_scores,
-    systems,
 )
+from scoring.rating.statistics import systems
+from scoring.rating.statistics.needed import needed
 from scoring.significance import CLEAR, LIKELY, LITTLE, adjust, by_document, compare, judge
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 

@@ -11,9 +11,10 @@ from sacrebleu.significance import PairedTest
 from scipy import stats
 
 from scoring import BLEU, METRICS, TER
-from scoring.significance import as_large, bootstrap, bootstraps, draws, monte_carlo_interval, power_of_pair, randomize
+from scoring.significance import as_large, bootstrap, bootstraps, monte_carlo_interval, power_of_pair, randomize
 from scoring.significance.bootstrap import percentiles
-from scoring.significance.draws import packed, resampled_sums, resamples
+from scoring.significance.resampling import draws
+from scoring.significance.resampling.draws import packed, resampled_sums, resamples
 from tests.corpora import SAMPLE_SETS
 from tests.expanded import ends, expanded, outside
 from tests.ratios import RATIO, noise, rows

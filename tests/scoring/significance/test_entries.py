@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scoring.significance.draws import resampled_sums, resamples, swapped_sums, swaps
 from scoring.significance.entries import Entries, count_as_large
+from scoring.significance.resampling.draws import resampled_sums, resamples, swapped_sums, swaps
 
 
 @pytest.fixture(scope="module")

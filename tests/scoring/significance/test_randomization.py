@@ -16,7 +16,6 @@ from scoring import BLEU, CHRF, METRICS, TBLEU
 from scoring.significance import (
     as_large,
     bootstrap,
-    draws,
     monte_carlo_interval,
     null_differences,
     p_value,
@@ -25,7 +24,8 @@ from scoring.significance import (
     removal,
     shares,
 )
-from scoring.significance.draws import choices, chosen_sums, swapped_sums, swaps
+from scoring.significance.resampling import draws
+from scoring.significance.resampling.draws import choices, chosen_sums, swapped_sums, swaps
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, noise, rows
 from tests.uncompiled import uncompile

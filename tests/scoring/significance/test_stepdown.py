@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
-from scoring.significance import MAX_T, adjust, bootstrap, compare, draws, judge, randomization
+from scoring.significance import MAX_T, adjust, bootstrap, compare, judge, randomization
 from scoring.significance.max_t import randomize_together
 from scoring.significance.randomization import SCALE_SEED, SCALE_TRIALS
+from scoring.significance.resampling import draws
 from scoring.significance.stepdown import StepDown
 from tests.expanded import expanded
 from tests.ratios import RATIO, noise, rows
@@ -175,7 +176,7 @@ def test_a_pair_without_any_score_under_shuffles_changes_no_other():
 def test_neither_batches_nor_threads_change_what_is_counted(monkeypatch):
     expected = by_pair(compare(BLEU(), BLEU().measure(TestSet.build(OUTPUTS, [REFERENCE])), trials=500))
     monkeypatch.setattr(draws, "_BATCH", 7)
-    monkeypatch.setattr("scoring.threads.THREADS", 1)
+    monkeypatch.setattr("scoring.counting.threads.THREADS", 1)
     assert by_pair(compare(BLEU(), BLEU().measure(TestSet.build(OUTPUTS, [REFERENCE])), trials=500)) == expected
 
 

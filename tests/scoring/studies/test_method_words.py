@@ -9,8 +9,8 @@ import pytest
 from scoring import BLEU, METRICS, NIST, TER
 from scoring.significance import EXCHANGES, PAIR_CORRECTIONS, TESTS, Bootstrap, Comparisons, Randomization
 from scoring.significance.comparisons import FurtherTrials
-from scoring.studies import method_words as words
-from scoring.studies import verdict_words
+from scoring.studies.wording import method_words as words
+from scoring.studies.wording import verdict_words
 from tests.expanded import outside
 
 FEW = "So no difference can be significant"

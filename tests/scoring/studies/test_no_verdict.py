@@ -7,8 +7,8 @@ import lxml.html
 import pytest
 
 from scoring import BLEU
-from scoring.markup import html
-from scoring.studies import verdict_words as words
+from scoring.output.markup import html
+from scoring.studies.wording import verdict_words as words
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 

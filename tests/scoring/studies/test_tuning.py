@@ -9,11 +9,11 @@ import pytest
 from scipy.stats import binomtest, t
 
 from scoring import BLEU
-from scoring.choosing.tuning import TunerResult, TuningCandidates, Tunings, compare_tuners, halves, tune
-from scoring.choosing.tuning.baseline_tests import Probability, against_baseline, between_tuners, tuner_letters
+from scoring.lab.tuning import TunerResult, TuningCandidates, Tunings, compare_tuners, halves, tune
+from scoring.lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, tuner_letters
 from scoring.significance import adjust
 from scoring.studies import tuning
-from tests.scoring.choosing.tuning.lists import PLAIN, made
+from tests.scoring.lab.tuning.lists import PLAIN, made
 
 METRIC = BLEU("none")
 

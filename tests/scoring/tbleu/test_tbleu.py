@@ -15,7 +15,7 @@ from scoring import BLEU, TBLEU, TestSet
 from scoring.tbleu import alignment, tolerance
 from scoring.tbleu.affix import SCALE, affix_match
 from scoring.tbleu.tolerance import COUNTED, weigh
-from scoring.tokenizers import encode_columns
+from scoring.text.tokenizers import encode_columns
 from tests.corpora import NASTY, SAMPLE_SETS, corpora
 from tests.oracles import affix_distance
 from tests.properties import examples

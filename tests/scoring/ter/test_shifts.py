@@ -13,8 +13,8 @@ from scoring import TER
 from scoring.ter import shifts
 from scoring.ter.edits import shifted
 from scoring.ter.shifts import count_edits, find_path
-from scoring.texts import as_column
-from scoring.tokenizers import encode_columns
+from scoring.text.texts import as_column
+from scoring.text.tokenizers import encode_columns
 from tests.corpora import corpora
 from tests.properties import examples
 

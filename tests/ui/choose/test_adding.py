@@ -1,6 +1,6 @@
 """A choice as a system: what the set is called that it makes."""
 
-from scoring.formats.columns import NAME_LENGTH
+from scoring.text.naming import NAME_LENGTH
 from ui.choose.choice_adding import choice_set_name
 
 

@@ -7,9 +7,10 @@ from scoring import BLEU, TestSet
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
 from scoring.judgments.error_density import MOST_KINDS, ErrorKindCount, count_errors
 from scoring.studies.error_kinds import ErrorKindsRequest
-from ui import selection, state
+from ui.context import selection
 from ui.errors.error_selection import segments_of
-from ui.state import ADDRESS
+from ui.session import state
+from ui.session.state import ADDRESS
 
 SYSTEMS = ("A", "B")
 CATEGORIES = ("Accuracy/Omission", "accuracy/omission", "accuracy /x", "accuracy", "a/b/c", "a/b", "", "/", "style+x")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.kit import downloads
+from ui.kit.tables import downloads
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring import BLEU, TestSet
 from scoring.bleu.smoothing import METHODS
-from scoring.markup.ngrams import ngram_legend
+from scoring.output.markup.ngrams import ngram_legend
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.ngrams import highlight

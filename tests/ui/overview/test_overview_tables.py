@@ -10,10 +10,11 @@ import pandas as pd
 import pytest
 
 from scoring import BLEU, METRICS, TestSet
-from scoring.formats.spreadsheets import spreadsheet_text
+from scoring.formats.tables.spreadsheets import spreadsheet_text
 from scoring.metric import document_score, mean_score
 from tests.hostile import TEXTS
-from ui.kit import exports, ranking
+from ui.context import ranking
+from ui.kit.tables import exports
 from ui.overview import overview_tables
 
 TEST_SET = TestSet.build(

@@ -3,7 +3,7 @@
 import numpy as np
 
 from scoring import TestSet
-from ui.kit.filters import NOTHING, Filters
+from ui.context.filters import NOTHING, Filters
 from ui.segments import listing
 
 TEST_SET = TestSet.build(

@@ -13,8 +13,8 @@ import pytest
 from scoring import BLEU, METRICS, NIST, TER, TestSet
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
-from scoring.markup.html import statement_html
-from scoring.numbers import printed_difference, probability, short_probability, signed, write_size
+from scoring.output.markup.html import statement_html
+from scoring.output.numbers import printed_difference, probability, short_probability, signed, write_size
 from scoring.significance import (
     SEGMENT,
     Bootstrap,
@@ -33,20 +33,20 @@ from scoring.significance import (
     pooled,
     power_of_pair,
     removal,
-    replications,
 )
 from scoring.significance.comparisons import FurtherTrials
+from scoring.significance.resampling.replications import replications
 from scoring.significance.verdicts import _of_comparison
-from scoring.studies import method_words, pair_words
 from scoring.studies.comparison import ComparisonRequest, better_of, compare_with_intervals, grouped, judge_pairs
 from scoring.studies.pair import run as evidence
 from scoring.studies.pair import run_by_metrics
+from scoring.studies.wording import method_words, pair_words
+from server.engine.tasks import JobCancelled
 from tests.expanded import expanded
 from ui.kit.budget import most_trials
 from ui.significance import charts, matrix
 from ui.significance.significance_tables import bins, influence_table, metrics_table, pairs_table, ranking_table, units
 from ui.store.samples import sample
-from ui.store.tasks import JobCancelled
 
 TRIALS, SEED = 500, 3
 NEWS = sample("news-en-es")

@@ -9,8 +9,8 @@ import streamlit as st
 
 from scoring import BLEU, METRICS, TBLEU, WER, TestSet, TooLong
 from scoring import metric as metric_module
+from server.engine.tasks import JobCancelled
 from ui.store import cache, kept
-from ui.store.tasks import JobCancelled
 
 WORDS = list("abcdefgh")
 REFERENCE = [" ".join(WORDS[i:]) for i in range(4)]

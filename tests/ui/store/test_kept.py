@@ -3,10 +3,10 @@
 import pytest
 
 from scoring import BLEU, System, TestSet
-from scoring.texts import as_column
+from scoring.text.texts import as_column
 from ui.store import cache, database, kept
 from workspace import WorkspaceError
-from workspace.backup import back_up, restore
+from workspace.storage.backup import back_up, restore
 
 OUTPUTS = {"A": ["a b c d e", "f"], "B": ["a b c d", "g"]}
 

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from scoring.formats.limits import MEGABYTE
+from server.memory.bounded_cache import BoundedCache
 from ui.store import memory
-from ui.store.bounded_cache import BoundedCache
 
 
 class Process:

@@ -6,10 +6,10 @@ import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
+from server.engine.metrics import REGISTRY
+from server.engine.tasks import JobOwner, Task
 from tests.threads import SECONDS, until
 from ui.store import cache, kept, monitoring
-from ui.store.metrics import REGISTRY
-from ui.store.tasks import JobOwner, Task
 
 
 def values(prefix="bleuscope_"):

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from server.identity.access import Access
 from ui.store import browsers, people
-from ui.store.access import Access
 from ui.store.people import NOBODY, Login
 from workspace import Workspace, WorkspaceError
-from workspace.place import url_of_file
+from workspace.storage.place import url_of_file
 
 CLAIMS = {
     "is_logged_in": True,

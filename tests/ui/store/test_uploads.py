@@ -9,11 +9,11 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from scoring.formats.limits import MEGABYTE
+from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits
+from server.memory.presence import APART, GRACE_SECONDS, Presence
+from server.memory.shelf import Shelf
 from ui.store import cache, uploads
-from ui.store.limits import LEAST_BYTES, OverLimit, ServerLimits
 from ui.store.memory import drop_left
-from ui.store.presence import APART, GRACE_SECONDS, Presence
-from ui.store.shelf import Shelf
 from ui.store.uploads import Upload
 
 

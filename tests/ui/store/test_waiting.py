@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from scoring.limits import Limit, TooLong
+from scoring.counting.limits import Limit, TooLong
+from server.engine.jobs import WISH_SECONDS
+from server.engine.tasks import JobCancelled, JobStopped, Task
 from ui.store import cache
-from ui.store.jobs import WISH_SECONDS
-from ui.store.tasks import JobCancelled, JobStopped, Task
 
 SECONDS = 20
 

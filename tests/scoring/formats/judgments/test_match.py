@@ -8,7 +8,7 @@ import pytest
 
 from scoring import TestSet
 from scoring.formats import FormatError, UnmatchedError, attach, match_judgments
-from scoring.languages import FILE_NAME, StatedLanguage, find_language
+from scoring.text.languages import FILE_NAME, StatedLanguage, find_language
 from tests.judgments import (
     DOCUMENTS,
     IN_DOCUMENTS,

@@ -10,7 +10,7 @@ from scoring import TestSet
 from scoring.cli.main import main
 from scoring.formats import FormatError, attach, match_judgments
 from scoring.formats.judgments import reader_of
-from scoring.languages import FILE_NAME, StatedLanguage, find_language
+from scoring.text.languages import FILE_NAME, StatedLanguage, find_language
 from tests.judgments import (
     COMET,
     ESA,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scoring.formats import FileLimits, FormatError, TooLargeError, attach, match_judgments, read_columns, read_contents
-from scoring.formats.judgments import entries
+from scoring.formats.judgments.scores import entries
 from scoring.judgments.errors import MISSING
 from tests.cases import as_one_test
 from tests.files import zipped

@@ -10,7 +10,6 @@ import pyarrow as pa
 from scoring import TestSet
 from scoring.formats import read_contents
 from scoring.formats.judgments import attach
-from scoring.languages import said_within
 from scoring.rating import (
     Answer,
     CampaignPlan,
@@ -23,6 +22,7 @@ from scoring.rating import (
     deal_items,
 )
 from scoring.rating.formats import write_appraise, write_rankings
+from scoring.text.languages import said_within
 from tests.ratings import answered, plan_of, preferred, preferred_in
 
 TWO = replace(

@@ -1,0 +1,152 @@
+"""A lesson's question, the visitor's answer, and what is said of it."""
+
+import re
+
+import streamlit as st
+from markupsafe import Markup
+
+from course import example
+from course.example import KEPT, answer_key, begin_anew
+from course.lessons import parts
+from scoring.output.markup.html import page
+from ui.session import send, state
+
+ENDS = re.compile(r"(?<=[.?!])\s+")
+"""Between two sentences."""
+CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
+CHANGED = "You have changed the lesson's own example, which the question is about."
+
+
+def ask_question(name: str, lesson: parts.Lesson, values: parts.Values, is_closed: bool = False) -> parts.Answer | None:
+    """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only.
+
+    ``is_closed``: whether it is too late for words to be clicked, or a goal to be reached.
+    """
+    question = lesson.ask(lesson.example)
+    given_answer(name, question)
+    edited = not is_about(lesson, question, values)
+    if question.goal:
+        st.markdown(prompt(question))
+        return reach_goal(name, question.goal, values, edited, is_closed)
+    if question.clicked:
+        st.markdown(prompt(question))
+        return check_clicks(name, question.clicked, edited, is_closed)
+    return choose_answer(name, question, edited)
+
+
+def prompt(question: parts.Question) -> str:
+    """As Markdown."""
+    return f"**{'Try it' if question.goal else 'Predict first'}.** {question.prompt}"
+
+
+def retry_label(question: parts.Question) -> str:
+    """What is said on the button that takes an answer back."""
+    return TRY_AGAIN if question.goal else CHECK_AGAIN
+
+
+def is_settled(question: parts.Question, answer: parts.Answer | None, answered: bool) -> bool:
+    """Whether tiles stay as they are: what stands there is the answer, which nobody has judged yet."""
+    return answer is not None and not answered and not question.choices
+
+
+def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
+    """What the visitor has answered so far; what cannot be an answer is forgotten."""
+    key = answer_key(name)
+    if not question.can_be(state.widget_value(key)):
+        state.forget([key])
+    answer: parts.Answer | None = state.widget_value(key)
+    return answer
+
+
+def remind(name: str, question: parts.Question) -> parts.Answer | None:
+    """What is left of the question beside its answer: the sentences of it that ask."""
+    asked = " ".join(sentence for sentence in ENDS.split(question.prompt) if sentence.endswith("?"))
+    if asked:
+        st.caption(asked)
+    return given_answer(name, question)
+
+
+def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
+    """Whether what the question says is about the example as it stands there."""
+    return lesson.is_example(values, question.goal.row if question.goal else "")
+
+
+def choose_answer(name: str, question: parts.Question, edited: bool) -> int | None:
+    """The place of a choice."""
+    key = answer_key(name)
+    return st.radio(
+        prompt(question),
+        list(range(len(question.choices))),
+        index=None,
+        format_func=question.choices.__getitem__,
+        key=key,
+        disabled=edited,
+        persist_state=KEPT,
+    )
+
+
+def check_clicks(name: str, clicked: parts.ClickAnswer, edited: bool, is_closed: bool) -> tuple[int, ...] | None:
+    """The words that were clicked when the visitor had done with it."""
+    answer: tuple[int, ...] | None = state.widget_value(answer_key(name))
+    if answer is None and not is_closed:
+        st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
+    elif answer is not None and not is_closed:
+        st.button(CHECK_AGAIN, key="predict-again", on_click=ask_again, args=(name,))
+    return answer
+
+
+def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
+    """For callbacks."""
+    row = example.edited_tiles(name).get(clicked.row)
+    state.set_widget_value(
+        answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ()
+    )
+
+
+def reach_goal(name: str, goal: parts.Goal, values: parts.Values, edited: bool, is_closed: bool) -> int | None:
+    """Whether the visitor has reached it, or has given up."""
+    key = answer_key(name)
+    if state.widget_value(key) is None and not edited and goal.is_reached(values):
+        state.set_widget_value(key, parts.REACHED)
+    answer: int | None = state.widget_value(key)
+    if answer is None and not is_closed:
+        st.button("Show me", key="give-up", on_click=state.set_widget_value, args=(key, parts.GIVEN_UP))
+    elif answer is not None and not is_closed:
+        st.button(TRY_AGAIN, key="predict-again", on_click=ask_again, args=(name,))
+    return answer
+
+
+def ask_again(name: str) -> None:
+    """For callbacks."""
+    begin_anew(name)
+    state.forget([answer_key(name)])
+
+
+def reveal(name: str, lesson: parts.Lesson, values: parts.Values, answer: parts.Answer | None, answered: bool) -> None:
+    """One idea. The verdict on the example as the lesson brings it does not stand beside another one."""
+    question = lesson.ask(lesson.example)
+    if not is_about(lesson, question, values):
+        st.caption(CHANGED)
+    if answered:
+        said = Markup('<p class="reveal">{} {}</p>').format(answer_verdict(question, answer), question.reveal)
+        claim = Markup('<p class="claim">{}</p>').format(lesson.claim)
+        send.html(page(said + claim if is_judged(lesson, question, values, answer) else claim))
+    if values != lesson.example and not is_settled(question, answer, answered):
+        st.button("Back to the example", key="back-to-example", on_click=begin_anew, args=(name,))
+
+
+def is_judged(
+    lesson: parts.Lesson, question: parts.Question, values: parts.Values, answer: parts.Answer | None
+) -> bool:
+    """Whether the verdict is about what stands there: tiles that have reached a goal can be moved on."""
+    if question.goal and answer == parts.REACHED and not question.goal.is_reached(values):
+        return False
+    return is_about(lesson, question, values)
+
+
+def answer_verdict(question: parts.Question, answer: parts.Answer | None) -> Markup:
+    if answer is None or (question.goal and answer == parts.GIVEN_UP):
+        return Markup("<b>{}.</b>").format(question.answer)
+    if question.is_right(answer):
+        return Markup("<b>✓ {}.</b>").format("Done" if question.goal else "Right")
+    return Markup("<b>✗ Not so.</b> It is “{}”.").format(question.answer)

@@ -1,0 +1,1 @@
+"""Classes: a teacher leads, students answer, and all see the counts."""

@@ -1,0 +1,144 @@
+"""The class that a browser leads, or is in: its code stands in the address, and what it asks in the workspace.
+
+The secret that the browser has anyway tells its answers from those of others; the workspace keeps digests of it only.
+"""
+
+import streamlit as st
+
+from course import memory
+from course.classroom import classroom_ballot, classroom_seat
+from course.classroom.classroom_seat import CODE
+from course.lessons import parts
+from server.identity import codes
+from ui.kit import changes
+from ui.session import state
+from ui.store import kept
+from ui.store.browsers import secret
+from workspace import Lecture, Stage, UnavailableError, WorkspaceError
+
+IN_VAIN = "class_in_vain"
+"""The session's key for the code that leads nowhere, and why."""
+OVER = "class_over"
+"""The session's key for the lesson at which the class has ended."""
+NEEDS = "A class needs the workspace, where answers are counted, and this server cannot use it now. {}"
+ENDED = "The class has ended."
+
+
+def joined_class() -> Lecture | None:
+    """The class of the code in the address; None where there is no code, or it leads nowhere.
+
+    It is looked up as a code once: each wrong one counts. ``UnavailableError`` where the database does not say. One
+    that has ended meanwhile is left, and the page runs again.
+    """
+    code = state.address_value(CODE)
+    if not code or code == state.widget_value(IN_VAIN, ("", ""))[0]:
+        return None
+    known = classroom_seat.known()
+    try:
+        found = (
+            class_now(known)
+            if known is not None
+            else codes.unless_guessed(
+                code, lambda typed: kept.server_workspace().find_lecture(typed, secret()), codes.TOO_MANY_OF_CLASSES
+            )
+        )
+    except UnavailableError:
+        raise
+    except WorkspaceError as error:
+        if known is not None:
+            leave_class(known)
+            state.set_widget_value(OVER, state.address_value("lesson"))
+            st.rerun()
+        state.set_widget_value(IN_VAIN, (code, str(error)))
+        return None
+    classroom_seat.note_class(found)
+    return found
+
+
+def why_in_vain() -> str:
+    """Why the code in the address leads nowhere; empty where it does, or there is none."""
+    code, why = state.widget_value(IN_VAIN, ("", ""))
+    return why if code and code == state.address_value(CODE) else ""
+
+
+def is_class_over() -> bool:
+    """Whether the visitor is still where they were when their class ended."""
+    lesson = state.widget_value(OVER)
+    if lesson is not None and (state.address_value(CODE) or lesson != state.address_value("lesson")):
+        state.forget([OVER])
+    return state.widget_value(OVER) is not None
+
+
+def class_now(lecture: Lecture) -> Lecture:
+    """Return the class as it is at this moment; ``WorkspaceError`` once it has ended."""
+    return kept.server_workspace().lecture(lecture.id, secret())
+
+
+def leave_class(lecture: Lecture) -> None:
+    """For callbacks: a student stays at the lesson, alone, with what they have answered there."""
+    at = {} if lecture.is_led else {"lesson": lecture.question, "part": ""}
+    memory.take_along(lambda: state.set_address_values({CODE: "", **at}))
+
+
+# --- the teacher ---
+
+
+def begin_class(pressed: str, lesson: str) -> None:
+    """For callbacks: a new class, one also for two presses of the button of this key."""
+
+    def make() -> Lecture:
+        try:
+            return kept.server_workspace().begin_lecture(secret(), lesson)
+        except UnavailableError as error:
+            raise WorkspaceError(NEEDS.format(error)) from error
+
+    def enter_it(made: Lecture) -> str:
+        state.set_address_values({CODE: made.code})
+        classroom_seat.note_class(made)
+        return ""
+
+    changes.make_once(pressed, make, enter_it)
+
+
+def lead_class(lecture: Lecture, lesson: str, stage: Stage) -> None:
+    """All are at this lesson from now on, and see as much of it."""
+    kept.server_workspace().lead(lecture.id, secret(), lesson, stage)
+
+
+def show_stage(lecture: Lecture, lesson: str, stage: Stage) -> None:
+    """For callbacks: ``lead_class``."""
+
+    def make() -> str:
+        lead_class(lecture, lesson, stage)
+        return ""
+
+    changes.attempt(make)
+
+
+def end_class(lecture: Lecture) -> None:
+    """For callbacks: nothing of the class is left."""
+
+    def make() -> str:
+        kept.server_workspace().end_lecture(lecture.id, secret())
+        state.set_address_values({CODE: ""})
+        return f"{ENDED} Its counts are deleted."
+
+    changes.attempt(make)
+
+
+# --- the students ---
+
+
+def enter_class(typed: str) -> None:
+    """For callbacks: a code was typed in, or a link was put there, whatever else that holds."""
+    state.set_widget_value(IN_VAIN, ("", ""))
+    code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2].partition("&")[0]))
+    state.set_address_values({CODE: code.upper()[: state.LONGEST_VALUE]})
+
+
+def take_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> bool:
+    """Counts a student's answer unless it has been; whether there is one that counts."""
+    if answer is None:
+        return lecture.choice is not None
+    choice = classroom_ballot.choice_of(question, answer)
+    return choice == lecture.choice or kept.server_workspace().vote(lecture.id, secret(), lecture.question, choice)

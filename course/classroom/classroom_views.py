@@ -1,0 +1,241 @@
+"""What teachers and students see of a class: its code, what all have answered, and which lesson it is at."""
+
+from collections.abc import Callable
+
+import streamlit as st
+from markupsafe import Markup
+
+from course import asking, example, listing, present
+from course.classroom import classroom, classroom_ballot, classroom_leading, classroom_seat, qr
+from course.lessons import LESSONS, parts
+from scoring.output.markup.html import page
+from ui.kit import changes
+from ui.session import navigation, send, state
+from workspace import Lecture, NoSeatError, Stage, UnavailableError, WorkspaceError
+
+LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
+"""Seconds between two looks of a teacher's page, and of a student's, at how far the class is."""
+TYPED = "class-code"
+LONGEST_LINK = 2_000
+"""Characters of what is typed or put in there; Streamlit drops a longer text, and says nothing."""
+STAGES = {
+    Stage.ASKED: "Question",
+    Stage.COUNTED: "Counts",
+    Stage.ANSWERED: "Answer",
+}
+COUNTED = "Yours is counted."
+CHANGES = "You can change it until the answer is shown."
+CHANGES_BY = "“{}” changes it, until the answer is shown."
+BEFORE = "What you answered before is counted, until you answer again."
+WAITS = "Yours is not yet among them."
+ABOUT = (
+    "Students answer this lesson on devices of their own, and you see how many chose what. No name is asked for, and"
+    " none is kept. A class ends by itself after a day."
+)
+
+
+def offer_class(lesson: str) -> None:
+    """The way into a class, for a teacher and for a student."""
+    with st.popover("Class", key="class-menu"):
+        key = changes.new_button_key("ask-a-class")
+        st.button("Ask a class", key=key, type="primary", on_click=classroom.begin_class, args=(key, lesson))
+        st.caption(ABOUT)
+        st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
+        with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=LONGEST_LINK)
+            st.form_submit_button("Join", on_click=lambda: classroom.enter_class(state.widget_value(TYPED, "")))
+
+
+def say_in_vain() -> None:
+    """Why the code in the address leads nowhere; or that the class has ended, as long as its lesson is looked at."""
+    if classroom.is_class_over():
+        changes.draw_sentence(changes.DONE, classroom.ENDED)
+    if why := classroom.why_in_vain():
+        changes.draw_sentence(changes.FAILED, why)
+
+
+# --- the teacher ---
+
+
+def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
+    """What stands there of the class, and the class as it is then: where its teacher is.
+
+    ``stage``: as of ``classroom_leading.meet``. A slide with an answer has no room for it: see ``draw_result``.
+    """
+    lecture = classroom_leading.meet(lecture, lesson, stage)
+    if stage == Stage.ANSWERED:
+        return lecture
+    address = state.address_of(navigation.LEARN)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-band"):
+        send.html(page(_code(lecture, address.partition("://")[2])), "content")
+        if lesson in LESSONS:
+            _choose_stage(lecture, lesson, stage is not None)
+        with st.popover("Link, QR" if stage is None else "QR", key="class-link"):
+            _draw_link(lecture, f"{address}?{classroom_seat.CODE}={lecture.code}")
+    return lecture
+
+
+def _code(lecture: Lecture, address: str = "") -> Markup:
+    code = _spoken(lecture)
+    above = Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Class</small>")
+    return Markup('<div class="code">{}<b>{}</b></div>').format(above, code)
+
+
+def _spoken(lecture: Lecture) -> str:
+    half = len(lecture.code) // 2
+    return f"{lecture.code[:half]} {lecture.code[half:]}"
+
+
+def _draw_link(lecture: Lecture, link: str) -> None:
+    send.html(page(qr.qr_code(link, "The class's link, for a camera")))
+    st.code(link, language=None, wrap_lines=True)
+    st.caption(ABOUT)
+    st.button("End the class", key="class-end", on_click=classroom.end_class, args=(lecture,))
+
+
+def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
+    """Draws one button a stage.
+
+    A widget that keeps a value would send an older stage with the next key that is pressed, and lead the class there.
+    """
+
+    def choose(stage: Stage) -> None:
+        if is_presented:
+            state.choose_lesson(lesson, present.PART_OF[stage])
+        else:
+            classroom.show_stage(lecture, lesson, stage)
+
+    with st.container(horizontal=True, gap=None, width="content", key="class-stage"):
+        for stage, label in STAGES.items():
+            st.button(
+                label,
+                key=f"class-stage-{stage}",
+                type="primary" if stage == lecture.stage else "secondary",
+                on_click=choose,
+                args=(stage,),
+            )
+
+
+def draw_question(lecture: Lecture, question: parts.Question) -> None:
+    """What the class is asked, and what it has answered so far as that may be seen: the teacher answers nothing."""
+    st.markdown(asking.prompt(question))
+
+    def draw(now: Lecture) -> None:
+        send.html(page(_number(now)))
+        if question.choices or now.stage != Stage.ASKED:
+            send.html(page(_bars(question, now)))
+
+    watch_class(lecture, draw)
+
+
+def draw_result(lecture: Lecture, question: parts.Question) -> None:
+    """Beside the answer that is presented: how many there were, how many of them right, and the class's code."""
+
+    def draw(now: Lecture) -> None:
+        n_right = now.counts.get(classroom_ballot.right_choice(question), 0)
+        send.html(page(_number(now, f"{n_right:,} right · class {_spoken(lecture)}")))
+
+    watch_class(lecture, draw)
+
+
+# --- the students ---
+
+
+def draw_followed_lesson(lecture: Lecture, show: Callable[[str, parts.Lesson, bool], None]) -> None:
+    """The lesson at which the teacher is, and nothing else; ``show`` draws it, its answer where that may be seen."""
+    name = lecture.question
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="class-band"):
+        send.html(page(_code(lecture)), "content")
+        st.button(
+            "Leave the class", key="class-leave", type="tertiary", on_click=classroom.leave_class, args=(lecture,)
+        )
+    if name in LESSONS:
+        send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))))
+        _remind(lecture, LESSONS[name])
+        show(name, LESSONS[name], lecture.stage == Stage.ANSWERED)
+    else:
+        send.html(page(Markup('<p class="statement">Nothing is asked now. Look at your teacher\'s screen.</p>')))
+        watch_class(lecture)
+
+
+def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
+    """A page that was loaded again has the choice that counts."""
+    key = example.answer_key(lecture.question)
+    if lecture.choice is not None and lesson.ask(lesson.example).choices and state.widget_value(key) is None:
+        state.set_widget_value(key, lecture.choice)
+
+
+def counted_answer(lecture: Lecture, lesson: parts.Lesson, answer: parts.Answer | None) -> parts.Answer | None:
+    """The answer; once the right one is shown the choice that counts, whatever is chosen since."""
+    is_over = lecture.stage == Stage.ANSWERED and lesson.ask(lesson.example).choices
+    return lecture.choice if is_over else answer
+
+
+def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
+    """Beneath a question: counts the answer, and says how many there are, or what they are."""
+    try:
+        is_counted = classroom.take_answer(lecture, question, answer)
+    except UnavailableError:
+        raise
+    except NoSeatError:  # it has ended meanwhile: the next run says so
+        st.rerun()
+    except WorkspaceError as error:
+        changes.draw_sentence(changes.FAILED, str(error))
+        is_counted = False
+
+    about_own = _about_own(question, answer) if is_counted else WAITS
+
+    def draw(now: Lecture) -> None:
+        send.html(page(_number(now, "" if now.stage == Stage.ANSWERED else about_own)))
+        if now.stage != Stage.ASKED:
+            send.html(page(_bars(question, now)))
+
+    watch_class(lecture, draw)
+
+
+def _about_own(question: parts.Question, answer: parts.Answer | None) -> str:
+    """Return what is said of a student's answer that counts."""
+    if answer is None:
+        return BEFORE
+    return f"{COUNTED} {CHANGES if question.choices else CHANGES_BY.format(asking.retry_label(question))}"
+
+
+# --- both ---
+
+
+def draw_class_question(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
+    """A question to a class: as its teacher has it, or beneath a student's."""
+    if lecture.is_led:
+        draw_question(lecture, question)
+    else:
+        draw_answers(lecture, question, answer)
+
+
+def watch_class(lecture: Lecture, draw: Callable[[Lecture], None] | None = None) -> None:
+    """Draws what is known of the class, again and again; the whole page, too, once its teacher has gone on."""
+
+    def look() -> None:
+        try:
+            now = classroom.class_now(lecture)
+        except UnavailableError as error:
+            st.caption(str(error))
+            return
+        except WorkspaceError:
+            st.rerun()
+        if (now.question, now.stage) != (lecture.question, lecture.stage):
+            st.rerun()
+        elif draw is not None:
+            draw(now)
+
+    st.fragment(look, run_every=LEADS_SECONDS if lecture.is_led else FOLLOWS_SECONDS)()
+
+
+def _number(now: Lecture, more: str = "") -> Markup:
+    answers = "1 answer" if now.n_votes == 1 else f"{now.n_votes:,} answers"
+    return Markup('<p class="votes-n" role="status"><b>{}</b> {}</p>').format(answers, more)
+
+
+def _bars(question: parts.Question, now: Lecture) -> Markup:
+    counts = None if now.stage == Stage.ASKED else now.counts
+    right = classroom_ballot.right_choice(question) if now.stage == Stage.ANSWERED else None
+    return classroom_ballot.answer_bars(classroom_ballot.choice_labels(question), counts, right, now.choice)

@@ -1,0 +1,113 @@
+"""A part of Learn as it is read, presented, or taken as a quiz; alone or with a class."""
+
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+from markupsafe import Markup
+
+from course import errata, example, listing, memory, present, progress, screen
+from course.classroom import classroom_views
+from course.lessons import LESSONS
+from course.quiz import quiz
+from course.records import LessonRecord
+from course.story import bleu, story
+from scoring.output.markup.html import page
+from ui.kit.addresses import links
+from ui.session import send, state
+from ui.store import waiting
+from workspace import Lecture, Stage
+
+ABOUT_ERRATA = "Papers have misprints, too. Here some are computed again: what is printed, and what comes out."
+
+
+def follow_class(lecture: Lecture) -> None:
+    """What a student sees."""
+    memory.recall_part(lecture.question)
+    waiting.when_compiled(
+        partial(classroom_views.draw_followed_lesson, lecture, partial(screen.show_lesson, lecture=lecture))
+    )
+    memory.mount_memory(lecture.question)
+
+
+def take_quiz(name: str, lecture: Lecture | None) -> None:
+    """A quiz."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
+        listing.draw_lesson_list(name)
+    if lecture is not None:
+        classroom_views.draw_class_controls(lecture, name)
+    draw_title(name)
+    if lecture is None and not memory.is_known():
+        st.caption("What you have answered so far comes from your browser.")
+        return
+    waiting.when_compiled(partial(quiz.draw_quiz, name, listing.following(name)))
+
+
+def read_part(name: str, lecture: Lecture | None) -> None:
+    """The answer is seen once there is one, or where it is asked for; in a class once its teacher shows it."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
+        listing.draw_lesson_list(name)
+        shown = lecture is None and name in LESSONS and offer_answers()
+        st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin_presentation)
+        if lecture is None:
+            classroom_views.offer_class(name)
+    if lecture is not None:
+        lecture = classroom_views.draw_class_controls(lecture, name)
+        shown = lecture.stage == Stage.ANSWERED
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="headline"):
+        if name != listing.ERRATA:
+            draw_title(name, "content")
+        way = st.container(width="content")
+    draw_part(name, shown, False, lecture)
+    with way:
+        progress.draw_course_progress(listing.PARTS, name, listing.part_title)
+
+
+def offer_answers() -> bool:
+    """For teachers without a class: whether answers are seen at once."""
+    return st.toggle("Show answers", key="answers", bind="query-params", persist_state=example.KEPT)
+
+
+def present_it(name: str, lecture: Lecture | None) -> None:
+    """The keys that lead to what was chosen, to the answer, and back, do so for the class, too."""
+    in_class = lecture is not None
+    present.show_presented_part(
+        name, partial(draw_presented, name, present.presented_stage(name, in_class), lecture), in_class
+    )
+
+
+def draw_presented(name: str, stage: Stage, lecture: Lecture | None) -> None:
+    if lecture is not None:
+        lecture = classroom_views.draw_class_controls(lecture, name, stage)
+    draw_part(name, stage == Stage.ANSWERED, True, lecture)
+
+
+def draw_part(name: str, shown: bool, is_presented: bool, lecture: Lecture | None) -> None:
+    if name == listing.ERRATA:
+        memory.keep_lesson(name, LessonRecord(mark="seen"))
+        send.html(page(Markup('<p class="statement">{}</p>').format(ABOUT_ERRATA)))
+        errata.draw_misprints()
+    elif name == bleu.NAME:
+        waiting.when_compiled(partial(say_what_bleu_is, is_presented, lecture))
+    else:
+        waiting.when_compiled(partial(screen.show_lesson, name, LESSONS[name], shown, is_presented, lecture))
+
+
+def say_what_bleu_is(is_presented: bool, lecture: Lecture | None) -> None:
+    if not is_presented and lecture is None and not quiz.is_begun():
+        st.button(
+            "Will it teach you anything? Ten questions before, ten after.",
+            key="to-quiz",
+            type="tertiary",
+            on_click=state.choose_lesson,
+            args=(listing.NAMES[0],),
+        )
+    story.mount_story(bleu.story(), "story", lambda: memory.keep_lesson(bleu.NAME, LessonRecord(mark="seen")))
+    if not is_presented:
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-story"):
+            links.playground_link(bleu.TEXTS, "Try it yourself, with this sentence")
+            listing.draw_next_part(bleu.NAME, is_done=True)
+
+
+def draw_title(name: str, width: Literal["stretch", "content"] = "stretch") -> None:
+    send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))), width)

@@ -1,0 +1,49 @@
+"""The misprints as the last part of Lessons shows them, and as the page Errata does: one at a time."""
+
+import pandas as pd
+import streamlit as st
+
+from course.errata.errata import ERRATA
+from course.errata.erratum import Erratum, computed
+from ui.kit.addresses import address, links
+from ui.kit.tables import exports
+from ui.session import send, state
+from ui.session.settings import USUAL
+from ui.store import waiting
+
+SIDE_WIDTH = 402
+"""px of what is printed and of what is right: side by side on a projector."""
+
+
+def draw_misprints() -> None:
+    # Back from the Playground leads to an address with the example's name in it, and without the pill's.
+    usual = state.example(list(ERRATA))
+    name = address.one_of("Misprints", list(ERRATA), usual, "erratum", label_visibility="collapsed", as_pills=True)
+    if part := ERRATA[name].agreement_part:
+        links.page_link("agreement", f"Agreement with people: the tab {part}", agreement_part=part)
+    waiting.when_compiled(lambda: show_erratum(ERRATA[name]))
+
+
+def show_erratum(erratum: Erratum) -> None:
+    st.header(erratum.claim, anchor=False)
+    printed, right = erratum.formulas
+    with st.container(horizontal=True, key="sides"):
+        show_side("Printed", erratum.printed, printed, erratum.source)
+        show_side("Right", erratum.right, right)
+    rows = erratum.rows(erratum)
+    send.html(computed(rows))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        # Were the settings not in the link, each would come into the address by a step of its own in the history.
+        asked = {key: str(value).lower() for key, value in erratum.settings.items() if value != USUAL[key]}
+        asked |= {"view": erratum.view, "example": erratum.name}
+        links.playground_link(erratum.texts, "Open in Playground", **asked)
+        exports.offer_table(pd.DataFrame(rows, columns=["what", "printed", "computed"]), "Erratum")
+
+
+def show_side(name: str, words: str, formula: str, source: str = "") -> None:
+    with st.container(width=SIDE_WIDTH, border=True):
+        st.markdown(f"**{name}.** {words}")
+        if formula:
+            st.latex(formula)
+        if source:
+            st.caption(source)

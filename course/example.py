@@ -1,0 +1,111 @@
+"""A lesson's example as the visitor has it: what is typed, chosen, counted, or made of its tiles."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import streamlit as st
+
+from course.classroom import classroom_seat
+from course.lessons import LESSONS, parts
+from ui.drawing import tiles
+from ui.drawing.tiles import EditedRow
+from ui.session import state
+
+KEPT: Final = "session"
+"""What is set stays while other pages are visited."""
+TILES, FOLDED = "tiles", "folded"
+"""What the keys of the tiles end in, in place of a field's name: above the question, and folded."""
+FORGOTTEN: Final = "lessons_forgotten"
+"""The session's key for how often all answers were forgotten."""
+
+
+def edited_tiles(name: str) -> Mapping[str, EditedRow]:
+    """What the visitor has made of the lesson's tiles, by rows."""
+    return {**tiles.edited_rows(example_key(name, TILES)), **tiles.edited_rows(example_key(name, FOLDED))}
+
+
+def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
+    """Before ``edited_tiles``: what was made of them in an earlier visit."""
+    for which, is_folded in ((TILES, False), (FOLDED, True)):
+        names = {row for field in LESSONS[name].words if field.is_folded == is_folded for row in field.rows}
+        if found := {row: edit for row, edit in rows.items() if row in names}:
+            tiles.put_rows_back(example_key(name, which), found)
+
+
+def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
+    """What stands in the fields that are tiles."""
+    return {field.name: _lines(field, made) for field in lesson.words}
+
+
+def _lines(field: parts.WordsField, made: Mapping[str, EditedRow]) -> str:
+    lines = zip(field.rows, field.default.split("\n"), strict=True)
+    return "\n".join(made[row].text if row in made else line for row, line in lines)
+
+
+def choose_values(name: str, lesson: parts.Lesson) -> dict[str, Any]:
+    """Draws the other fields; what they hold."""
+    return {
+        field.name: DRAWN[type(field)](field, example_key(name, field.name))
+        for field in lesson.fields
+        if not isinstance(field, parts.WordsField)
+    }
+
+
+def example_key(name: str, which: str) -> str:
+    """Return the key of a lesson's field, or of its tiles."""
+    version = of_visitor(name)
+    return f"{version}_{state.widget_value(version, 0)}_{which}"
+
+
+def answer_key(name: str) -> str:
+    """Of the widget, or of the words that were clicked; another one once all was forgotten, for a browser would keep
+    the choice in the widget that it has, and send it again."""
+    forgotten = state.widget_value(FORGOTTEN, 0)
+    return "_".join([of_visitor(name), "answer", *([str(forgotten)] if forgotten else [])])
+
+
+def of_visitor(name: str) -> str:
+    """What the keys of a lesson begin with: a student has other ones in each class, where nothing was done yet."""
+    return "_".join(filter(None, ("lesson", name, classroom_seat.attended())))
+
+
+def begin_anew(name: str) -> None:
+    """For callbacks: the next widgets have other keys, for a browser keeps what stands in those that it has."""
+    state.forget([example_key(name, field.name) for field in LESSONS[name].fields])
+    for which in (TILES, FOLDED):
+        tiles.forget_tiles(example_key(name, which))
+    version = of_visitor(name)
+    state.set_widget_value(version, state.widget_value(version, 0) + 1)
+
+
+def choose_one(field: parts.ChoiceField, key: str) -> str:
+    return st.segmented_control(
+        field.label, field.options, default=field.default, required=True, key=key, persist_state=KEPT
+    )
+
+
+def slide(field: parts.Slider, key: str) -> float:
+    return st.slider(field.label, field.least, field.most, field.default, field.step, key=key, persist_state=KEPT)
+
+
+def count_clicks(field: parts.Clicks, key: str) -> int:
+    """How often the visitor has clicked, each button weighed."""
+    reached = state.widget_value(key, field.default)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for number, (label, step) in enumerate(field.steps.items()):
+            st.button(
+                label,
+                key=f"{field.name}-{number}",
+                disabled=reached >= field.most,
+                on_click=state.set_widget_value,
+                args=(key, min(reached + step, field.most)),
+            )
+        st.markdown(f"**{reached:,}** {field.label}")
+    return reached
+
+
+DRAWN: dict[type[parts.Field], Callable[[Any, str], Any]] = {
+    parts.ChoiceField: choose_one,
+    parts.Slider: slide,
+    parts.Clicks: count_clicks,
+}

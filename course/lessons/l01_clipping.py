@@ -1,0 +1,124 @@
+"""Counting is not enough: clipping."""
+
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from scoring import BLEU
+from scoring.bleu.matches import NGram
+from ui.ngrams import Hypothesis
+
+CAPTION = "Each different n-gram once. It counts no more often than it is in one reference."
+METRIC = BLEU(lowercase=True, smoothing="none")
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    order, references = int(values["order"]), parts.text_lines(values["references"])
+    output = output_of(values)
+    ngrams = output.matches.of_order(order)
+    total, simple, counted = totals(ngrams)
+    return parts.ComputedBlocks(
+        (
+            parts.Facts(
+                (
+                    parts.Fact("precision", ratio(simple, total), "in any reference"),
+                    parts.Fact("modified precision", ratio(counted, total), "with clipped counts, as in BLEU"),
+                )
+            ),
+            _formula(order, ngrams),
+        ),
+        (
+            parts.TableBlock(clipping_table(ngrams, len(references)), "clipping", {}, CAPTION),
+            parts.signature(METRIC, len(references)),
+        ),
+    )
+
+
+def totals(ngrams: tuple[NGram, ...]) -> tuple[int, int, int]:
+    """All n-grams of the output, those that are in any reference, those that count."""
+    return (
+        sum(ngram.count for ngram in ngrams),
+        sum(ngram.count for ngram in ngrams if ngram.reference_count),
+        sum(ngram.matched for ngram in ngrams),
+    )
+
+
+def ratio(part: int, whole: int) -> str:
+    return f"{part} / {whole} = {part / whole:.3f}" if whole else "none"
+
+
+def clipping_table(ngrams: tuple[NGram, ...], n_references: int) -> pd.DataFrame:
+    """One row a distinct n-gram: how often it is where, and how often it counts."""
+    columns = {
+        "n-gram": [" ".join(ngram.tokens) for ngram in ngrams],
+        "in output": [ngram.count for ngram in ngrams],
+    }
+    for number in range(n_references):
+        columns[f"in ref. {number + 1}"] = [len(ngram.reference_spans[number]) for ngram in ngrams]
+    columns["most in one"] = [ngram.reference_count for ngram in ngrams]
+    columns["counts"] = [ngram.matched for ngram in ngrams]
+    columns["clipped"] = [ngram.clipped for ngram in ngrams]
+    return pd.DataFrame(columns)
+
+
+def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.FormulaBlock:
+    total, _, counted = totals(ngrams)
+    value = f"{counted / total:.3f}" if total else r"\text{none}"
+    sums = r"\frac{\sum \text{Count}_{\text{clip}}}{\sum \text{Count}}"
+    numbers = rf"\frac{{{parts.asked_part(str(counted))}}}{{{total}}}"
+    return parts.FormulaBlock(rf"\begin{{aligned}} p_{order} &= {sums} \\[8pt] &= {numbers} = {value} \end{{aligned}}")
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    return {"output": [parts.TileRowView(output_of(values).matches if answered else None)]}
+
+
+def output_of(values: parts.Values) -> Hypothesis:
+    return parts.match_output(METRIC, values["output"], parts.text_lines(values["references"]))
+
+
+def ask(values: parts.Values) -> parts.Question:
+    matches = output_of(values).matches
+    ngrams = matches.of_order(1)
+    total, simple, counted = totals(ngrams)
+    word = ngrams[0].tokens[0] if ngrams else ""
+    return parts.Question(
+        f"The output says “{word}” {total} times, and every reference has that word. How many “{word}” does BLEU"
+        " count as right? Click as many.",
+        Markup(
+            "No reference has “{}” more than <b>{}</b> times, and BLEU counts no more: it clips the count. Precision is"
+            " the share of words that are right; modified means clipped."
+        ).format(word, counted),
+        clicked=parts.ClickAnswer("output", matches.hypothesis, {ngram.tokens[0]: ngram.matched for ngram in ngrams}),
+        why=f"Without clipping each “{word}” would be right, a precision of {ratio(simple, total)}. Clipped it is"
+        f" {ratio(counted, total)}. BLEU does the same with pairs, threes and fours of words.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="Counting is not enough",
+    claim="A word that is repeated is right only as often as one reference has it.",
+    fields=(
+        parts.WordsField("output", "Output", "the the the the the the the", "click"),
+        parts.WordsField("references", "Reference", "The cat is on the mat\nThere is a cat on the mat"),
+        parts.ChoiceField("order", "Words in a row", ("1", "2", "3", "4"), "1"),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Even clipped, single words match easily: an output of frequent words has some right in every sentence."
+    " So look at the precisions of longer n-grams, too, and read the longest outputs: a system that repeats itself is"
+    " found there.",
+    pages=(("overview", "Precisions by order"), ("segments", "Sort segments by length")),
+    sources=(
+        "Papineni, Roukos, Ward and Zhu (2002): BLEU, a Method for Automatic Evaluation of Machine Translation,"
+        " section 2.1 and Example 2.",
+    ),
+    notes=parts.Notes(
+        say="Let them click before anybody counts aloud. Then count the word in each reference, and take the larger"
+        " number.",
+        think="All are right, for the word is in a reference. Or just one is, because the others only repeat it.",
+        minutes=5,
+        following="Single words say nothing of their order. That is the next lesson.",
+    ),
+)

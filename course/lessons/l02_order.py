@@ -1,0 +1,126 @@
+"""Word order: why BLEU counts longer n-grams, and how far they see."""
+
+from dataclasses import replace
+
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.parts import figures
+from scoring import BLEU
+from scoring.output.numbers import two_decimals
+from ui.ngrams import Hypothesis
+
+METRIC = BLEU(smoothing="none")
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    given = outputs_in_order(values)
+    return parts.ComputedBlocks(
+        (parts.bleu_facts(given, parts.words_matched), parts.product(given[-1].arithmetic, "_C")),
+        (
+            _chart(given),
+            parts.TableBlock(
+                precision_table(given),
+                "word-order",
+                dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"},
+                "p1 to p4: the precision of single words, of pairs, of threes, of fours.",
+            ),
+            parts.signature(METRIC),
+        ),
+    )
+
+
+def outputs_in_order(values: parts.Values) -> list[Hypothesis]:
+    """Each line with its matches, called by letters."""
+    return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    """BLEU of the last one is what is asked about, so that it follows what is done."""
+    *others, last = outputs_in_order(values)
+    found = parts.views_with_score(*others, last, with_score=True)
+    return {"outputs": [look if answered else replace(look, note="") for look in found[:-1]] + found[-1:]}
+
+
+def precision_table(given: list[Hypothesis]) -> pd.DataFrame:
+    """One row an output: its four precisions and its score."""
+    return pd.DataFrame(
+        [
+            {"output": output.system}
+            | {f"p{n}": float(p) for n, p in enumerate(output.arithmetic.precisions, 1)}
+            | {"BLEU": float(output.arithmetic.score)}
+            for output in given
+        ]
+    )
+
+
+def _chart(given: list[Hypothesis]) -> parts.Chart:
+    by_name = {output.system: output.arithmetic.precisions for output in given}
+    figure = figures.precision_lines(by_name, [output.color for output in given])
+    return parts.Chart(figure, "precision-by-order", "Precision of each output by n-gram order")
+
+
+def is_scored(values: parts.Values) -> bool:
+    """Whether the last output, with no word but the reference's, has a BLEU above 0."""
+    last = outputs_in_order(values)[-1]
+    is_whole = sorted(last.matches.hypothesis) == sorted(values["reference"].split())
+    return is_whole and float(last.arithmetic.score) > 0
+
+
+def ask(values: parts.Values) -> parts.Question:
+    form, swapped, last = outputs_in_order(values)
+    order = METRIC.max_order
+    scores = [two_decimals(output.arithmetic.score) for output in (form, swapped)]
+    row = [*LESSON.words[-1].rows][-1]
+    first = " ".join(values["reference"].split()[:order])
+    return parts.Question(
+        f"C has all {last.arithmetic.matches[0]:.0f} words of the reference, but backwards, and BLEU"
+        f" {two_decimals(last.arithmetic.score)}. Drag its words: what does it take until BLEU rises?",
+        Markup(
+            "It takes {} words in a row as the reference has them, wherever they stand. BLEU multiplies the precisions"
+            " of 1 to {} words, and looks no farther."
+        ).format(order, order),
+        goal=parts.Goal(row, is_scored, f"Put any {order} neighbours of the reference side by side, such as “{first}”"),
+        why=f"BLEU does not see what is farther apart. So B, with its halves swapped, has {scores[1]}, and A, with one"
+        f" wrong word, only {scores[0]}: B breaks no more of the longer n-grams than A, and all its single words are"
+        " right.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="Word order",
+    claim="Single words say nothing about their order; longer n-grams do, but only within their own few words.",
+    fields=(
+        parts.WordsField("reference", "Reference", "the quick brown fox jumps over the lazy dog"),
+        parts.WordsField(
+            "outputs",
+            "Output",
+            "the quick brown fox jumped over the lazy dog\n"
+            "over the lazy dog jumps the quick brown fox\n"
+            "dog lazy the over jumps fox brown quick the",
+            "drag",
+            has_letters=True,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Read precision by order, not BLEU alone: high for single words and steeply falling means wrong order or"
+    " wrong phrases. If order matters to you, look at the shifts of TER (translation edit rate: a later lesson), and"
+    " read the sentences.",
+    pages=(("overview", "Precisions by order"), ("ter", "Shifts in TER")),
+    sources=(
+        "Papineni et al. (2002), section 2.1: modified n-gram precision, and what its orders measure (adequacy,"
+        " fluency); Figures 1 and 2.",
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 3.",
+    ),
+    notes=parts.Notes(
+        say="Have one student drag, and the class say which word comes next. Stop at the first BLEU that is not 0.",
+        think="The right words should give at least half of the points. Without four of them in a row there is"
+        " nothing.",
+        minutes=6,
+        following="So far every word that is there was judged. Now: what happens to words that are not there?",
+    ),
+)

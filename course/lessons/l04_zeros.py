@@ -1,0 +1,123 @@
+"""One short sentence: the geometric mean, and what smoothing makes of it."""
+
+import math
+
+import numpy as np
+from markupsafe import Markup
+
+from course.lessons import parts
+from scoring import BLEU
+from scoring.bleu.dialects import Parameters
+from scoring.bleu.smoothing.toolkits import older_nltk
+from scoring.output.numbers import two_decimals
+from ui import smoothing
+
+METRIC = BLEU(smoothing="0")
+PARAMETERS = Parameters()
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    row = example_statistics(values)
+    terms = smoothing.method_arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
+    others = smoothing.method_arithmetic(smoothing.toolkit_metrics(METRIC, PARAMETERS), row)
+    plain = terms["0"]
+    return parts.ComputedBlocks(
+        (
+            parts.Facts(
+                (
+                    parts.Fact("BLEU", two_decimals(plain.score), "not smoothed"),
+                    *(parts.Fact("smoothed", two_decimals(score), who) for who, score in sevens(row).items()),
+                )
+            ),
+            parts.product(plain),
+        ),
+        (
+            parts.Heading("All methods of Chen and Cherry (2014)"),
+            parts.Html(smoothing.methods_table(terms, smoothing.paper(METRIC, PARAMETERS))),
+            parts.Heading("The same sentence in other toolkits"),
+            parts.Html(smoothing.toolkits_html(others, terms)),
+            parts.Plain("Underlined: not the score that the paper's method of the same kind gives."),
+            parts.signature(METRIC),
+        ),
+    )
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    references = [values["reference"]]
+    return {
+        "output": parts.views_with_score(parts.match_output(METRIC, values["output"], references), with_score=answered)
+    }
+
+
+def example_statistics(values: parts.Values) -> np.ndarray:
+    """(n_statistics,) of the example."""
+    references = [values["reference"]]
+    return METRIC.statistics([values["output"]], [[reference] for reference in references])[0]
+
+
+def sevens(row: np.ndarray) -> dict[str, float]:
+    """What three sources call BLEU with smoothing 7, the last of their methods."""
+    paper, nltk = (BLEU(smoothing=method).score(row) for method in (PARAMETERS.of("7"), PARAMETERS.of("nltk-7")))
+    return {
+        "the paper": float(paper),
+        "NLTK 3.10": float(nltk),
+        "an older NLTK": float(older_nltk(METRIC.arithmetic(row), PARAMETERS.k)),
+    }
+
+
+def ask(values: parts.Values) -> parts.Question:
+    row = example_statistics(values)
+    terms = METRIC.arithmetic(row)
+    some = terms.precisions[terms.precisions > 0]
+    lost = int(np.flatnonzero(terms.matches == 0)[0]) + 1
+    means = {
+        "all words are right": terms.precisions[0],
+        "the mean of the four precisions": terms.precisions.mean(),
+        "zeros are left out": math.exp(np.log(some).mean()),
+        "one precision is 0": float(terms.score) / 100,
+    }
+    choices = {f"{two_decimals(100 * value)}: {what}": value for what, value in means.items()}
+    found = sevens(row)
+    return parts.Question(
+        f"All {terms.matches[0]:.0f} words are right, but two are swapped. BLEU multiplies four precisions: of words,"
+        " pairs, threes, fours. What is BLEU here?",
+        choices=tuple(choices),
+        right=parts.right_of(choices, float(terms.score) / 100),
+        reveal=f"No {lost} words in a row match: a factor of 0 makes the product 0. Smoothing puts a small number"
+        " there.",
+        why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, this sentence"
+        " has " + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items()) + ".",
+    )
+
+
+LESSON = parts.Lesson(
+    title="One short sentence",
+    claim="BLEU multiplies its precisions: one zero makes a sentence's score zero, and what stands in for it depends on"
+    " the tool.",
+    fields=(
+        parts.WordsField("output", "Output", "you are ready ?", "drag"),
+        parts.WordsField("reference", "Reference", "are you ready ?"),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Do not report the BLEU of a sentence without the smoothing's name, its parameter and the toolkit's"
+    " version. Prefer BLEU of a whole test set, where zeros hardly occur. To compare sentences use one method for all"
+    " of them, and see which winners change with it.",
+    pages=(("smoothing", "Who wins under which method"),),
+    sources=(
+        "Chen and Cherry (2014): A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU, section 3,"
+        " Eq. 5 to 11.",
+        "Papineni et al. (2002), section 2.1.3: why a geometric mean; section 2.3: BLEU.",
+        Markup(
+            "NLTK, <code>translate/bleu_score.py</code>: <code>SmoothingFunction.method4</code> and"
+            " <code>method7</code>, 3.10, and older releases whose method 4 makes the precision 1 / (n − 1 + K / ln c)."
+        ),
+    ),
+    notes=parts.Notes(
+        say="Ask for a show of hands on each choice. Multiply the four precisions aloud until the 0 comes.",
+        think="Right words cannot give 0. And “smoothed BLEU” is one number: show those that have the same name.",
+        minutes=6,
+        following="Sentences of four words are rare in a whole test set. Now: how many sentences become one number.",
+    ),
+)

@@ -1,0 +1,232 @@
+"""Corpus BLEU is not the mean of the segments' BLEU."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from course.lessons import parts
+from course.lessons.parts import figures
+from scoring import BLEU
+from scoring.metric import document_score, mean_score
+from scoring.output.numbers import two_decimals
+
+METRIC = BLEU()
+SYSTEMS = ("A", "B")
+AVERAGES = ("corpus BLEU", "mean of segments", "weighted mean")
+"""The last one by reference length, Eq. 13."""
+PUT_IN = 5
+"""Number of summands that are written out."""
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    rows = system_statistics(values)
+    averages = corpus_and_mean_scores(rows)
+    return parts.ComputedBlocks(
+        (parts.Facts(tuple(_fact(name, averages[name]) for name in AVERAGES[:2])), _counted(rows)),
+        (
+            _chart(averages),
+            _formula(rows["A"]),
+            parts.TableBlock(
+                segment_score_table(values, rows),
+                "segments",
+                dict.fromkeys(("BLEU A", "BLEU B"), "%.2f") | {"A − B": "%+.2f"},
+                "Each segment by itself. To the mean a short segment is worth as much as a long one.",
+            ),
+            parts.TableBlock(
+                corpus_counts(rows),
+                "counts",
+                {},
+                "What corpus BLEU adds up: matches / n-grams of all segments, by order.",
+            ),
+            parts.signature(METRIC),
+        ),
+    )
+
+
+def field_columns(values: parts.Values) -> dict[str, list[str]]:
+    """Each field's segments."""
+    return {name: values[name].split("\n") for name in ("references", *SYSTEMS)}
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    """BLEU of each segment beside it, once that may be seen."""
+    given = field_columns(values)
+    found = {}
+    for name, color in zip(SYSTEMS, (parts.BLUE, parts.ORANGE), strict=True):
+        outputs = [
+            parts.match_output(METRIC, output, [reference], name, color)
+            for output, reference in zip(given[name], given["references"], strict=True)
+        ]
+        found[name] = parts.views_with_score(*outputs, with_score=answered)
+    return found
+
+
+def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
+    """System -> (n_segments, n_statistics)."""
+    given = field_columns(values)
+    return {name: METRIC.statistics(given[name], [given["references"]]) for name in SYSTEMS}
+
+
+def corpus_and_mean_scores(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
+    """What is measured -> A's score and B's."""
+    both = []
+    for name in SYSTEMS:
+        corpus, terms = METRIC.score(rows[name].sum(axis=0)), METRIC.arithmetic(rows[name])
+        both.append((float(corpus), mean_score(terms.score), document_score(terms.score, terms.reference_length)))
+    return dict(zip(AVERAGES, zip(*both, strict=True), strict=True))
+
+
+def segment_score_table(values: parts.Values, rows: dict[str, np.ndarray]) -> pd.DataFrame:
+    """One row a segment: its length and both scores."""
+    terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
+    first, second = (found.score for found in terms)
+    return pd.DataFrame(
+        {
+            "reference": field_columns(values)["references"],
+            "words": terms[0].reference_length.astype(int),
+            "BLEU A": first,
+            "BLEU B": second,
+            "A − B": first - second,
+        }
+    )
+
+
+def corpus_counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
+    """One row a system: matches and n-grams of the whole corpus by order."""
+    sums = {name: METRIC.arithmetic(rows[name].sum(axis=0)) for name in SYSTEMS}
+    orders = range(METRIC.max_order)
+    return pd.DataFrame(
+        [
+            {"system": name} | {f"n = {o + 1}": f"{of.matches[o]:.0f} / {of.totals[o]:.0f}" for o in orders}
+            for name, of in sums.items()
+        ]
+    )
+
+
+def leader(pair: Sequence[float]) -> str:
+    """Who has the higher score as it is shown."""
+    first, second = (round(score, 2) for score in pair)
+    if first == second or math.isnan(first - second):
+        return ""
+    return "A" if first > second else "B"
+
+
+def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
+    winner, (first, second) = leader(pair), map(two_decimals, pair)
+    level = "not defined" if math.isnan(sum(pair)) else "level"
+    said = f"{winner} leads" if winner else level
+    color = {"A": parts.BLUE, "B": parts.ORANGE}.get(winner, "")
+    return parts.Fact(name, said, f"A {first}, B {second}", color)
+
+
+def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
+    figure = figures.two_systems(averages, SYSTEMS, (parts.BLUE, parts.ORANGE))
+    return parts.Chart(figure, "averages", "Both systems by each way of averaging")
+
+
+def _formula(rows: np.ndarray) -> parts.FormulaBlock:
+    """Both means of A's scores."""
+    terms = METRIC.arithmetic(rows)
+    defined = ~np.isnan(terms.score)
+    scores, lengths = terms.score[defined], terms.reference_length[defined]
+    products = [rf"{length:.0f} \cdot {score:.1f}" for length, score in zip(lengths, scores, strict=True)]
+    weighted = _score(document_score(terms.score, terms.reference_length))
+    written = (
+        rf"\text{{mean}} &= \frac{{{_sum(scores, '.1f')}}}{{{len(scores)}}} = {_score(mean_score(terms.score))}",
+        r"\text{weighted} &= \frac{\sum_s r_s \text{BLEU}_s}{\sum_s r_s}",
+        rf"&= \frac{{{_sum(products)}}}{{{_sum(lengths, '.0f')}}}",
+        rf"&= {weighted}",
+    )
+    body = r" \\[6pt] ".join(written)
+    return parts.FormulaBlock(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
+
+
+def _counted(rows: dict[str, np.ndarray]) -> parts.FormulaBlock:
+    """Words that match, added up segment by segment; the longest segment's in colour."""
+    written = []
+    for name in SYSTEMS:
+        terms = METRIC.arithmetic(rows[name])
+        matches, totals = terms.matches[:, 0], terms.totals[:, 0]
+        value = f"{matches.sum() / totals.sum():.3f}" if totals.sum() else r"\text{none}"
+        above, below = (_sum(counts, ".0f", int(totals.argmax())) for counts in (matches, totals))
+        written.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{above}}}{{{below}}} = {value}")
+    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[8pt] ".join(written) + r" \end{aligned}")
+
+
+def _score(score: float) -> str:
+    return r"\text{none}" if math.isnan(score) else f"{score:.2f}"
+
+
+def _sum(terms: Sequence[str] | np.ndarray, form: str = "", asked: int | None = None) -> str:
+    shown = [f"{term:{form}}" for term in terms[:PUT_IN]]
+    shown = [parts.asked_part(term) if place == asked else term for place, term in enumerate(shown)]
+    return " + ".join([*shown, r"\ldots"] if len(terms) > PUT_IN else shown) or "0"
+
+
+def ask(values: parts.Values) -> parts.Question:
+    averages = corpus_and_mean_scores(system_statistics(values))
+    corpus, mean, weighted = averages.values()
+    choices = {
+        "A by both": ("A", "A"),
+        "B by both": ("B", "B"),
+        "A by corpus BLEU, B by the mean": ("A", "B"),
+        "B by corpus BLEU, A by the mean": ("B", "A"),
+    }
+    (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
+    return parts.Question(
+        "A has a wrong word in each sentence (segment), B other words in the long one. Who leads by BLEU of all"
+        " together (corpus BLEU), who by the segments' mean?",
+        choices=tuple(choices),
+        right=parts.right_of(choices, (leader(corpus), leader(mean))),
+        reveal="Most n-grams are in the long segment; in the mean the short ones outvote it.",
+        why=f"Corpus BLEU: A {first}, B {second}. Mean: A {low}, B {high}. In a mean weighted by the references'"
+        f" lengths {leader(weighted)} leads.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="Many sentences, one number",
+    claim="Corpus BLEU adds up counts before it divides; the mean gives each segment one vote.",
+    fields=(
+        parts.WordsField(
+            "references",
+            "Reference",
+            "the talks on the new trade deal will go on until the end of May\nhe closed the door\nthank you very much",
+            is_small=True,
+        ),
+        parts.WordsField(
+            "A",
+            "A",
+            "the talks on the new trade deal will go on until the end of June\nhe shut the door\nthank you so much",
+            is_small=True,
+        ),
+        parts.WordsField(
+            "B",
+            "B",
+            "talks over the new trade deal go on until late in May\nhe closed the door\nthank you very much",
+            is_small=True,
+        ),
+    ),
+    is_by_line=True,
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Say which average you report. BLEU is defined on the corpus: do not average sentence scores and call it"
+    " BLEU. The mean of segment scores needs smoothing and is about single segments; weighted by length it comes"
+    " closer to the corpus.",
+    pages=(("overview", "All three side by side"),),
+    sources=(
+        "Papineni et al. (2002), section 2.1.1: counts are added over the corpus.",
+        "Chen and Cherry (2014), Eq. 13: the document score, a mean weighted by reference length.",
+    ),
+    notes=parts.Notes(
+        say="Let them choose by the colours alone, without computing. Then compare the long segment with the"
+        " short ones.",
+        think="A test set's score is the mean of its sentences' scores. Then short ones would count as much as"
+        " long ones.",
+        minutes=6,
+        following="All of the arithmetic is known now. The next lesson looks for what it cannot see.",
+    ),
+)

@@ -1,0 +1,326 @@
+"""Shuffled blocks: permutations that BLEU cannot see."""
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise, permutations
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from scoring import BLEU
+from scoring.bleu.matches import SegmentMatches
+from scoring.output.markup.html import html_line, page
+from scoring.output.markup.ngrams import shade
+from scoring.output.numbers import counted, two_decimals
+
+METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
+ALL_BLOCKS = 8
+"""Most blocks of which every order is tried: 8! = 40,320."""
+WORDS_TRIED = 5_000_000
+"""The most words, of all tried orders and their references together."""
+SAMPLED = 2_000
+"""Number of random orders where there are too many to try all; fewer for long texts, see below."""
+WORDS_DRAWN = 1_000_000
+PAIRS_DRAWN = 200_000_000
+"""The most words, and the most pairs of blocks, of all random orders together."""
+LISTED = 50
+WRITTEN = 12
+"""Blocks whose number of orders is written out."""
+SEED = 1
+
+Blocks = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Reorderings:
+    """Orders of one output's blocks, and what BLEU says of them."""
+
+    blocks: Blocks
+    orders: np.ndarray
+    """(n, n_blocks): the place that each block had; all orders, or some drawn at random."""
+    score: float
+    """Score of the output itself."""
+    scores: np.ndarray
+    """(n,)"""
+    same: np.ndarray
+    """(n,) whether every count is that of the output itself."""
+
+    @property
+    def n_words(self) -> int:
+        return sum(map(len, self.blocks))
+
+    @property
+    def n_joined(self) -> int:
+        """b: pairs of neighbours that a counted n-gram holds together.
+
+        At least the bigram matches: where repeated words are clipped, longer n-grams can count in other places.
+        """
+        return self.n_words - len(self.blocks)
+
+    @property
+    def are_all(self) -> bool:
+        return len(self.orders) == math.factorial(min(len(self.blocks), 20))
+
+    def text(self, order: np.ndarray) -> str:
+        return " ".join(word for place in order for word in self.blocks[place])
+
+
+def cut_into_blocks(matches: SegmentMatches) -> Blocks:
+    """The output cut wherever no counted n-gram holds two neighbours together.
+
+    Whatever the order of the blocks, every counted n-gram is still there: no count becomes smaller.
+    """
+    longer = [n for n in matches.ngrams if 1 < n.order <= matches.max_order]
+    joined = {place for ngram in longer for start, end in ngram.matched_spans for place in range(start, end - 1)}
+    found: list[list[str]] = []
+    for place, word in enumerate(matches.hypothesis):
+        if place - 1 in joined:
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return tuple(map(tuple, found))
+
+
+@lru_cache(maxsize=16)
+def reorderings(output: str, references: tuple[str, ...]) -> Reorderings:
+    """Every order of the blocks, or a sample of them, scored."""
+    found = cut_into_blocks(METRIC.matches(output, references))
+    orders = _orders(len(found), sum(len(text.split()) for text in (output, *references)))
+    tried = Reorderings(found, orders, 0.0, np.empty(0), np.empty(0, bool))
+    texts = [output, *map(tried.text, orders)]
+    rows = METRIC.statistics(texts, [[reference] * len(texts) for reference in references])
+    scores = METRIC.score(rows)
+    return Reorderings(found, orders, float(scores[0]), scores[1:], (rows[1:] == rows[0]).all(axis=1))
+
+
+def _orders(n_blocks: int, n_words: int) -> np.ndarray:
+    n = math.factorial(min(n_blocks, ALL_BLOCKS))
+    if n_blocks <= ALL_BLOCKS and n * n_words <= WORDS_TRIED:
+        return np.array(list(permutations(range(n_blocks))), np.int16).reshape(n, n_blocks)
+    n = max(1, min(SAMPLED, WORDS_DRAWN // n_words, PAIRS_DRAWN // n_blocks**2))
+    return np.random.default_rng(SEED).permuted(np.tile(np.arange(n_blocks, dtype=np.int16), (n, 1)), axis=1)
+
+
+def order_changes(orders: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n,) neighbouring blocks that stay neighbours, and pairs of blocks that change places."""
+    kept = (np.diff(orders, axis=1) == 1).sum(axis=1)
+    turned = sum((orders[:, [i]] > orders[:, i + 1 :]).sum(axis=1) for i in range(orders.shape[1]))
+    return kept, np.broadcast_to(turned, len(orders))
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    output, references = output_and_references(values)
+    found = reorderings(output, references)
+    own = parts.match_output(METRIC, output, references)
+    others, n_sentences = other_sentences(found)
+    n_same, n_blocks = int(found.same.sum()), len(found.blocks)
+    return parts.ComputedBlocks(
+        (
+            parts.Facts(
+                (
+                    parts.Fact("orders of the tiles", _many(n_blocks), _tried(found)),
+                    parts.Fact("with the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
+                    parts.Fact("with a lower BLEU", f"{n_lower(found):,}"),
+                )
+            ),
+            _formula(found),
+        ),
+        (
+            blocks_html(found, own.matches),
+            parts.TableBlock(
+                reordering_table(found, others[:LISTED]),
+                "permutations",
+                {"BLEU": "%.2f"},
+                f"The first {min(LISTED, len(others)):,} of {counted(len(others), 'other sentence')} with every"
+                " count as in the output, worst reading first: fewest tiles that keep their neighbour, then most pairs"
+                " of tiles that change places. That stands in for fluency; it cannot read.",
+            ),
+            parts.Plain(_more(len(found.orders) - n_same)),
+            parts.signature(METRIC, len(references)),
+        ),
+    )
+
+
+def _formula(found: Reorderings) -> parts.FormulaBlock:
+    """The paper's (K - b)!."""
+    n_blocks = len(found.blocks)
+    return parts.FormulaBlock(
+        rf"\begin{{aligned}} {found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
+        rf" &= {n_blocks} \text{{ tiles}} \\[4pt] {n_blocks}! &{_latex(n_blocks)} \text{{ orders}} \end{{aligned}}"
+    )
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    """Each block is a tile; what their order does to BLEU is seen while they are moved."""
+    output = parts.match_output(METRIC, *output_and_references(values))
+    (row,) = parts.views_with_score(output, with_score=True)
+    note = row.note if answered else f"{row.note}, {counted(n_kept(values), 'old pair')} left"
+    return {"output": [replace(row, note=note, sizes=tuple(map(len, cut_into_blocks(output.matches))))]}
+
+
+def output_and_references(values: parts.Values) -> tuple[str, tuple[str, ...]]:
+    return values["output"], tuple(parts.text_lines(values["references"]))
+
+
+def n_kept(values: parts.Values) -> int:
+    """How many of the blocks that the lesson brings still stand after the one that they stood after."""
+    words = values["output"].lower().split()
+    brought = cut_into_blocks(METRIC.matches(*output_and_references(LESSON.example)))
+    return sum(_is_in(first + second, words) for first, second in pairwise(brought))
+
+
+def _is_in(piece: tuple[str, ...], words: list[str]) -> bool:
+    return any(tuple(words[start : start + len(piece)]) == piece for start in range(len(words)))
+
+
+def are_all_moved(values: parts.Values) -> bool:
+    """Whether every block is still there, and none after the one that it stood after."""
+    is_whole = sorted(values["output"].split()) == sorted(LESSON.example["output"].split())
+    return is_whole and not n_kept(values)
+
+
+def blocks_html(found: Reorderings, matches: SegmentMatches) -> parts.Html:
+    """The output with bars between its blocks, and K and b beside it; the bigram matches too where they are fewer."""
+    word = Markup('<span class="t n{}{}">{}</span>')
+    words = (
+        word.format(shade(longest), " cut" if clipped else "", token)
+        for token, longest, clipped in zip(matches.hypothesis, matches.longest, matches.clipped, strict=True)
+    )
+    blocks = [Markup(" ").join(next(words) for _ in block) for block in found.blocks]
+    body = Markup(' <span class="bar">|</span> ').join(blocks)
+    pairs = sum(ngram.matched for ngram in matches.of_order(2))
+    same = pairs == found.n_joined
+    fewer = "" if same else Markup("<br><small>{} counted</small>").format(counted(pairs, "bigram"))
+    about = Markup("<b>K = {}</b> words <br><b>b = {}</b> pairs held together{}").format(
+        found.n_words, found.n_joined, fewer
+    )
+    return parts.Html(page(html_line(about, Markup('<div class="words" dir="auto">{}</div>').format(body))))
+
+
+def n_lower(found: Reorderings) -> int:
+    """How many orders score less than the output itself."""
+    return int((found.scores < found.score - 1e-9).sum())
+
+
+def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
+    """Return one order with the same counts for each sentence except the output's own, the worst reading first.
+
+    Beside them the number of all such sentences, where the output itself is one if its order was tried.
+    """
+    same = np.flatnonzero(found.same)
+    kept, turned = order_changes(found.orders[same])
+    places: dict[str, int] = {}
+    for place in same[np.lexsort((-turned, kept))]:
+        places.setdefault(found.text(found.orders[place]), place)
+    n_sentences = len(places)
+    places.pop(found.text(np.arange(len(found.blocks))), None)
+    return np.array([*places.values()], int), n_sentences
+
+
+def reordering_table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
+    """One row for each of these orders."""
+    kept, turned = order_changes(found.orders[places])
+    return pd.DataFrame(
+        {
+            "reordering": [found.text(found.orders[place]) for place in places],
+            "neighbours kept": kept,
+            "pairs turned": turned,
+            "BLEU": found.scores[places],
+        }
+    )
+
+
+def _more(n_orders: int) -> str:
+    """What became of the orders that do not have the output's counts."""
+    said = (
+        f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
+        if n_orders
+        else "No order gained a match."
+    )
+    return f"{said} None has fewer than the output, for every counted n-gram lies within a tile."
+
+
+def _many(n_blocks: int) -> str:
+    return f"{math.factorial(n_blocks):,}" if n_blocks <= WRITTEN else f"about 10^{_digits(n_blocks)}"
+
+
+def _latex(n_blocks: int) -> str:
+    """``_many`` in a formula."""
+    if n_blocks <= WRITTEN:
+        return f"= {_many(n_blocks)}".replace(",", "{,}")
+    return rf"\approx 10^{{{_digits(n_blocks)}}}"
+
+
+def _digits(n_blocks: int) -> str:
+    """The power of ten that the number of orders is about."""
+    return f"{math.lgamma(n_blocks + 1) / math.log(10):.0f}"
+
+
+def _tried(found: Reorderings) -> str:
+    return "all tried" if found.are_all else f"{len(found.orders):,} drawn at random"
+
+
+def ask(values: parts.Values) -> parts.Question:
+    found = reorderings(*output_and_references(values))
+    (row,) = LESSON.words[0].rows
+    said = "none" if not n_lower(found) else f"{n_lower(found):,}"
+    return parts.Question(
+        "Each tile is a piece of a machine's output. Make nonsense of it: drag tiles until every tile has a new left"
+        f" neighbour. How far below {two_decimals(found.score)} does BLEU fall?",
+        Markup("Of the {:,} orders of these tiles <b>{}</b> has a lower BLEU: no n-gram that matches is torn.").format(
+            len(found.orders), said
+        ),
+        goal=parts.Goal(row, are_all_moved, "It does not fall in any order: put the tiles backwards, and look"),
+        why="The output was cut wherever no reference has two neighbours side by side. So every n-gram that counts"
+        f" lies within a tile, and is there in any order: {int(found.same.sum()):,} orders have exactly BLEU"
+        f" {two_decimals(found.score)}, the others gain a match by chance.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="Shuffled pieces",
+    claim="Where no reference has two neighbours side by side an output can be cut, and its pieces can stand in any"
+    " order without a lower BLEU.",
+    fields=(
+        parts.WordsField(
+            "output",
+            "Output",
+            "Appeared calm when he was taken to the American plane , which will to Miami , Florida .",
+            "drag",
+        ),
+        parts.WordsField(
+            "references",
+            "Reference",
+            "Orejuela appeared calm as he was led to the American plane which will take him to Miami , Florida .\n"
+            "Orejuela appeared calm while being escorted to the plane that would take him to Miami , Florida .\n"
+            "Orejuela appeared calm as he was being led to the American plane that was to carry him to Miami in"
+            " Florida .\n"
+            "Orejuela seemed quite calm as he was being led to the American plane that would take him to Miami in"
+            " Florida .",
+            is_small=True,
+            is_folded=True,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Two outputs with the same BLEU need not be equally good, and a higher BLEU is not by itself a better"
+    " system. Compare systems of the same kind, read sentences, and put a metric that sees order (TER, a later lesson),"
+    " or people, beside BLEU before you claim more.",
+    pages=(("ter", "Order, as TER sees it"), ("segments", "Read sentences")),
+    sources=(
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 3.1 and Table 1. There b is the number of bigram matches in an output of k words; case is ignored."
+        " Where words repeat, longer matches can hold more pairs together than bigrams are counted.",
+    ),
+    notes=parts.Notes(
+        say="Have a student build the worst sentence that still has this BLEU, and read it aloud.",
+        think="Such nonsense must lose points. Only what matched before can be lost, and between two tiles nothing"
+        " did.",
+        minutes=6,
+        following="What a tile is depends on what a word is. Now: who decides that?",
+    ),
+)

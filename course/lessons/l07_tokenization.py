@@ -1,0 +1,225 @@
+"""Tokenization and case change the score: the same texts under every tokenizer."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.parts import figures
+from scoring import BLEU
+from scoring.bleu import BleuArithmetic
+from scoring.output.numbers import two_decimals
+from scoring.text.texts import as_column
+from scoring.text.tokenizers import TOKENIZERS, tokenize
+
+USUAL, CHINESE = "13a", "zh"
+AVAILABLE = tuple(name for name, tokenizer in TOKENIZERS.items() if tokenizer.available)
+METRICS = {(name, lower): BLEU(tokenize=name, lowercase=lower) for name in AVAILABLE for lower in (False, True)}
+"""(tokenizer, whether case is ignored) -> BLEU"""
+
+
+@dataclass(frozen=True)
+class LetteredPair:
+    """An output and its one reference, called by a letter."""
+
+    letter: str
+    color: str
+    output: str
+    reference: str
+
+    @cached_property
+    def terms(self) -> dict[tuple[str, bool], BleuArithmetic]:
+        """The numbers under each of METRICS."""
+        return {
+            key: metric.arithmetic(metric.statistics([self.output], [[self.reference]])[0])
+            for key, metric in METRICS.items()
+        }
+
+    def score(self, tokenizer: str, lowercase: bool = False) -> float:
+        return float(self.terms[tokenizer, lowercase].score)
+
+    def cut(self, tokenizer: str) -> list[str]:
+        """The output's tokens."""
+        return tokenize(as_column([self.output]), tokenizer)[0].as_py()
+
+
+def lettered_pairs(values: parts.Values) -> list[LetteredPair]:
+    """Line by line."""
+    texts = zip(values["outputs"].split("\n"), values["references"].split("\n"), strict=True)
+    named = zip(parts.LETTERS, parts.COLORS, texts, strict=False)
+    return [LetteredPair(letter, color, output, reference) for letter, color, (output, reference) in named]
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    given = lettered_pairs(values)
+    scores = {pair.letter: [pair.score(name) for name in AVAILABLE] for pair in given}
+    chart = figures.score_dots(AVAILABLE, scores, [pair.color for pair in given])
+    return parts.ComputedBlocks(
+        (parts.Facts(tuple(case_and_character_facts(given[0], given[-1]))), _formula(given[0])),
+        (
+            parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),
+            *_extremes(given[0]),
+            *_missing(),
+            *(
+                block
+                for pair in given
+                for block in (parts.Heading(f"{pair.letter} under every tokenizer"), _table(pair))
+            ),
+        ),
+    )
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    """Without colours before the question is answered: it asks for something else."""
+    metric = METRICS[USUAL, False]
+    outputs = [
+        parts.match_output(metric, pair.output, [pair.reference], pair.letter, pair.color)
+        for pair in lettered_pairs(values)
+    ]
+    found = parts.views_with_score(*outputs, with_score=answered)
+    return {"outputs": found if answered else [replace(look, matches=None) for look in found]}
+
+
+def cut(text: str) -> dict[str, int]:
+    """The words of a text that the usual tokenizer cuts into pieces, and how often they are there."""
+    words = text.split()
+    pieces = tokenize(as_column(words), USUAL).to_pylist()
+    return dict(Counter(word for word, found in zip(words, pieces, strict=True) if len(found) > 1))
+
+
+def case_and_character_facts(first: LetteredPair, last: LetteredPair) -> list[parts.Fact]:
+    """BLEU: what case does to the first pair, and Chinese characters to the last."""
+    told = ((first, USUAL, False), (first, USUAL, True), (last, USUAL, False), (last, CHINESE, False))
+    return [
+        parts.Fact(
+            f"{pair.letter}, cut by {tokenizer}",
+            two_decimals(pair.score(tokenizer, lower)),
+            "capitals ignored" if lower else "",
+            pair.color,
+        )
+        for pair, tokenizer, lower in told
+    ]
+
+
+def tokenizer_table(pair: LetteredPair) -> pd.DataFrame:
+    """One row an installed tokenizer."""
+    cuts = {name: pair.cut(name) for name in AVAILABLE}
+    return pd.DataFrame(
+        [
+            {
+                "tokenizer": name,
+                "tokens": len(tokens),
+                "BLEU": pair.score(name),
+                "case ignored": pair.score(name, lowercase=True),
+                "output, as it is cut": " · ".join(tokens),
+            }
+            for name, tokens in cuts.items()
+        ]
+    )
+
+
+def _table(pair: LetteredPair) -> parts.TableBlock:
+    return parts.TableBlock(
+        tokenizer_table(pair), f"tokenizers-{pair.letter}", {"BLEU": "%.2f", "case ignored": "%.2f"}
+    )
+
+
+def _formula(pair: LetteredPair) -> parts.FormulaBlock:
+    """What the tokenizer changes: the words that are counted."""
+    rows = []
+    for name, said in {USUAL: USUAL, "none": "spaces", "char": "characters"}.items():
+        terms = pair.terms[name, False]
+        below = parts.asked_part(f"{terms.totals[0]:.0f}")
+        value = f"{100 * terms.precisions[0]:.1f}\\,\\%" if terms.totals[0] else r"\text{none}"
+        rows.append(rf"\text{{{said}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{below}}} = {value}")
+    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[4pt] ".join(rows) + r" \end{aligned}")
+
+
+def _extremes(pair: LetteredPair) -> tuple[parts.Plain, ...]:
+    """The signatures of the lowest and the highest score."""
+    scores = {key: pair.score(*key) for key in METRICS}
+    defined = {key: score for key, score in scores.items() if not math.isnan(score)}
+    if not defined:
+        return ()
+    least, most = min(defined, key=lambda key: defined[key]), max(defined, key=lambda key: defined[key])
+    return tuple(
+        parts.Plain(f"{pair.letter} {word} with {two_decimals(scores[key])}: nrefs:1|{METRICS[key].signature}")
+        for word, key in (("is lowest", least), ("is highest", most))
+    )
+
+
+def _missing() -> tuple[parts.Plain, ...]:
+    lacking = [f"{name} needs {' and '.join(t.missing)}" for name, t in TOKENIZERS.items() if not t.available]
+    return (parts.Plain(f"Not installed here, so left out: {'; '.join(lacking)}."),) if lacking else ()
+
+
+def ask(values: parts.Values) -> parts.Question:
+    first, chinese = lettered_pairs(values)
+    counts = cut(first.output)
+    one_token, characters = (two_decimals(chinese.score(name)) for name in (USUAL, CHINESE))
+    return parts.Question(
+        f"BLEU counts tokens: words, some cut further by a tokenizer. The most used one is called {USUAL}. Which words"
+        f" of {first.letter} does {USUAL} cut into pieces? Click them.",
+        Markup(
+            "Cut at spaces only, {} has BLEU {}; cut by {}, <b>{}</b>; with capital letters ignored as well, <b>{}</b>."
+        ).format(
+            first.letter,
+            two_decimals(first.score("none")),
+            USUAL,
+            two_decimals(first.score(USUAL)),
+            two_decimals(first.score(USUAL, lowercase=True)),
+        ),
+        clicked=parts.ClickAnswer("outputs", tuple(first.output.split()), counts, "are cut"),
+        why=f"{USUAL}, named after a script of NIST, is sacreBLEU's usual tokenizer. It cuts at spaces and Western"
+        f" punctuation; Chinese has neither. So {chinese.letter} is one token and has {one_token}; under the tokenizer"
+        f" {CHINESE}, for which each character is a token, it has {characters}.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="Tokenization and case",
+    claim="What counts as a word is the tokenizer's choice, so scores may be compared only where texts were cut alike.",
+    fields=(
+        parts.WordsField(
+            "outputs",
+            "Output",
+            "The State-of-the-Art system cost $3.5 million (about £2.8m).\n他昨天在北京大学学习中文。",
+            "click",
+            has_letters=True,
+        ),
+        parts.WordsField(
+            "references",
+            "Reference",
+            "The state-of-the-art system cost $3.5 million, about £2.8m.\n他昨天在北京大学学中文。",
+            has_letters=True,
+            is_small=True,
+        ),
+    ),
+    is_by_line=True,
+    seen=seen,
+    compute=compute,
+    ask=ask,
+    practice="Report the signature with every score: the line of settings, tokenizer and case among them, that stands"
+    " beneath each lesson's numbers. Compare only scores with the same one. Let the tool tokenize: give it plain text,"
+    " never text that you have tokenized yourself. Take the tokenizer that is meant for the language: zh for Chinese,"
+    " ja-mecab and ko-mecab for Japanese and Korean.",
+    pages=(("overview", "BLEU of the systems under every tokenizer"),),
+    sources=(
+        "Post (2018): A Call for Clarity in Reporting BLEU Scores, section 2: what parameters and tokenization do to"
+        " the score; section 3: the signature.",
+        Markup(
+            "sacreBLEU, <code>tokenizers/</code>: the rules of each; 13a is that of NIST's <code>mteval-v13a.pl</code>."
+        ),
+    ),
+    notes=parts.Notes(
+        say="Ask where they would cut the price. Then have them name the tokenizer of the last BLEU that they read:"
+        " few can.",
+        think="How a text is cut is a detail. It can move a score by many points.",
+        minutes=6,
+        following="The words of the reference were given so far. Now: what if the translation takes others?",
+    ),
+)

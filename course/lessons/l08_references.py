@@ -1,0 +1,141 @@
+"""References matter: what other words cost, and what one more reference does."""
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.parts import figures
+from scoring import BLEU
+from scoring.output.numbers import counted, two_decimals
+from ui.ngrams import Hypothesis
+
+METRIC = BLEU(lowercase=True)
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    every, used = parts.text_lines(values["references"]), references_in_use(values)
+    given = outputs_against_references(values)
+    return parts.ComputedBlocks(
+        (parts.bleu_facts(given, _about), parts.product(given[0].arithmetic, "_A")),
+        (
+            _chart(values, every, given),
+            parts.Heading("Which references, which score?"),
+            parts.TableBlock(
+                reference_choice_table(values, every),
+                "references",
+                {output.system: "%.2f" for output in given},
+                "All references, each alone, all but one.",
+            ),
+            parts.signature(METRIC, len(used)),
+        ),
+    )
+
+
+def references_in_use(values: parts.Values) -> list[str]:
+    """The first references, this many; all, where there are fewer."""
+    every = parts.text_lines(values["references"])
+    return every[: int(values["used"])]
+
+
+def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
+    """Each line with its matches, called by letters."""
+    return parts.lettered(METRIC, values["outputs"].split("\n"), references_in_use(values))
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    return {"outputs": parts.views_with_score(*outputs_against_references(values), with_score=answered)}
+
+
+def output_scores(values: parts.Values, references: list[str]) -> np.ndarray:
+    """BLEU of each output against these references, (n_outputs,)."""
+    given = values["outputs"].split("\n")
+    return METRIC.score(METRIC.statistics(given, [[reference] * len(given) for reference in references]))
+
+
+def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFrame:
+    """One row a choice of references, one column an output."""
+    rows = {"all": every}
+    if len(every) > 1:
+        rows |= {f"only reference {n + 1}": every[n : n + 1] for n in range(len(every))}
+        rows |= {f"all but reference {n + 1}": every[:n] + every[n + 1 :] for n in range(len(every))}
+    found = {name: output_scores(values, references) for name, references in rows.items()}
+    return pd.DataFrame(
+        [{"references": name} | dict(zip(parts.LETTERS, row.tolist(), strict=False)) for name, row in found.items()]
+    )
+
+
+def _about(output: Hypothesis) -> str:
+    return f"{parts.words_matched(output)}, by {counted(len(output.matches.references), 'reference')}"
+
+
+def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> parts.Chart:
+    by_count = np.stack([output_scores(values, every[:count]) for count in range(1, len(every) + 1)])
+    found = {output.system: by_count[:, at] for at, output in enumerate(given)}
+    figure = figures.scores_by_count(found, [output.color for output in given], "the first n references")
+    return parts.Chart(figure, "bleu-by-references", "BLEU of each output by the number of references")
+
+
+def ask(values: parts.Values) -> parts.Question:
+    every = parts.text_lines(values["references"])
+    (right_one, wrong_one), (after, other) = output_scores(values, every[:1]), output_scores(values, every)
+    choices = {
+        "A, which says the same in other words": 1,
+        "B, which says the opposite in the same words": -1,
+        "Both the same": 0,
+    }
+    return parts.Question(
+        "Reference 1 says what is true. A says it, too, and B does not. Which has the higher BLEU by reference 1"
+        " alone?",
+        choices=tuple(choices),
+        right=parts.right_of(choices, int(np.sign(right_one - wrong_one))),
+        reveal=Markup(
+            "BLEU compares words, and B has only one that the reference has not: <b>{}</b>. A, with words of its own,"
+            " has <b>{}</b>."
+        ).format(two_decimals(wrong_one), two_decimals(right_one)),
+        why=f"By all {len(every)} references A has {two_decimals(after)}, and B {two_decimals(other)}: more references"
+        " can help whoever uses other words. They do not tell wrong from right. Zero counts are smoothed here, as in"
+        " sacreBLEU.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="References matter",
+    claim="BLEU knows the references' words, not their meaning.",
+    fields=(
+        parts.WordsField(
+            "outputs",
+            "Output",
+            "On Monday the crash left three people hurt\nNo people were injured in the accident on Monday",
+            has_letters=True,
+        ),
+        parts.WordsField(
+            "references",
+            "Reference",
+            "Three people were injured in the accident on Monday\n"
+            "The crash on Monday left three people hurt\n"
+            "On Monday the crash left three people injured",
+            is_small=True,
+        ),
+        parts.ChoiceField("used", "References used", ("1", "2", "3"), "1"),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Never compare scores by different references, or by different numbers of them: each one more can bring"
+    " more matches, and another length to be compared with. Read low segments before you call them wrong, and high ones"
+    " before you call them right: a negation costs one word.",
+    pages=(("segments", "Read what is low and what is high"),),
+    sources=(
+        "Papineni et al. (2002), section 2.1: an n-gram is clipped by the reference that has it most; section 3: the"
+        " more references, the higher the score.",
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 3.2: drawing different items from the references.",
+    ),
+    notes=parts.Notes(
+        say="Read both outputs aloud, and ask which of them they would trust. Only then ask for BLEU.",
+        think="A wrong statement must score lower. BLEU counts words, and “No” is just one wrong word.",
+        minutes=5,
+        following="The words were others. Now: they are the same, in another form.",
+    ),
+)

@@ -1,0 +1,197 @@
+"""Moved phrases: one shift to TER, many lost n-grams to BLEU."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.l06_permutations import cut_into_blocks
+from scoring import BLEU, TER, WER
+from scoring.output.numbers import counted, two_decimals
+from scoring.ter.edits import SegmentEdits
+from scoring.ter.shifts import MAX_SHIFT_LENGTH
+from ui.ter import EditedOutput, n_steps, step_sentence, ter_drawing
+
+METRIC = TER()
+WITHOUT_SHIFTS = WER()
+EXACT = BLEU(tokenize="none", smoothing="none")
+DRAWN = 4
+"""Steps that are drawn at most."""
+PRINTED = 0.13
+"""What a widely used lecture note gives for this example's 4 / 13."""
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    output, reference = values["output"], values["reference"]
+    edits = METRIC.edits(output, [reference])
+    ter, wer, bleu = edit_and_bleu_scores(output, reference)
+    shown = EditedOutput("output", parts.BLUE, edits, ter, wer, bleu)
+    row = WITHOUT_SHIFTS.statistics([output], [[reference]])[0]
+    without = sum(float(WITHOUT_SHIFTS.column(row, name)) for name in WITHOUT_SHIFTS.edit_names)
+    words = edits.reference_length
+    return parts.ComputedBlocks(
+        (
+            parts.Facts(
+                (
+                    _fact("TER", edits.n_edits, words, counted(len(edits.shifts), "shift")),
+                    _fact("word error rate", without, words, "no shifts"),
+                    parts.Fact("BLEU", two_decimals(bleu)),
+                )
+            ),
+            _formula(edits),
+        ),
+        (
+            *shift_drawings(shown),
+            parts.TableBlock(
+                shift_table(edits, reference),
+                "shifts",
+                {"TER, %": "%.2f", "BLEU": "%.2f"},
+                "The text as it stands after each shift, scored by BLEU. TER: shifts made, and what is left to edit, by"
+                f" reference words. One shift moves at most {MAX_SHIFT_LENGTH} words.",
+            ),
+            parts.signature(METRIC),
+            parts.signature(EXACT),
+        ),
+    )
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    """Phrases of the reference are tiles; what their order does to both measures is seen while they are moved."""
+    output, reference = values["output"], values["reference"]
+    edits = METRIC.edits(output, [reference]).n_edits
+    (row,) = parts.views_with_score(parts.match_output(EXACT, output, [reference]), with_score=True)
+    sizes = tuple(map(len, cut_into_blocks(EXACT.matches(output, [reference]))))
+    return {"output": [replace(row, note=f"{counted(round(edits), 'edit')}, {row.note}", sizes=sizes)]}
+
+
+def edit_and_bleu_scores(output: str, reference: str) -> tuple[float, float, float]:
+    """TER, WER and BLEU, each in percent."""
+    ter, wer, bleu = (
+        float(metric.score(metric.statistics([output], [[reference]])[0])) for metric in (METRIC, WITHOUT_SHIFTS, EXACT)
+    )
+    return ter, wer, bleu
+
+
+def _fact(label: str, edits: float, words: float, about: str) -> parts.Fact:
+    return parts.Fact(label, f"{edits / words:.3f}" if words else "no words", f"{edits:g} / {words:g}; {about}")
+
+
+def shift_drawings(output: EditedOutput) -> list[parts.Block]:
+    """A drawing for each shift and one for what is counted, with what it does."""
+    last = n_steps(output.edits) - 1
+    first = min(1, last)
+    shown = range(first, last + 1) if last <= DRAWN else [*range(first, DRAWN), last]
+    blocks: list[parts.Block] = []
+    for number, step in enumerate(shown):
+        label = f"The output above the reference, step {step} of {last}"
+        blocks += [
+            ter_drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
+            parts.Html(step_sentence(output, step)),
+        ]
+    if last > DRAWN:
+        blocks.append(
+            parts.Plain(f"Drawn are the first {DRAWN - 1} of {last - 1} shifts and the end. The page TER has all.")
+        )
+    return blocks
+
+
+def shift_table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
+    """One row a shift: what is left to edit after it, and what BLEU makes of the text as it then stands."""
+    texts = [" ".join(alignment.hypothesis) for alignment in edits.alignments]
+    bleu = EXACT.score(EXACT.statistics(texts, [[reference] * len(texts)]))
+    rows = []
+    for made, alignment in enumerate(edits.alignments):
+        in_all = made + alignment.distance
+        rows.append(
+            {
+                "shifts made": made,
+                "edits left": alignment.distance,
+                "edits in all": in_all,
+                "TER, %": 100 * in_all / edits.reference_length if edits.reference_length else np.nan,
+                "BLEU": float(bleu[made]),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _formula(edits: SegmentEdits) -> parts.FormulaBlock:
+    """Every edit weighs 1, a shift too, however long the phrase and the way."""
+    insertions, deletions, substitutions, shifts, *_ = (round(count) for count in edits.statistics)
+    words, counts = round(edits.reference_length), f"{insertions} + {deletions} + {substitutions}"
+    value = f"{edits.n_edits / words:.3f}" if words else r"\text{none}"
+    return parts.FormulaBlock(
+        r"\begin{aligned} \text{TER} &= \frac{\text{ins} + \text{del} + \text{sub} + \text{shift}}"
+        rf"{{\text{{reference words}}}} \\[10pt] &= \frac{{{counts} + {parts.asked_part(str(shifts))}}}"
+        rf"{{{words}}} = {value} \end{{aligned}}"
+    )
+
+
+def _moved(edits: SegmentEdits) -> str:
+    """The first phrase that is shifted."""
+    return " ".join(edits.shifts[0].words) if edits.shifts else "nothing"
+
+
+def ask(values: parts.Values) -> parts.Question:
+    output, reference = values["output"], values["reference"]
+    edits = METRIC.edits(output, [reference])
+    ter, wer, bleu = edit_and_bleu_scores(output, reference)
+    words, left = edits.reference_length, edits.final.distance
+    moved, after = _moved(edits), shift_table(edits, reference)["BLEU"].iloc[-1]
+    (row,) = LESSON.words[0].rows
+    return parts.Question(
+        f"TER (translation edit rate): edits that turn the output into the reference, per word of the reference."
+        f" {moved} stands elsewhere. Drag it to its place: how many edits does that save, and what does BLEU do?",
+        Markup("To TER moving a phrase is <b>{}</b>, a shift. BLEU rises from <b>{}</b> to <b>{}</b>.").format(
+            counted(edits.n_edits - left, "edit"), two_decimals(bleu), two_decimals(after)
+        ),
+        goal=parts.Goal(
+            row, is_in_place, f"Put {moved} where the reference has it: {edits.n_edits:g} edits become {left:g}"
+        ),
+        why=f"Before the move TER is {edits.n_edits:g} / {words:g} = {ter / 100:.3f}:"
+        f" {counted(len(edits.shifts), 'shift')} and {left:g} other edits. Word error rate has no shifts, and edits the"
+        f" phrase word by word: {wer / 100 * words:.0f} / {words:g} = {wer / 100:.3f}. BLEU loses every n-gram across"
+        f" the phrase's borders. A widely used lecture note prints {PRINTED:g} for this TER, which is wrong.",
+    )
+
+
+def is_in_place(values: parts.Values) -> bool:
+    """Whether the same words stand in an order that leaves nothing to be moved."""
+    brought, reference = LESSON.example["output"], values["reference"]
+    is_whole = sorted(values["output"].split()) == sorted(brought.split())
+    least = METRIC.edits(brought, [reference]).final.distance
+    return is_whole and METRIC.edits(values["output"], [reference]).n_edits <= least
+
+
+LESSON = parts.Lesson(
+    title="Moved phrases",
+    claim="TER counts a moved phrase as one edit; BLEU loses every n-gram across its borders.",
+    fields=(
+        parts.WordsField(
+            "output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", "drag"
+        ),
+        parts.WordsField(
+            "reference",
+            "Reference",
+            "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Where word order is what you care about, read TER's shifts: how many, how long, how far. Lower is better,"
+    " and it can exceed 100 %: say so in a table that has BLEU beside it.",
+    pages=(("ter", "Shifts step by step, and where TER and BLEU disagree"),),
+    sources=(
+        "Snover, Dorr, Schwartz, Micciulla and Makhoul (2006): A Study of Translation Edit Rate with Targeted Human"
+        " Annotation, section 3: the definition, and this example.",
+    ),
+    notes=parts.Notes(
+        say="Ask for both numbers before one student drags. Then count the edits that are left aloud, and divide them"
+        " by the reference's words.",
+        think="A moved phrase costs an edit for each of its words. And more is better: TER counts errors, so less is.",
+        minutes=6,
+        following="Every measure gives a number. Now: when are two numbers different?",
+    ),
+)

@@ -1,0 +1,232 @@
+"""Empty, short, identical: what each toolkit returns at the edges."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from scoring import BLEU, METRICS, Metric
+from scoring.bleu.dialects import DIALECTS
+from scoring.output.markup.html import html_row, html_table, page
+from scoring.output.numbers import two_decimals
+
+METRIC = BLEU(smoothing="none")
+SENTENCE = "the cat sat on the mat"
+CASES = {
+    "no output": ("", SENTENCE),
+    "no reference": (SENTENCE, ""),
+    "nothing at all": ("", ""),
+    "one word": ("cat", "cat"),
+    "wrong word": ("cat", "dog"),
+    "three words": ("the cat sat", "the cat sat"),
+    "identical": (SENTENCE, SENTENCE),
+}
+"""What is at the edge -> output and reference."""
+YOURS = "yours"
+NAMES = {
+    "paper": "the paper",
+    "sacrebleu": "sacreBLEU",
+    "sacrebleu-sentence": "sentence_bleu",
+    "nltk": "NLTK",
+    "mteval": "mteval",
+    "matlab": "MATLAB",
+}
+"""What DIALECTS are called where there is little room."""
+SCROLLS = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores at the edges">{}</div>')
+"""Around a table that may be wider than the window; by the arrow keys, too."""
+TINY = 1e-9
+"""Largest difference that counts as none."""
+NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
+"""Toolkit -> what it gives for two empty texts."""
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    yours = values["output"], values["reference"]
+    cases = {YOURS: yours} | CASES
+    found = edge_case_groups(cases)
+    return parts.ComputedBlocks(
+        (
+            parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in toolkit_scores(*yours).items())),
+            _formula(*yours),
+        ),
+        (
+            parts.Html(page(SCROLLS.format(edge_cases_html(found, cases)))),
+            parts.ExportBlock(pd.concat([group.assign(kind=kind) for kind, group in found.items()]), "edges"),
+            parts.Plain(
+                "In colour: identical texts that do not get 100 (of errors, 0), and texts without a letter in common"
+                f" that get some. –: not defined. N = {METRIC.max_order}. “{YOURS}” is what you typed; one word, three"
+                " words: the output is the reference. TER, WER and PER are errors: more than 100 is possible. NIST has"
+                " no highest score."
+            ),
+            parts.Plain(
+                "For two empty texts the table holds what each toolkit itself gives. Everywhere else in BLEUscope they"
+                " have no score under any metric or dialect, as in MATLAB: there is nothing to measure."
+            ),
+        ),
+    )
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    output = parts.match_output(METRIC, values["output"], [values["reference"]])
+    return {"output": parts.views_with_score(output, with_score=False)}
+
+
+def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
+    """What stands in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
+    return {
+        "toolkit": edge_case_table("name", default_toolkits(), cases, NOTHING),
+        "NLTK's smoothing": edge_case_table("name", nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
+        "other metric": edge_case_table("name", others(), cases),
+    }
+
+
+def edge_cases_html(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]]) -> Markup:
+    """All groups as one table, what is odd in colour; beneath each toolkit how it counts."""
+    of_errors = {name for name, metric in others().items() if not metric.higher_is_better}
+    about = {NAMES[name]: dialect.description for name, dialect in DIALECTS.items()}
+    rows = []
+    for kind, group in found.items():
+        rows.append(Markup('<tr><th colspan="{}">{}</th></tr>').format(len(cases) + 1, kind))
+        for scores in group.to_dict("records"):
+            name = scores["name"]
+            shown = (_cell(scores[case], *texts, name in of_errors) for case, texts in cases.items())
+            rows.append(html_row([name, *shown]))
+            if name in about:
+                how = Markup('<tr class="how"><td colspan="{}">{}</td></tr>')
+                rows.append(how.format(len(cases) + 1, about[name]))
+    return html_table(["", *cases], rows, "methods edges")
+
+
+def _cell(score: float, output: str, reference: str, is_error: bool) -> str:
+    shown = "–" if np.isnan(score) else two_decimals(score)
+    return Markup('<b class="odd">{}</b>').format(shown) if is_odd(score, output, reference, is_error) else shown
+
+
+def is_odd(score: float, output: str, reference: str, is_error: bool = False) -> bool:
+    """Identical texts with less or more than the full score, or texts without a letter in common with any.
+
+    Two empty ones may have no score.
+    """
+    full, none = (0.0, 100.0) if is_error else (100.0, 0.0)
+    if output.split() == reference.split():
+        return bool(output.split()) if np.isnan(score) else not np.isclose(score, full)
+    if set("".join(output.split())) & set("".join(reference.split())):
+        return False
+    return bool(score < none - TINY if is_error else score > none + TINY)
+
+
+def default_toolkits() -> dict[str, BLEU]:
+    """Each toolkit's BLEU under its default method."""
+    return {NAMES[name]: next(iter(dialect.metrics(METRIC).values())) for name, dialect in DIALECTS.items()}
+
+
+def nltk() -> dict[str, BLEU]:
+    return DIALECTS["nltk"].metrics(METRIC)
+
+
+def others() -> dict[str, Metric]:
+    """Every other metric with its usual options."""
+    return {metric.label: metric() for metric in METRICS.values() if metric is not BLEU}
+
+
+def toolkit_scores(output: str, reference: str) -> dict[str, float]:
+    """Toolkit -> what it gives, 0-100; NaN where it has no score."""
+    found = edge_case_table("toolkit", default_toolkits(), {YOURS: (output, reference)}, NOTHING)
+    return dict(zip(found["toolkit"], found[YOURS], strict=True))
+
+
+def edge_case_table(
+    what: str,
+    metrics: Mapping[str, Metric],
+    cases: Mapping[str, tuple[str, str]],
+    nothing: Mapping[str, float] | None = None,
+) -> pd.DataFrame:
+    """One row a metric, one column a case, and the signature; ``nothing`` is what each gives for two empty texts."""
+    outputs, references = (list(texts) for texts in zip(*cases.values(), strict=True))
+    empty = [not output.split() and not reference.split() for output, reference in cases.values()]
+    rows = []
+    for name, metric in metrics.items():
+        scores = metric.score(metric.statistics(outputs, [references]))
+        if nothing is not None:
+            scores = np.where(empty, nothing[name], scores)
+        rows.append({what: name} | dict(zip(cases, scores.tolist(), strict=True)) | {"signature": metric.signature})
+    return pd.DataFrame(rows)
+
+
+def _formula(output: str, reference: str) -> parts.FormulaBlock:
+    """How many n-grams of each order there are: none of those that the output is too short for."""
+    terms = METRIC.arithmetic(METRIC.statistics([output], [[reference]])[0])
+    words = f"{terms.hypothesis_length:.0f}"
+    totals = [parts.asked_part(f"{total:.0f}") for total in terms.totals]
+    rows = [rf"\text{{{n}-grams}} &= \max(0,\ {words} - {n} + 1) = {total}" for n, total in enumerate(totals, 1)]
+    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[2pt] ".join(rows) + r" \end{aligned}")
+
+
+def ask(values: parts.Values) -> parts.Question:
+    yours = values["output"], values["reference"]
+    found = toolkit_scores(*yours)
+    words = len(values["output"].split())
+    shown = {two_decimals(value) for value in found.values()}
+    perfect, none = two_decimals(100), two_decimals(0)
+    choices = {
+        f"All {perfect}: the texts are identical": {perfect},
+        f"All {none}: nothing longer can match": {none},
+        f"Some {perfect}, others {none}: their rules differ": {perfect, none},
+        "No score: the texts are too short": {two_decimals(float("nan"))},
+    }
+    by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in shown}
+    return parts.Question(
+        f"Output and reference are the same {words} words; BLEU counts n-grams up to {METRIC.max_order}. What do these"
+        f" {len(found)} toolkits (programs for BLEU) give?",
+        choices=tuple(choices),
+        right=parts.right_of(choices, shown),
+        reveal=f"There is no n-gram of {words + 1}, and each toolkit reads 0 of 0 in its own way.",
+        why=Markup(
+            "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such lengths of n-grams out of the mean"
+            " (effective order)."
+        ).format(
+            Markup("; ").join(
+                Markup("<b>{}</b>: {}").format(value, ", ".join(names))
+                for value, names in sorted(by_score.items(), reverse=True)
+            )
+        ),
+    )
+
+
+LESSON = parts.Lesson(
+    title="Empty, short, identical",
+    claim="For very short texts a score is a matter of rules, and toolkits have different ones.",
+    fields=(
+        parts.WordsField("output", "Output", "good morning"),
+        parts.WordsField("reference", "Reference", "good morning"),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice=Markup(
+        "Look for empty and very short segments before you trust an average of sentence scores. Score sentences with"
+        " effective order or with a smoothing, name which, and prefer corpus scores, where short segments do no harm,"
+        " except in NLTK: its <code>corpus_bleu</code> takes an order that a segment is too short for as one n-gram"
+        " without a match, so that even identical texts can get less than a full score."
+    ),
+    pages=(("smoothing", "Toolkits and methods on any segment"), ("data", "What was noticed in the files")),
+    sources=(
+        "Chen and Cherry (2014): A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU, section 3.",
+        Markup(
+            "sacreBLEU, <code>sentence_bleu</code>: effective order; NLTK 3.10, <code>translate/bleu_score.py</code>;"
+            " NIST, <code>mteval-v13a.pl</code>."
+        ),
+        Markup(
+            "MATLAB, documentation of <code>bleuEvaluationScore</code>: 0 for fewer words than weights, NaN for two"
+            " empty texts."
+        ),
+    ),
+    notes=parts.Notes(
+        say="Ask for a number before you read the choices aloud. Then empty the output, and ask again.",
+        think="Identical texts have 100 everywhere. Some tools give 0, for there are no n-grams of four words.",
+        minutes=5,
+        following="Toolkits differ on few segments. Now: points that a whole test set gains, and who sees them.",
+    ),
+)

@@ -1,0 +1,235 @@
+"""What people see: errors that somebody marked, and n-grams that a reference has, on the same sentence."""
+
+from functools import lru_cache
+
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.parts import figures
+from scoring import BLEU, TestSet
+from scoring.judgments import ErrorSpan
+from scoring.output.markup import html
+from scoring.output.numbers import two_decimals
+from scoring.studies.marked_words import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
+from scoring.studies.marked_words import count_error_words as seen_of
+from ui.errors import error_legend, mark_errors
+from ui.kit.addresses import texts as playground
+from ui.ngrams import Hypothesis
+from ui.store.samples import sample
+
+METRIC = BLEU()
+REFERENCE = "Spain beat France by two goals to one yesterday"
+OUTPUT = "yesterday France defeated Spain with two goals to one"
+CORRECTED = "yesterday Spain defeated France with two goals to one"
+MARKED = {OUTPUT: ("France", "Spain"), CORRECTED: ()}
+"""Sentence -> the words of it that are wrong, each of them there once; of others nobody has said."""
+SEVERITIES = ("major", "minor")
+"""The lesson's own marks are of the first."""
+NOBODY = "–"
+
+SAMPLE = "news-en-es"
+JUDGE = "Language model 1"
+SHOWN = (("apertium-galician", 140), ("apertium-direct", 149))
+"""Outputs of the sample set where the two part: system, and segment from 0."""
+
+
+def errors_in_output(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
+    """What is marked in the output; None where nobody has looked, or where something else was meant."""
+    output = values["output"]
+    if output not in MARKED or values["reference"] != REFERENCE:
+        return None
+    starts = [output.index(word) for word in MARKED[output]]
+    return tuple(
+        ErrorSpan("", 0, start, start + len(word), SEVERITIES[0], "accuracy/mistranslation")
+        for start, word in zip(starts, MARKED[output], strict=True)
+    )
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    output, reference = values["output"], values["reference"]
+    words, errors = placed_words(METRIC, output, [reference]), errors_in_output(values)
+    found = None if errors is None else seen_of(words, output, errors)
+    return parts.ComputedBlocks(
+        (
+            _facts(matched_output(values), found),
+            parts.Html(html.page(mark_errors(output, errors or (), words=words))),
+            parts.Html(error_legend(SEVERITIES, with_words=True)),
+            _formula(matched_output(values), found),
+        ),
+        (
+            parts.Heading("The same in a sample set"),
+            parts.ColumnsBlock((_chart(),), (_table(),)),
+            *(block for system, segment in SHOWN for block in _of_sample(system, segment)),
+            parts.Plain(
+                f"Sample set {SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in SHOWN)}. Its errors"
+                f" were marked by a language model, {JUDGE}, as people are asked to; it is no person, and nobody has"
+                " checked it. The marks on the sentence above are the lesson's own."
+            ),
+            parts.signature(METRIC),
+        ),
+    )
+
+
+def matched_output(values: parts.Values) -> Hypothesis:
+    return parts.match_output(METRIC, values["output"], [values["reference"]])
+
+
+def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
+    counts, does_not = (NOBODY, NOBODY) if found is None else (_counting(found.inside), _lacking(found.outside))
+    about = "nobody has marked this sentence" if found is None else ""
+    return parts.Facts(
+        (
+            parts.Fact("wrong words that match", counts, about),
+            parts.Fact("right words that do not", does_not, about),
+            parts.Fact("BLEU", two_decimals(output.arithmetic.score)),
+        )
+    )
+
+
+def _formula(output: Hypothesis, found: ErrorWords | None) -> parts.FormulaBlock:
+    """The precision of single words, with the errors among those that count in colour."""
+    counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
+    wrong = 0 if found is None else found.inside.single
+    numerator = (
+        parts.asked_part(f"{counted:.0f}")
+        if found is None
+        else f"{counted - wrong:.0f} + {parts.asked_part(str(wrong))}"
+    )
+    value = f"{counted / total:.3f}" if total else r"\text{none}"
+    return parts.FormulaBlock(rf"p_1 = \frac{{{numerator}}}{{{total:.0f}}} = {value}")
+
+
+def _counting(words: WordMatches) -> str:
+    return f"{words.single} of {words.words}"
+
+
+def _lacking(words: WordMatches) -> str:
+    return f"{words.words - words.single} of {words.words}"
+
+
+@lru_cache(maxsize=1)
+def sample_test_set() -> TestSet:
+    return sample(SAMPLE)
+
+
+@lru_cache(maxsize=1)
+def seen_in_sample() -> ErrorWords:
+    """The words of all outputs of the sample set."""
+    return seen_in(sample_test_set(), METRIC, JUDGE)
+
+
+def output_of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], tuple[ErrorSpan, ...]]:
+    """An output, its words, and the errors that the judge marked in it."""
+    text = sample_test_set().system(system).segments[segment].as_py()
+    (found,) = (of for of in sample_test_set().annotations if of.name == JUDGE)
+    return text, placed_words(METRIC, text, sample_test_set().reference_texts(segment)), found.by_text[system, segment]
+
+
+def _of_sample(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
+    text, words, errors = output_of_sample(system, segment)
+    given = sample_test_set().segment(segment)
+    references = [
+        html.html_line(html.reference(name), html.html_words([reference], calm=True))
+        for name, reference in given.references.items()
+    ]
+    output = html.html_line(html.bold(system), mark_errors(text, errors, words=words))
+    body = html.page(html.source_rows(given.source, None) + Markup("").join(references) + output)
+    texts = playground.of_segment(given.source, {system: text}, given.references)
+    return parts.Html(body), parts.Trial(f"Segment {segment + 1} in Playground", texts)
+
+
+def _table() -> parts.TableBlock:
+    found = seen_in_sample()
+    rows = {"marked as errors": found.inside, "not marked": found.outside}
+    return parts.TableBlock(
+        pd.DataFrame(
+            {
+                "words": list(rows),
+                "all": [of.words for of in rows.values()],
+                "a reference has": [of.single for of in rows.values()],
+                "with a neighbour": [of.paired for of in rows.values()],
+            }
+        ),
+        "seen",
+        dict.fromkeys(["all", "a reference has", "with a neighbour"], "localized"),
+        "All outputs of the set. A neighbour: as part of a common pair of words.",
+    )
+
+
+def _chart() -> parts.Chart:
+    found = seen_in_sample()
+    shares = {"marked as errors": matched_share(found.inside), "not marked": matched_share(found.outside)}
+    return parts.Chart(
+        figures.share_bars(shares, parts.BLUE, "in a reference, %"),
+        "shares",
+        "Words inside and outside of marked errors, by how many of them a reference has",
+    )
+
+
+def matched_share(words: WordMatches) -> float:
+    """Return the share of the words that a reference has, 0-1."""
+    return words.single / words.words
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    return {
+        "output": parts.views_with_score(matched_output(values), with_score=True) if answered else [parts.TileRowView()]
+    }
+
+
+def ask(values: parts.Values) -> parts.Question:
+    output, reference = values["output"], values["reference"]
+    words, errors = placed_words(METRIC, output, [reference]), errors_in_output(values) or ()
+    found, wrong, sample_of = seen_of(words, output, errors), MARKED[output], seen_in_sample()
+    unpaid = [output[slice(*word.span)] for word in words if word.span and not word.longest]
+    corrected = matched_output({"output": CORRECTED, "reference": reference})
+    return parts.Question(
+        "The reference says what was meant. Which words of the output would a person mark as errors? Click them.",
+        Markup(
+            "BLEU counts <b>{}</b> as right, and does not count “{}”, where nothing is wrong. Drag {} to their places:"
+            " no error is left, and BLEU is still <b>{}</b>."
+        ).format(
+            f"{_counting(found.inside)} wrong words",
+            "” and “".join(unpaid),
+            " and ".join(wrong),
+            two_decimals(corrected.arithmetic.score),
+        ),
+        clicked=parts.ClickAnswer("output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong"),
+        why=f"A word that a reference has is more often right than one that it lacks. In the sample set below a"
+        f" reference has {share_in_percent(matched_share(sample_of.inside))} of the words that are marked as errors,"
+        f" and {share_in_percent(matched_share(sample_of.outside))} of the others.",
+    )
+
+
+def share_in_percent(share: float) -> str:
+    return f"{100 * share:.0f}\xa0%"
+
+
+LESSON = parts.Lesson(
+    title="What people see",
+    claim="People mark what is wrong, and BLEU counts what a reference has: neither sees all that the other sees.",
+    fields=(
+        parts.WordsField("reference", "Reference", REFERENCE),
+        parts.WordsField("output", "Output", OUTPUT, "click"),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Before you believe a difference, read outputs with their errors: how many there are, how grave, of what"
+    " kind. A word that a reference has is more often right, so that over many segments BLEU follows errors roughly;"
+    " of a single sentence it says little. What matters to you, such as who did what, needs readers.",
+    pages=(("errors", "Errors by kind and system"), ("segments", "Errors and n-grams on each segment")),
+    sources=(
+        "Freitag, Foster, Grangier, Ratnakar, Tan and Macherey (2021): Experts, Errors, and Context: A Large-Scale"
+        " Study of Human Evaluation for Machine Translation: errors marked by MQM.",
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 3: outputs that BLEU cannot tell apart, and people can.",
+    ),
+    notes=parts.Notes(
+        say="Let them click what they would mark before anybody speaks of BLEU. Then show what BLEU counts.",
+        think="The words that BLEU does not count are the errors. It counts wrong words, and leaves out good ones.",
+        minutes=8,
+        following="Now the questions of the beginning again, in other sentences: what has changed?",
+    ),
+)

@@ -1,0 +1,101 @@
+"""What a lesson is made of: plain data, which course/screen.py draws. Pure. Lessons take all of it from here.
+
+A lesson's texts are its author's own: ``prompt`` and ``choices`` may hold Markdown, ``reveal``, ``practice`` and
+``sources`` are plain text, or ``Markup`` where they hold HTML. What a visitor types gets into blocks and tiles only:
+formatted into ``Markup``, which escapes it, or as it is into data frames, drawings and tiles; never into formulas.
+"""
+
+from course.lessons.parts.blocks import (
+    Block,
+    Chart,
+    ColumnsBlock,
+    ComputedBlocks,
+    ExportBlock,
+    Fact,
+    Facts,
+    FormulaBlock,
+    Heading,
+    Html,
+    Plain,
+    TableBlock,
+    Trial,
+    facts_html,
+)
+from course.lessons.parts.fields import (
+    LETTERS,
+    ChoiceField,
+    Clicks,
+    Field,
+    Slider,
+    TileRowView,
+    Values,
+    WordsField,
+    text_lines,
+)
+from course.lessons.parts.formulas import ASKED, asked_part, product
+from course.lessons.parts.lesson import Lesson, Notes
+from course.lessons.parts.outputs import (
+    BLUE,
+    COLORS,
+    ORANGE,
+    bleu_facts,
+    colors,
+    lettered,
+    match_output,
+    segment_block,
+    segment_of_sample,
+    signature,
+    views_with_score,
+    words_matched,
+)
+from course.lessons.parts.questions import GIVEN_UP, REACHED, Answer, ClickAnswer, Goal, Question, right_of
+
+__all__ = [
+    "ASKED",
+    "BLUE",
+    "COLORS",
+    "GIVEN_UP",
+    "LETTERS",
+    "ORANGE",
+    "REACHED",
+    "Answer",
+    "Block",
+    "Chart",
+    "ChoiceField",
+    "ClickAnswer",
+    "Clicks",
+    "ColumnsBlock",
+    "ComputedBlocks",
+    "ExportBlock",
+    "Fact",
+    "Facts",
+    "Field",
+    "FormulaBlock",
+    "Goal",
+    "Heading",
+    "Html",
+    "Lesson",
+    "Notes",
+    "Plain",
+    "Question",
+    "Slider",
+    "TableBlock",
+    "TileRowView",
+    "Trial",
+    "Values",
+    "WordsField",
+    "asked_part",
+    "bleu_facts",
+    "colors",
+    "facts_html",
+    "lettered",
+    "match_output",
+    "product",
+    "right_of",
+    "segment_block",
+    "segment_of_sample",
+    "signature",
+    "text_lines",
+    "views_with_score",
+    "words_matched",
+]

@@ -1,0 +1,171 @@
+"""What a visitor answered and changed outlasts a reload: the address has it where it is small, the browser all of it.
+
+The server has it for the session, and only there. The browser keeps a record for each lesson, and for each part of the
+quiz, whose answers are in no address: a link to a lesson would take them along. After a reload it
+brings all of them. What the address says of the lesson that it names comes first: it may be somebody else's link, so
+the browser keeps nothing of it until the visitor changes something.
+
+What a student does in a class is kept beside what they do alone, by the browser only, and is theirs once they leave.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import streamlit as st
+
+from course import example, records
+from course.classroom import classroom_seat
+from course.example import FORGOTTEN, answer_key, begin_anew, example_key, of_visitor
+from course.lessons import LESSONS
+from course.lessons.parts import GIVEN_UP
+from course.records import LessonRecord, Mark
+from ui.session import state
+
+KEY: Final = "lessons_memory"
+VISIT, KNOWN = f"{KEY}_visit", f"{KEY}_known"
+"""The session's keys for its number, and for whether the browser has brought what it has; others in each class."""
+LINKED: Final = f"{KEY}_linked"
+"""That for the lesson whose record the address had, and what of it was drawn first: an address may say anything."""
+UNREAD: Final = f"{KEY}_unread"
+"""That for the parameters that the address had for that lesson, and that say nothing of it."""
+ALONE: Final = ""
+"""Code that is used in place of a class's."""
+
+
+def record_of_part(name: str) -> LessonRecord:
+    """Return the record of a part as it was when it was drawn last."""
+    kept: LessonRecord = state.widget_value(_key(name), LessonRecord())
+    return kept
+
+
+def mark_of_part(name: str) -> Mark:
+    return record_of_part(name).mark
+
+
+def keep_lesson(name: str, kept: LessonRecord) -> None:
+    """What stands there now that the part is drawn."""
+    state.set_widget_value(_key(name), kept)
+    linked, drawn = _linked()
+    if name == linked and drawn is None:
+        state.set_widget_value(LINKED, (name, kept))
+    elif name == linked and kept != drawn:
+        state.forget([LINKED])
+
+
+def _linked() -> tuple[str, LessonRecord | None]:
+    """What LINKED has; in a class nothing comes from the address."""
+    none = "", None
+    return state.widget_value(LINKED, none) if classroom_seat.attended() == ALONE else none
+
+
+def _key(name: str) -> str:
+    return f"{of_visitor(name)}_record"
+
+
+def _here(key: str) -> str:
+    """The session's key for this class."""
+    return f"{key}{classroom_seat.attended()}"
+
+
+def recall_part(name: str) -> None:
+    """Before anything of the lesson is drawn: takes what the address and the browser say that is not known yet."""
+    if state.widget_value(_here(VISIT)) is None:
+        state.set_widget_value(_here(VISIT), uuid4().hex)
+        if classroom_seat.attended() == ALONE and name in LESSONS:
+            said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
+            linked = LessonRecord(said["answer"], said["edit"])
+            put_record_back(name, linked)
+            if linked != LessonRecord():
+                state.set_widget_value(LINKED, (name, None))
+                state.set_widget_value(UNREAD, _unread(name, linked))
+    take_browser_records()
+
+
+def _unread(name: str, linked: LessonRecord) -> tuple[str, ...]:
+    question, answer = LESSONS[name].ask(LESSONS[name].example), state.widget_value(answer_key(name))
+    is_read = {
+        "answer": not linked.answer or (answer is not None and question.can_be(answer)),
+        "edit": records.is_read(linked.edit, LESSONS[name]),
+    }
+    return tuple(which for which, read in is_read.items() if not read)
+
+
+def unread(name: str) -> tuple[str, ...]:
+    """Parameters of the address that say nothing of this lesson, until the visitor changes something."""
+    found: tuple[str, ...] = state.widget_value(UNREAD, ()) if name == _linked()[0] else ()
+    return found
+
+
+def take_browser_records() -> None:
+    """For callbacks, too: what the browser has brought, once."""
+    match (state.widget_value(KEY) or {}).get("brought"):
+        case [visit, kept] if visit == state.widget_value(_here(VISIT)) and not is_known():
+            for code, name, found in records.read_records(kept):
+                if code == classroom_seat.attended():
+                    put_record_back(name, found)
+            state.set_widget_value(_here(KNOWN), True)
+
+
+def is_known() -> bool:
+    """Whether the browser has brought what it has; unless that is awaited it brings nothing where it has nothing."""
+    return bool(state.widget_value(_here(KNOWN)))
+
+
+def put_record_back(name: str, found: LessonRecord) -> None:
+    """Where nothing was answered or changed meanwhile."""
+    if record_of_part(name) != LessonRecord():
+        return
+    state.set_widget_value(_key(name), found)
+    if name not in LESSONS:
+        return
+    lesson = LESSONS[name]
+    fields, rows = records.decode_edit(found.edit, lesson)
+    answer = records.answer(found.answer)
+    goal = lesson.ask(lesson.example).goal
+    values = {**lesson.example, **example.texts_of_tiles(lesson, rows)}
+    if answer is not None and (goal is None or answer == GIVEN_UP or goal.is_reached(values)):
+        state.set_widget_value(answer_key(name), answer)
+    state.hold({example_key(name, field): value for field, value in fields.items()})
+    example.put_edits_back(name, rows)
+
+
+def take_along(leave: Callable[[], object]) -> None:
+    """For callbacks: what was done in a class is the visitor's own once they leave it, where they have nothing."""
+    done = {name: record_of_part(name) for name in LESSONS}
+    leave()
+    for name, found in done.items():
+        put_record_back(name, found)
+
+
+def forget_parts(names: Iterable[str]) -> None:
+    """For callbacks: all these parts begin anew, and the browser keeps nothing."""
+    for name in names:
+        state.forget([_key(name), answer_key(name)])
+        if name in LESSONS:
+            begin_anew(name)
+    state.forget([LINKED])
+    state.set_widget_value(FORGOTTEN, state.widget_value(FORGOTTEN, 0) + 1)
+
+
+def mount_memory(name: str, is_awaited: bool = False) -> None:
+    """Put the component on the page at the end of a run. What is awaited is drawn only once the browser has spoken."""
+    kept, code = record_of_part(name), classroom_seat.attended()
+    data: dict[str, Any] = {
+        "visit": state.widget_value(_here(VISIT)),
+        "is_known": is_known(),
+        "is_awaited": is_awaited,
+        "forgotten": state.widget_value(FORGOTTEN, 0),
+        "name": records.of_class(code, name),
+        "record": [kept.answer, kept.edit, kept.mark],
+        "is_own": name != _linked()[0],
+        "small": kept.small if code == ALONE and name in LESSONS else LessonRecord().small,
+    }
+    _component(key=KEY, data=data, on_brought_change=take_browser_records)
+
+
+_component: Any = st.components.v2.component(
+    "bleuscope_memory",
+    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+)

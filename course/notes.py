@@ -1,0 +1,62 @@
+"""Notes for the teacher: of each part what to say, what students think, how long it takes, what follows."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import streamlit as st
+from markupsafe import Markup
+
+from course import listing
+from course.lessons import LESSONS
+from course.lessons.parts import Notes
+from course.story import bleu
+from scoring.output.markup.html import page
+from ui.session import send, state
+
+OTHERS: Final[Mapping[str, Notes]] = {
+    bleu.NAME: Notes(
+        say="Let one number after the other come about, and stop before each: what will it be? Read the formula aloud"
+        " at the end, from the left to the right.",
+        think="BLEU understands the sentence, or is a percentage of right words. It only counts what two texts share.",
+        minutes=10,
+        following="From now on one caveat at a time. The first: why a word may not count too often.",
+    ),
+    listing.ERRATA: Notes(
+        say="Take one misprint. Have the class compute it by hand before you show what is right.",
+        think="What a paper prints has been checked. Here each number is computed again, and some do not come out.",
+        minutes=10,
+        following="Let them try two sentences of their own in the Playground.",
+    ),
+}
+"""Notes of the parts that ask nothing."""
+
+
+def notes_of_part(name: str) -> Notes:
+    """``KeyError`` for a part that there is not."""
+    return LESSONS[name].notes if name in LESSONS else OTHERS[name]
+
+
+def show_notes(name: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
+        listing.draw_lesson_list(name)
+        st.button("To the lesson", key="leave-notes", on_click=state.set_address_values, args=({"notes": ""},))
+    send.html(page(notes_html(name)))
+
+
+def notes_html(name: str) -> Markup:
+    notes, to = notes_of_part(name), listing.following(name)
+    following = notes.following if to == name else f"{listing.part_title(to)}: {notes.following}"
+    rows = {"Say": notes.say, "Students think": notes.think, **question_and_answer(name), "Next": following}
+    listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*row) for row in rows.items())
+    return Markup('<div class="notes"><h2>{}</h2><p>About {} minutes.</p><dl>{}</dl></div>').format(
+        listing.part_title(name), notes.minutes, listed
+    )
+
+
+def question_and_answer(name: str) -> dict[str, str]:
+    """The question and its answer, as they are computed."""
+    if name not in LESSONS:
+        return {}
+    lesson = LESSONS[name]
+    question = lesson.ask(lesson.example)
+    return {"Asked": question.prompt, "Answer": f"{question.answer}. {lesson.claim}"}

@@ -1,0 +1,106 @@
+"""Learn for a room: a lesson's question, then its answer, then the next one, by arrow keys and nothing around it.
+
+With a class what was chosen comes between question and answer.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import streamlit as st
+from markupsafe import Markup
+
+from course import listing
+from course.lessons import LESSONS
+from course.story import bleu
+from scoring.output.markup.html import page
+from ui.kit.browser import steps
+from ui.kit.browser.steps import Heard, Step
+from ui.session import navigation, send, state
+from workspace import Stage
+
+COUNTS, ANSWER = "counts", "answer"
+"""Values of the parameter: with a class, what was chosen is shown; the answer is shown."""
+PART_OF: Final[Mapping[Stage, str]] = {Stage.ASKED: "", Stage.COUNTED: COUNTS, Stage.ANSWERED: ANSWER}
+STAGE_OF: Final[Mapping[str, Stage]] = {part: stage for stage, part in PART_OF.items()}
+SAID: Final[Mapping[str, str]] = {"": "question", COUNTS: "counts", ANSWER: "answer"}
+FOR_TEACHERS: Final = "What to say, and what students think: for the teacher, in a window of its own"
+STEPS = (
+    Step("present-back", "Back", "back", "ArrowLeft", "←", ("PageUp",)),
+    Step("present-on", "On", "on", "ArrowRight", "→", ("PageDown",)),
+)
+
+
+def presented_places(in_class: bool) -> tuple[tuple[str, str], ...]:
+    """A part of Learn, and how far it has come, in the order of keys."""
+    return tuple((name, part) for name in listing.PARTS for part in presented_parts(name, in_class))
+
+
+def presented_parts(name: str, in_class: bool) -> tuple[str, ...]:
+    if name not in LESSONS:
+        return ("",)
+    return ("", COUNTS, ANSWER) if in_class else ("", ANSWER)
+
+
+def here(name: str, in_class: bool) -> tuple[str, str]:
+    part = state.address_value("part")
+    return name, part if part in presented_parts(name, in_class) else ""
+
+
+def presented_stage(name: str, in_class: bool) -> Stage:
+    """How far what is presented has come."""
+    return STAGE_OF[here(name, in_class)[1]]
+
+
+def move_to_answer(name: str) -> None:
+    """For the middle of a page: runs it again with the lesson's answer."""
+    state.choose_lesson(name, ANSWER)
+    st.rerun()
+
+
+def begin_presentation() -> None:
+    """For callbacks: at the lesson that is chosen, which may be another one than the page has drawn so far."""
+    state.set_address_values({"lesson": state.chosen_lesson(listing.PARTS, bleu.NAME), "part": "", "present": "1"})
+
+
+def leave_presentation() -> None:
+    """For callbacks."""
+    state.set_address_values({"part": "", "present": ""})
+
+
+def show_presented_part(name: str, draw: Callable[[], None], in_class: bool) -> None:
+    """A part of Learn under a line that says how far one has come."""
+    with st.container(key="presenting"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present-bar"):
+            send.html(page(progress_line(name, in_class)))
+            move("present-steps", in_class)
+            st.link_button("Notes", notes_address(name), type="tertiary", help=FOR_TEACHERS)
+            st.button("Leave", key="leave", type="tertiary", shortcut="Escape", on_click=leave_presentation)
+        draw()
+
+
+def progress_line(name: str, in_class: bool) -> Markup:
+    """Which lesson of how many, and a bar."""
+    there, place = presented_places(in_class), here(name, in_class)
+    done = (there.index(place) + 1) / len(there)
+    what = f"{listing.lesson_number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
+    bar = Markup('<i style="width:{:.1f}%"></i>').format(100 * done)
+    return Markup('<div class="presented"><h2>{}</h2><span>{}</span>{}</div>').format(
+        listing.part_title(name), what, bar
+    )
+
+
+def move(key: str, in_class: bool) -> None:
+    """The buttons and keys that go through all of it."""
+    there = presented_places(in_class)
+
+    def place() -> int:
+        return there.index(here(state.chosen_lesson(listing.PARTS, bleu.NAME), in_class))
+
+    def go(to: int, heard: Heard) -> None:
+        state.choose_lesson(*there[to], heard)
+
+    steps.draw_steps(key, STEPS, len(there), place, go, quiet=True)
+
+
+def notes_address(name: str) -> str:
+    return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1"

@@ -1,0 +1,1 @@
+"""Ten questions before and after the course."""

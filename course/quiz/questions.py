@@ -1,0 +1,277 @@
+"""The ten questions of the quiz, each twice in other sentences; every right answer is computed by scoring. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import Any, Literal
+
+import numpy as np
+
+from course.lessons import l12_edges, parts
+from scoring import BLEU
+from scoring.output.numbers import two_decimals
+
+Form = Literal["before", "after"]
+"""Form of the quiz: before or after the lessons."""
+WORDS = BLEU(tokenize="none", smoothing="none")
+WORDS_1 = BLEU(tokenize="none", smoothing="none", max_order=1)
+BY_SPACES = "Both texts are cut at spaces, and nowhere else. "
+
+
+@dataclass(frozen=True)
+class QuizItem:
+    """A question and the lesson that answers it."""
+
+    lesson: str
+    prompt: str
+    sentences: Mapping[str, str]
+    """What each is called -> its words."""
+    choices: tuple[str, ...]
+    right: int
+    """The place of the right choice, as computed."""
+    why: str
+    """Why that one is right; told after the lessons."""
+
+
+def make_quiz_item(
+    lesson: str, prompt: str, sentences: Mapping[str, str], choices: Mapping[str, Any], computed: Any, why: str
+) -> QuizItem:
+    """``choices``: what is said -> the value for which it is right."""
+    return QuizItem(lesson, prompt, sentences, tuple(choices), parts.right_of(choices, computed), why)
+
+
+@lru_cache(maxsize=2)
+def quiz_items(form: Form) -> tuple[QuizItem, ...]:
+    return items_before() if form == "before" else items_after()
+
+
+def items_before() -> tuple[QuizItem, ...]:
+    return (
+        clipped("blue blue blue blue", "the blue house and the blue boat"),
+        swapped_item(
+            "A has one wrong word. B has every word of the reference, with its two halves swapped. Which has the higher"
+            " BLEU?",
+            "the train to the north leaves at seven every morning in winter",
+            "the train to the north left at seven every morning in winter",
+            "at seven every morning in winter the train to the north leaves",
+        ),
+        penalty("the museum is closed on", "the museum is closed on public holidays"),
+        zero("the shop is open now", "is the shop open now"),
+        corpus(
+            "A",
+            ("the committee will meet again next week to talk about the new budget", "we look forward to it"),
+            ("the committee will meet again next week to talk about the new budget", "that will be good news"),
+            ("a committee will meet in a week to talk about a new budget", "we look forward to it"),
+        ),
+        in_pieces(
+            "this morning the minister said that prices will fall next year",
+            "this morning the minister said prices will fall next year",
+            "prices will fall next year this morning the minister said",
+        ),
+        attached_item("That is true, she said.", "That is true , she said ."),
+        meant(
+            "A says the same as the reference in other words, B says the opposite in its words. Which has the higher"
+            " BLEU?",
+            "the new bridge is open to all cars since Monday",
+            "on Monday they opened the bridge for every car",
+            "the new bridge is closed to all cars since Monday",
+        ),
+        chance({10: 6, 1000: 600}, "the door is open", "the door is shut"),
+        short("well done"),
+    )
+
+
+def items_after() -> tuple[QuizItem, ...]:
+    return (
+        clipped("very very very very very", "a very old and very , very small town"),
+        swapped_item(
+            "A has every word of the reference, with its two halves swapped. B has one wrong word. Which has the higher"
+            " BLEU?",
+            "my sister works as a doctor in a small village near the sea",
+            "in a small village near the sea my sister works as a doctor",
+            "my sister works as a doctor at a small village near the sea",
+        ),
+        penalty("she bought bread and cheese at", "she bought bread and cheese at the market"),
+        zero("you can close it now", "can you close it now"),
+        corpus(
+            "B",
+            ("after three days of rain the river rose and the old bridge was closed", "see you on Friday"),
+            ("after three days of rain a river rose and an old bridge was shut", "see you on Friday"),
+            ("after three days of rain the river rose and the old bridge was closed", "goodbye until next week"),
+        ),
+        in_pieces(
+            "in the end the judge decided that both sides had to pay",
+            "both sides had to pay in the end the judge decided",
+            "in the end the judge decided both sides had to pay",
+        ),
+        attached_item("Yes, my friend lives here.", "Yes , my friend lives here ."),
+        meant(
+            "A says the opposite of the reference in its words, B says the same in other words. Which has the higher"
+            " BLEU?",
+            "the doctors say that the medicine is safe for young children",
+            "the doctors say that the medicine is dangerous for young children",
+            "doctors call the drug harmless for small kids",
+        ),
+        chance({2000: 1300, 20: 13}, "it is cold here", "it is warm here"),
+        short("no smoking"),
+    )
+
+
+def clipped(output: str, reference: str) -> QuizItem:
+    """How many equal words match."""
+    total, matched = count_matched_words(output, reference)
+    why = "A word counts only as often as the reference has it."
+    return counted_item("clipping", "", output, reference, (total, matched, 1, 0), why)
+
+
+def attached_item(output: str, reference: str) -> QuizItem:
+    """How many words match where punctuation is no word of its own."""
+    total, matched = count_matched_words(output, reference)
+    why = "With a comma or a full stop at its end a word is another word."
+    return counted_item("tokenization", BY_SPACES, output, reference, (total, total - 1, matched, 0), why)
+
+
+def count_matched_words(output: str, reference: str) -> tuple[int, int]:
+    """Words of an output, as split at spaces, and how many of them match."""
+    terms = WORDS_1.arithmetic(WORDS_1.statistics([output], [[reference]])[0])
+    return int(terms.totals[0]), int(terms.matches[0])
+
+
+def counted_item(lesson: str, prompt: str, output: str, reference: str, offered: Sequence[int], why: str) -> QuizItem:
+    total, matched = count_matched_words(output, reference)
+    return make_quiz_item(
+        lesson,
+        f"{prompt}How many of the output's {total} words does BLEU count as right?",
+        {"Output": output, "Reference": reference},
+        {str(number): number for number in offered},
+        matched,
+        why,
+    )
+
+
+def swapped_item(prompt: str, *texts: str) -> QuizItem:
+    return higher("order", prompt, *texts, why="A wrong word breaks every n-gram that it is in; a swap breaks fewer.")
+
+
+def in_pieces(*texts: str) -> QuizItem:
+    return higher(
+        "permutations",
+        "A and B have the same two pieces, one of them in an order that makes no sense. Which has the higher BLEU?",
+        *texts,
+        why="The reference nowhere has the two words side by side at which the pieces meet: no n-gram that matches is"
+        " torn.",
+    )
+
+
+def meant(prompt: str, *texts: str) -> QuizItem:
+    return higher("references", prompt, *texts, why="BLEU counts words that the reference has, whatever they mean.")
+
+
+def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> QuizItem:
+    """Which of two outputs BLEU likes better."""
+    scores = [bleu_of_sentences([output], [reference]) for output in (first, second)]
+    return make_quiz_item(
+        lesson,
+        prompt,
+        {"Reference": reference, "A": first, "B": second},
+        {"A": 1, "B": -1, "Both the same": 0},
+        int(np.sign(np.round(scores[0] - scores[1], 9))),
+        why,
+    )
+
+
+def penalty(output: str, reference: str) -> QuizItem:
+    """What a short output is multiplied by."""
+    terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
+    share, factor = float(terms.hypothesis_length / terms.reference_length), float(terms.brevity_penalty)
+    return make_quiz_item(
+        "length",
+        "All words of the output are right, but some are missing. By what does BLEU multiply its precision?",
+        {"Output": output, "Reference": reference},
+        {f"{value:.2f}": value for value in (1.0, share, factor, 0.0)},
+        factor,
+        f"The brevity penalty is less than the share of words that are there, which is {share:.2f}.",
+    )
+
+
+def zero(output: str, reference: str) -> QuizItem:
+    """What becomes of a product with a 0."""
+    terms = WORDS.arithmetic(WORDS.statistics([output], [[reference]])[0])
+    precisions = terms.precisions
+    some = precisions[precisions > 0]
+    means = (precisions[0], np.exp(np.log(some).mean()), precisions.mean(), 0.0)
+    return make_quiz_item(
+        "zeros",
+        "All words are right, but no four of them stand together as in the reference. What is the BLEU of this"
+        " sentence, without smoothing?",
+        {"Output": output, "Reference": reference},
+        {f"{100 * mean:.0f}": 100 * float(mean) for mean in means},
+        float(terms.score),
+        "BLEU multiplies its precisions, and that of four words in a row is 0.",
+    )
+
+
+def corpus(whole: str, references: Sequence[str], first: Sequence[str], second: Sequence[str]) -> QuizItem:
+    """Which of two systems has the higher BLEU of two sentences together."""
+    other = "B" if whole == "A" else "A"
+    return make_quiz_item(
+        "corpus",
+        f"{whole} has the long sentence right, {other} the short one. Which has the higher BLEU of both sentences"
+        " together?",
+        {
+            f"{name} {number}": text
+            for name, texts in (("Reference", references), ("A", first), ("B", second))
+            for number, text in enumerate(texts, 1)
+        },
+        {"A": 1, "B": -1, "Both the same": 0},
+        int(np.sign(bleu_of_sentences(first, references) - bleu_of_sentences(second, references))),
+        "The n-grams of both sentences are counted together, and most of them are in the long one.",
+    )
+
+
+def chance(sizes: Mapping[int, int], right: str, wrong: str) -> QuizItem:
+    """In which of two test sets the same lead comes about by chance more often.
+
+    ``sizes``: sentences -> in how many of them A is right; in the others B is.
+    """
+    (n_first, first), (n_second, second) = sizes.items()
+    shares = [share_of_exchanges(n, n_right, right, wrong) for n, n_right in sizes.items()]
+    return make_quiz_item(
+        "significance",
+        f"Of each sentence A or B has the right output, the other one the wrong one. A is right in {first:,} of"
+        f" {n_first:,} sentences of one test set, in {second:,} of {n_second:,} of another. Where does chance alone"
+        " give one of them such a lead more often?",
+        {"Reference": right, "Right": right, "Wrong": wrong},
+        {f"In the set of {n:,}": sign for n, sign in zip(sizes, (1, -1), strict=True)} | {"As often in both": 0},
+        int(np.sign(shares[0] - shares[1])),
+        "The more sentences there are, the more rarely chance gives one side so large a share of them.",
+    )
+
+
+def share_of_exchanges(n_segments: int, n_right: int, right: str, wrong: str) -> float:
+    """The share of all ways to exchange outputs in which the scores are at least as far apart as they are."""
+    good, bad = (WORDS_1.statistics([text], [[right]])[0] for text in (right, wrong))
+    of_a = np.arange(n_segments + 1)[:, None]  # how many A has right after the exchange
+    gaps = np.abs(np.subtract(*(WORDS_1.score(n * good + (n_segments - n) * bad) for n in (of_a, n_segments - of_a))))
+    ways = sum(comb(n_segments, int(n)) for n in np.flatnonzero(gaps >= gaps[n_right] - 1e-9))
+    return ways / 2**n_segments
+
+
+def short(text: str) -> QuizItem:
+    """What toolkits make of two identical texts that are shorter than the longest n-gram."""
+    perfect, none = two_decimals(100), two_decimals(0)
+    return make_quiz_item(
+        "edges",
+        f"Output and reference are the same {len(text.split())} words. Several programs compute the BLEU of this one"
+        " sentence. What do they give?",
+        {"Output": text, "Reference": text},
+        {"All 100": {perfect}, "All 0": {none}, "Some 100, others 0": {perfect, none}},
+        {two_decimals(value) for value in l12_edges.toolkit_scores(text, text).values()},
+        "There are no three words in a row, and each program reads 0 of 0 in its own way.",
+    )
+
+
+def bleu_of_sentences(outputs: Sequence[str], references: Sequence[str]) -> float:
+    """BLEU of some sentences together."""
+    return float(WORDS.score(WORDS.statistics(outputs, [references]).sum(axis=0)))

@@ -1,0 +1,186 @@
+"""Ten questions before the lessons and ten after, about the same ideas in other sentences; the score is one's own.
+
+What was answered is kept as what is done in lessons is (``course/memory.py``): a digit for each choice.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import streamlit as st
+from markupsafe import Markup
+
+from course import memory
+from course.lessons import LESSONS, parts
+from course.quiz.questions import Form, QuizItem, quiz_items
+from course.records import LessonRecord
+from scoring.output.markup.html import page
+from ui.drawing import tiles
+from ui.drawing.tiles import TileRow, Tiles
+from ui.kit.browser import steps
+from ui.kit.browser.steps import Heard, Step
+from ui.session import send, state
+
+NAMES: Final[Mapping[str, Form]] = {"quiz-before": "before", "quiz-after": "after"}
+"""Name of each of the two parts of Learn -> its form."""
+FORMS: Final[tuple[Form, ...]] = ("before", "after")
+LENGTH = 10
+NEXT = "quiz-next"
+LEFT_OUT = "quiz_left_out"
+"""The session's key for the question that somebody wanted to leave without a choice."""
+
+
+def quiz_title(name: str) -> str:
+    return f"Ten questions, {NAMES[name]} the lessons"
+
+
+def draw_quiz(name: str, following: str) -> None:
+    """The next question of this part, or how many were right; then ``following`` comes."""
+    form, given = NAMES[name], quiz_answers()
+    if len(given[form]) < LENGTH:
+        ask_quiz_question(form, given[form])
+    else:
+        tell(form, given, following)
+
+
+def quiz_answers() -> dict[Form, tuple[int, ...]]:
+    """The places of the choices so far; none from the first on that cannot be."""
+    return {form: _valid(form, memory.record_of_part(name).answer) for name, form in NAMES.items()}
+
+
+def is_begun() -> bool:
+    """Whether anything was answered, in either form."""
+    return any(quiz_answers().values())
+
+
+def _valid(form: Form, digits: str) -> tuple[int, ...]:
+    found: list[int] = []
+    for question, digit in zip(quiz_items(form), digits, strict=False):
+        if digit not in "0123456789"[: len(question.choices)]:
+            break
+        found.append(int(digit))
+    return tuple(found)
+
+
+def keep_choices(form: Form, choices: tuple[int, ...]) -> None:
+    """For callbacks: in place of what was chosen in this form."""
+    for name, one in NAMES.items():
+        if one == form:
+            memory.keep_lesson(name, LessonRecord("".join(map(str, choices))))
+
+
+def ask_quiz_question(form: Form, given: tuple[int, ...]) -> None:
+    number = len(given)
+    question, key = quiz_items(form)[number], f"quiz-{form}-{number}"
+    send.html(page(Markup('<p class="statement">Question {} of {}</p>').format(number + 1, LENGTH)))
+    rows = [
+        TileRow(f"{key}-{label}", label, tiles.tiles_of(text.split())) for label, text in question.sentences.items()
+    ]
+    tiles.mount_tiles(Tiles("The sentences of this question", tuple(rows)), f"{key}-tiles")
+    with st.container(border=True, key="question"):
+        send.html(page(Markup('<p class="statement">{}</p>').format(question.prompt)))
+        choice = st.radio(
+            question.prompt,
+            range(len(question.choices)),
+            index=None,
+            label_visibility="collapsed",
+            format_func=question.choices.__getitem__,
+            key=key,
+        )
+        draw_next_question(form, given, key)
+        if choice is None and state.widget_value(LEFT_OUT) == key:
+            st.caption("Choose an answer first; guess where you do not know.")
+    if not number:
+        st.caption("Guess where you do not know. The score is yours alone: only your browser keeps it.")
+
+
+def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
+    """The button that takes what is chosen under the key, also by a press that comes right after the choice."""
+
+    def go(_: int, heard: Heard) -> None:
+        choice = state.widget_value(key)
+        if choice is None:
+            state.set_widget_value(LEFT_OUT, key)
+        else:
+            keep_choices(form, (*given, choice))
+        state.note_presses(heard)
+
+    label = "Next question" if len(given) + 1 < LENGTH else "See your score"
+    steps.draw_steps(f"{key}-next", [Step(NEXT, label, "on")], 2, lambda: 0, go)
+
+
+def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:
+    """How many were right, of both forms where both are done, and which lessons have what was missed."""
+    done = [one for one in FORMS if len(given[one]) == LENGTH]
+    send.html(
+        parts.facts_html(
+            parts.Facts(
+                tuple(
+                    parts.Fact(f"{one} the lessons", f"{count_right_answers(one, given[one])} of {LENGTH}")
+                    for one in done
+                )
+            )
+        )
+    )
+    is_over = form == "after"
+    asked = tuple(zip(quiz_items(form), given[form], strict=True))
+    missed = [(question, choice) for question, choice in asked if choice != question.right]
+    if missed:
+        st.subheader("What you missed, and the lesson about it", anchor=False)
+    for question, choice in missed:
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"missed-{question.lesson}"):
+            send.html(page(question_review(question, choice if is_over else None)))
+            st.button(
+                LESSONS[question.lesson].title,
+                key=f"to-{question.lesson}",
+                on_click=state.choose_lesson,
+                args=(question.lesson,),
+            )
+    if is_over:
+        draw_other_form({one: given[one] for one in done}, form)
+    with st.container(horizontal=True, gap="small", key="after-quiz"):
+        if form == "before":
+            st.button(
+                "Go on to the lessons",
+                key="next-below",
+                type="primary",
+                on_click=state.choose_lesson,
+                args=(following,),
+            )
+        st.button("Begin these ten again", key="quiz-again", on_click=begin_again, args=(form,))
+
+
+def count_right_answers(form: Form, given: tuple[int, ...]) -> int:
+    return sum(choice == question.right for choice, question in zip(given, quiz_items(form), strict=True))
+
+
+def draw_other_form(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
+    """Folded: what was right in this form, and all of the other one."""
+    for one, choices in given.items():
+        asked = zip(quiz_items(one), choices, strict=True)
+        shown = [(question, choice) for question, choice in asked if one != form or choice == question.right]
+        if shown:
+            with st.expander(f"{'What you had right' if one == form else 'The ten'} {one} the lessons"):
+                send.html(page(Markup("<hr>").join(question_review(*question) for question in shown)))
+
+
+def question_review(question: QuizItem, choice: int | None) -> Markup:
+    """A question; what was answered and what is right only after the lessons: before, it would be learned by heart."""
+    said = [Markup('<p class="statement">{}</p>').format(question.prompt)]
+    said += [Markup("<small>{}: {}</small><br>").format(*named) for named in question.sentences.items()]
+    if choice is not None:
+        right = question.choices[question.right]
+        given = Markup("") if choice == question.right else Markup("✗ You said “{}”. ").format(question.choices[choice])
+        said.append(Markup('<p class="prose">{}✓ Right is <b>“{}”</b>. {}</p>').format(given, right, question.why))
+    return Markup("").join(said)
+
+
+def forget_quiz() -> None:
+    """For callbacks: both forms begin anew."""
+    for form in FORMS:
+        begin_again(form)
+
+
+def begin_again(form: Form) -> None:
+    """For callbacks."""
+    state.forget([f"quiz-{form}-{number}" for number in range(LENGTH)])
+    keep_choices(form, ())

@@ -1,0 +1,161 @@
+"""What a visitor has answered and changed in one lesson, as characters for an address and for the browser. Pure.
+
+Anybody can write anything there: what cannot be read counts as nothing.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from course.lessons import parts
+from ui.drawing import tiles
+from ui.drawing.tiles import EditedRow
+from ui.kit.addresses.packed import pack, unpack
+
+Mark = Literal["", "seen", "right", "other"]
+"""How far one has come with a part: not yet; read, where it asks nothing; answered, rightly or otherwise."""
+LONGEST_ANSWER, LONGEST_EDIT = 40, 600
+"""Characters that the address has room for."""
+LONGEST_KEPT = 20_000
+"""Characters of an edit that the browser keeps."""
+CHOICE, CLICKS = re.compile(r"\d{1,2}", re.ASCII), re.compile(r"w((?:\d{1,3}\.)*\d{1,3})?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class LessonRecord:
+    """What a visitor did in one lesson; empty where nothing was done."""
+
+    answer: str = ""
+    edit: str = ""
+    """Packed: fields that are not as the lesson brings them, and rows of tiles."""
+    mark: Mark = ""
+
+    @property
+    def small(self) -> dict[str, str]:
+        """What of it stands in the address, by parameter; empty where there is no room for it."""
+        return {
+            "answer": self.answer if len(self.answer) <= LONGEST_ANSWER else "",
+            "edit": self.edit if len(self.edit) <= LONGEST_EDIT else "",
+        }
+
+
+def make_record(
+    lesson: parts.Lesson,
+    values: parts.Values,
+    made: Mapping[str, EditedRow],
+    answer: parts.Answer | None,
+) -> LessonRecord:
+    """Of a lesson as it stands there."""
+    question = lesson.ask(lesson.example)
+    mark: Mark = "" if answer is None else "right" if question.is_right(answer) else "other"
+    return LessonRecord(of_answer(answer), of_edit(lesson, values, made, answer is not None), mark)
+
+
+def of_answer(answer: parts.Answer | None) -> str:
+    if answer is None:
+        return ""
+    return str(answer) if isinstance(answer, int) else f"w{'.'.join(map(str, answer))}"
+
+
+def answer(code: str) -> parts.Answer | None:
+    """The question has still to say whether it can be one of its answers."""
+    if CHOICE.fullmatch(code):
+        return int(code)
+    if found := CLICKS.fullmatch(code):
+        return tuple(int(place) for place in (found[1] or "").split(".") if place)
+    return None
+
+
+def of_edit(lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool) -> str:
+    """Return the fields that differ from those of the lesson; clicks only while they are no answer yet."""
+    changed = {
+        field.name: values[field.name]
+        for field in lesson.fields
+        if not isinstance(field, parts.WordsField) and values[field.name] != field.default
+    }
+    lines = {
+        row: line for field in lesson.words for row, line in zip(field.rows, field.default.split("\n"), strict=True)
+    }
+    for row, edit in made.items():
+        chosen = () if answered else edit.chosen
+        if row in lines and (edit.text != lines[row] or chosen):
+            changed[row] = [edit.by, [*chosen], "\n".join(edit.tiles)]
+    return pack(changed) if changed else ""
+
+
+def decode_edit(code: str, lesson: parts.Lesson) -> tuple[dict[str, Any], dict[str, EditedRow]]:
+    """Field -> what it holds, and row of tiles -> what was made of it."""
+    found = _unpacked(code)
+    fields = {
+        field.name: value
+        for field in lesson.fields
+        if field.name in found and (value := _held(field, found[field.name])) is not None
+    }
+    rows = {
+        row: {"by": by, "chosen": chosen, "tiles": text.split("\n")}
+        for field in lesson.words
+        for row in field.rows
+        if row in found
+        for by, chosen, text in _rows(found[row])
+    }
+    return fields, tiles.parse_arrived_rows({"made": [0, rows]})[1]
+
+
+def is_read(code: str, lesson: parts.Lesson) -> bool:
+    """Whether all that an edit says is of this lesson; so it is where it says nothing."""
+    fields, rows = decode_edit(code, lesson)
+    return not code or {*fields, *rows} == {*_unpacked(code)} != set()
+
+
+def _unpacked(code: str) -> dict[str, Any]:
+    try:
+        found = unpack(code) if len(code) <= LONGEST_KEPT else {}
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _rows(value: Any) -> list[tuple[Any, Any, str]]:
+    match value:
+        case [by, chosen, str(text)]:
+            return [(by, chosen, text)]
+    return []
+
+
+def _held(field: parts.Field, value: Any) -> Any:
+    """The value as the field can hold it; None if it cannot."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    match field:
+        case parts.ChoiceField() if value in field.options:
+            return value
+        case parts.Slider() if is_number and field.least <= value <= field.most:
+            return type(field.default)(value)
+        case parts.Clicks() if isinstance(value, int) and is_number and 0 <= value <= field.most:
+            return value
+    return None
+
+
+def of_class(code: str, name: str) -> str:
+    """What a browser calls the record of a part; one of a class has the code of that, too."""
+    return f"{code}.{name}" if code else name
+
+
+def read_records(value: Any) -> list[tuple[str, str, LessonRecord]]:
+    """The code of a class, empty for none, a part, and its record, of what a browser says that it has kept."""
+    if not isinstance(value, dict):
+        return []
+    return [
+        (code, name, LessonRecord(answer, edit, mark))
+        for key, kept in value.items()
+        for answer, edit, mark in _kept(kept)
+        if isinstance(key, str)
+        for code, _, name in [key.rpartition(".")]
+    ]
+
+
+def _kept(value: Any) -> list[tuple[str, str, Mark]]:
+    match value:
+        case [str(answer), str(edit), "" | "seen" | "right" | "other" as mark]:
+            return [(answer, edit, mark)]
+    return []

@@ -1,0 +1,133 @@
+"""One lesson as a screen: the sentences and numbers, beside them the question and what is said, folded why it is so."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+from markupsafe import Markup
+
+from course import asking, example, listing, memory, playground_links, present, progress, records, sentences
+from course.blocks import draw_blocks
+from course.classroom import classroom_views
+from course.lessons import parts
+from scoring.output.markup.html import page
+from ui.kit.addresses import links
+from ui.session import send
+from workspace import Lecture
+
+
+def show_lesson(
+    name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = False, lecture: Lecture | None = None
+) -> None:
+    """``shown``: whether the answer is seen in any case; presented, or in a class, it is seen in no other one."""
+    places = arrange()
+    made = example.edited_tiles(name)
+    values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
+    with places.question:
+        answer = answered_so_far(name, lesson, values, shown, is_presented, lecture)
+        said = st.container()
+    answered = shown or (answer is not None and not is_presented and lecture is None)
+    if answered:
+        with places.chosen:
+            values |= example.choose_values(name, lesson)
+    with said:
+        asking.reveal(name, lesson, values, answer, answered)
+    with places.sentences:
+        sentences.mount_sentences(name, lesson, values, made, answer, answered, is_presented)
+    if lecture is None or not lecture.is_led:
+        before = memory.record_of_part(name)
+        memory.keep_lesson(name, now := records.make_record(lesson, values, made, answer))
+        if is_presented and not shown and now.answer not in ("", before.answer):
+            present.move_to_answer(name)
+    computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
+    with places.sentences:
+        draw_blocks(name, computed.before)
+    if answered:
+        draw_numbers(name, computed, places, is_presented)
+        with st.expander("Why", key="why"):
+            sentences.mount_folded(name, lesson, values, made, answered)
+            explain(name, lesson, values, (*folded(computed, is_presented), *computed.rest))
+    if not is_presented and (lecture is None or lecture.is_led):
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-lesson"):
+            listing.draw_next_part(name, is_done=answered)
+            playground_links.draw_playground_links(lesson, values)
+            progress.offer_to_forget(listing.PARTS)
+
+
+@dataclass(frozen=True)
+class LessonContainers:
+    """Containers of a lesson's parts."""
+
+    sentences: Any
+    question: Any
+    numbers: Any
+    more: Any
+    formulas: Any
+    chosen: Any
+    """For what else can be set."""
+
+
+def arrange() -> LessonContainers:
+    """The sentences, beneath them numbers; beside them the question, then the verdict and the formula that says why."""
+    with st.container(horizontal=True, gap="small", key="asked"):
+        seen, said = st.container(key="seen"), st.container(key="said")
+    with seen:
+        sentences, found = st.container(key="sentences"), st.container(key="found")
+    with said:
+        question, formulas, chosen = st.container(border=True, key="question"), st.container(), st.container()
+    with found:
+        numbers, more = st.container(), st.container()
+    return LessonContainers(sentences, question, numbers, more, formulas, chosen)
+
+
+def answered_so_far(
+    name: str,
+    lesson: parts.Lesson,
+    values: parts.Values,
+    shown: bool,
+    is_presented: bool,
+    lecture: Lecture | None,
+) -> parts.Answer | None:
+    """Draws the question; the answer to it that counts. On a slide with the answer little of the question is left."""
+    question = lesson.ask(lesson.example)
+    if shown and is_presented:
+        if lecture is not None:
+            classroom_views.draw_result(lecture, question)
+        return asking.remind(name, question)
+    is_led = lecture is not None and lecture.is_led
+    answer = None if is_led else asking.ask_question(name, lesson, values, shown and lecture is not None)
+    if lecture is not None:
+        answer = classroom_views.counted_answer(lecture, lesson, answer)
+        classroom_views.draw_class_question(lecture, question, answer)
+    return answer
+
+
+def draw_numbers(name: str, computed: parts.ComputedBlocks, places: LessonContainers, is_presented: bool) -> None:
+    late = folded(computed, is_presented)
+    with places.numbers:
+        draw_blocks(name, computed.key[:1], "first")
+    for number, block in enumerate(computed.key[1:]):
+        if block not in late:
+            with places.formulas if isinstance(block, parts.FormulaBlock) else places.more:
+                draw_blocks(name, (block,), f"key-{number}")
+
+
+def folded(computed: parts.ComputedBlocks, is_presented: bool) -> tuple[parts.Block, ...]:
+    """What of the key numbers a slide has no room for: of a picture and a formula that say the same the second one."""
+    both = tuple(block for block in computed.key if isinstance(block, parts.Chart | parts.FormulaBlock))
+    return both[1:] if is_presented else ()
+
+
+def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple[parts.Block, ...]) -> None:
+    """What is folded."""
+    question = lesson.ask(lesson.example)
+    if question.why and asking.is_about(lesson, question, values):
+        send.html(page(Markup('<p class="prose">{}</p>').format(question.why)))
+    draw_blocks(name, blocks, "rest")
+    st.subheader("In practice", anchor=False)
+    send.html(page(Markup('<p class="prose">{}</p>').format(lesson.practice)))
+    with st.container(horizontal=True, gap="medium"):
+        for target, label in lesson.pages:
+            links.page_link(target, label)
+    sources = Markup("").join(Markup("<li>{}</li>").format(source) for source in lesson.sources)
+    send.html(page(Markup('<div class="sources"><b>Sources</b><ul>{}</ul></div>').format(sources)))

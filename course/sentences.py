@@ -1,0 +1,106 @@
+"""A lesson's sentences as tiles, in the colours of their matches or with the verdict on each word."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from course import asking
+from course.example import FOLDED, TILES, example_key
+from course.lessons import parts
+from ui.drawing import tiles
+from ui.drawing.tiles import EditedRow, Tile, TileRow, Tiles, Verdict
+
+LETTERS, OF_A_ROW, LARGEST = 150, 22, 1.6
+"""This many letters have room in their usual size; a row takes as much as this many of them; how much larger they
+get."""
+
+
+def mount_sentences(
+    name: str,
+    lesson: parts.Lesson,
+    values: parts.Values,
+    made: Mapping[str, EditedRow],
+    answer: parts.Answer | None,
+    answered: bool,
+    is_close: bool = False,
+) -> None:
+    """The lesson's sentences as tiles, with the verdict on each word that was clicked.
+
+    Once there is an answer they stay as they are until it is judged: what stands there is what was answered.
+    """
+    question, is_example = lesson.ask(lesson.example), lesson.is_example(values)
+    clicked, is_settled = question.clicked, asking.is_settled(question, answer, answered)
+    lines = []
+    for field in lesson.words:
+        if field.is_folded:
+            continue
+        rows = tile_rows(field, lesson.seen(values, answered), values, made)
+        if clicked and clicked.field == field.name and is_example:
+            rows[0] = to_click(rows[0], clicked, made, answer, answered)
+        lines.append([replace(row, mode="still") for row in rows] if is_settled else rows)
+    ordered = zip_longest(*lines) if lesson.is_by_line else lines
+    if drawn := tuple(row for line in ordered for row in line if row):
+        said = Tiles("The sentences of this lesson", drawn, is_close, scale(lesson))
+        tiles.mount_tiles(said, example_key(name, TILES))
+
+
+def mount_folded(
+    name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, EditedRow], answered: bool
+) -> None:
+    """The sentences that can wait."""
+    seen = lesson.seen(values, answered)
+    fields = [field for field in lesson.words if field.is_folded]
+    if drawn := tuple(row for field in fields for row in tile_rows(field, seen, values, made)):
+        tiles.mount_tiles(Tiles("More sentences of this lesson", drawn), example_key(name, FOLDED))
+
+
+def scale(lesson: parts.Lesson) -> float:
+    """How large the letters of its sentences are: all lessons fill about as much of the screen, whatever is typed."""
+    rows = [line for field in lesson.words if not field.is_folded for line in field.default.split("\n")]
+    taken = sum(max(len(row), OF_A_ROW) for row in rows)
+    return min(max(1.0, (LETTERS / taken) ** 0.5), LARGEST)
+
+
+def tile_rows(
+    field: parts.WordsField,
+    seen: Mapping[str, Sequence[parts.TileRowView]],
+    values: parts.Values,
+    made: Mapping[str, EditedRow],
+) -> list[TileRow]:
+    texts = values[field.name].split("\n")
+    looks = seen.get(field.name) or [parts.TileRowView()] * len(texts)
+    return [
+        TileRow(
+            row,
+            label,
+            tiles.tiles_of(tile_texts(text, look, made.get(row)), look.matches),
+            field.mode_after,
+            note=look.note,
+            color=look.color,
+            is_small=field.is_small,
+        )
+        for (row, label), text, look in zip(field.rows.items(), texts, looks, strict=True)
+    ]
+
+
+def to_click(
+    row: TileRow, clicked: parts.ClickAnswer, made: Mapping[str, EditedRow], answer: parts.Answer | None, answered: bool
+) -> TileRow:
+    """The row while its words are asked for, once they were clicked, or with what is said of them."""
+    if answered:
+        verdicts = clicked.verdicts(answer) if isinstance(answer, tuple) else ()
+        return replace(row, tiles=with_verdicts(row.tiles, verdicts)) if verdicts else row
+    if isinstance(answer, tuple):
+        return replace(row, chosen=answer)
+    return replace(row, mode="click", chosen=made[row.name].chosen if row.name in made else ())
+
+
+def tile_texts(text: str, look: parts.TileRowView, made: EditedRow | None) -> Sequence[str]:
+    """Tiles that were moved stay what they were."""
+    return made.tiles if made and made.by == "drag" else look.tiles(text.split())
+
+
+def with_verdicts(drawn: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[Tile, ...]:
+    """In place of colours, which mark others of equal words as those that count."""
+    plain = tiles.tiles_of([" ".join(word.text for word in tile.words) for tile in drawn])
+    return tuple(replace(tile, verdict=verdict) for tile, verdict in zip(plain, verdicts, strict=True))

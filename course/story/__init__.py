@@ -1,0 +1,1 @@
+"""What BLEU is, told while one scrolls."""

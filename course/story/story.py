@@ -1,0 +1,120 @@
+"""A picture that stays in sight while one scrolls through a few short steps of text, each of which changes it.
+
+``Story`` says what is drawn and what the steps say, ``mount_story`` puts it on the page; what it looks like is in
+story.css, how it follows scrolling and keys in story.js. All texts get there as text nodes only.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+from ui.kit.browser import scripts
+
+Kind = Literal["", "n0", "n1", "n2", "n3", "n4", "cut", "asked"]
+"""Kind of a word: quiet, in no reference, in a match of 1 to 4 words, clipped away, or asked about by the text."""
+Part = Literal["", "n1", "n2", "n3", "n4", "penalty", "result"]
+"""Part of a formula: the colour in which it is written."""
+Total = Literal["", "mean", "score"]
+"""What the last bar shows: nothing, the mean, or the score."""
+
+
+@dataclass(frozen=True)
+class FormulaTerm:
+    """A piece of a formula; with something ``below`` it is a fraction, with something ``above`` a power."""
+
+    text: str
+    part: Part = ""
+    below: str = ""
+    above: str = ""
+    is_in_root: bool = False
+
+
+@dataclass(frozen=True)
+class StoryFormula:
+    terms: tuple[FormulaTerm, ...]
+    heard: str
+    """Words of the formula as one would read it aloud."""
+    index: str = ""
+    """Index of the root."""
+
+
+@dataclass(frozen=True)
+class StoryNGram:
+    """Words [start, end) of the output, and whether they count."""
+
+    start: int
+    end: int
+    is_counted: bool
+
+
+@dataclass(frozen=True)
+class StoryBar:
+    """A bar of the story: the number of its cells that are filled once the story comes to it."""
+
+    name: str
+    filled: int
+    cells: int
+    part: Part
+
+
+@dataclass(frozen=True)
+class StoryStep:
+    """A few sentences, and what the picture shows while they are read."""
+
+    title: str
+    said: str
+    output: tuple[Kind, ...]
+    """Kind of each word of the output."""
+    reference: tuple[Kind, ...]
+    formulas: tuple[StoryFormula, ...] = ()
+    is_linked: bool = False
+    """Whether lines join the words that match."""
+    order: int = 0
+    """Order of the n-grams that are drawn beneath the output; 0 for none."""
+    bars: int = 0
+    """Number of bars that are full."""
+    total: Total = ""
+
+
+@dataclass(frozen=True)
+class Story:
+    label: str
+    """What the picture is, for those who hear it."""
+    reference: tuple[str, ...]
+    output: tuple[str, ...]
+    indent: int
+    """Number of words by which the output begins further right than the reference."""
+    links: tuple[tuple[int, int], ...]
+    """A word of the output and its match in the reference."""
+    ngrams: tuple[tuple[StoryNGram, ...], ...]
+    """N-grams of each order, from 1."""
+    bars: tuple[StoryBar, ...]
+    mean: float
+    """0-100, like ``score``: what the last bar is before the penalty, and after."""
+    score: float
+    steps: tuple[StoryStep, ...]
+
+
+def story_payload(story: Story) -> dict[str, Any]:
+    """The story as plain data, and the last bar's numbers as they are written."""
+    return asdict(story) | {"shown": {"mean": f"{story.mean:.2f}", "score": f"{story.score:.2f}"}}
+
+
+def words_of_step(step: StoryStep) -> Sequence[str]:
+    """The words of a step, without its formulas."""
+    return f"{step.title} {step.said}".split()
+
+
+def mount_story(story: Story, key: str, on_read: Callable[[], None]) -> None:
+    """``on_read`` is called when the last step has been reached."""
+    _component(data=story_payload(story), key=key, on_read_change=on_read)
+
+
+_component: Any = st.components.v2.component(
+    "bleuscope_story",
+    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
+    js=scripts.of_keys(__file__),
+)

@@ -1,0 +1,87 @@
+"""The secrets of raters as a browser keeps them: what stands in the address behind #, and who has rated here before."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import streamlit as st
+
+from ui.session import state
+
+KEY = "desk-door"
+SESSION = "desk_session"
+"""The session's key for what tells it from the one before: a server that starts again knows nobody."""
+HEARD = "desk_arrived"
+"""The session's key for the number of the last arrival that has led anywhere."""
+LONGEST = 200
+"""Characters of a secret, and room to see that one is wrong."""
+MOST_KEPT = 8
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What a browser has when it comes."""
+
+    press: int
+    asked: str
+    """what stood behind #: a campaign's token, or a rater's own secret; may be empty"""
+    tab: str
+    """the secret with which this tab was rating; may be empty"""
+    item: int | None
+    """the number of the item that this tab showed; None where it does not say"""
+    is_new: bool
+    """whether this is the first that the tab shows of this page"""
+    kept: tuple[str, ...]
+    """secrets of places that were taken in this browser, the last one first"""
+
+
+def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: int | None) -> None:
+    """Asks the browser, and gives it the secret of the place where it is rating, empty for none, and the item's number.
+
+    ``arrive`` is called before the run that answers it, or in that run, and says whether that has led anywhere: until
+    then the browser keeps the secret in its address, and it is called again.
+    """
+    take_arrival(arrive)
+    data = {"session": session(), "heard": state.widget_value(HEARD, 0), "secret": secret, "item": item, "waits": False}
+    with st.container(key=KEY):
+        _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take_arrival(arrive))
+
+
+def keep_rater_secret() -> None:
+    """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
+    with st.container(key=KEY):
+        _component(key=f"{KEY}-waits", data={"session": "", "heard": 0, "secret": "", "item": None, "waits": True})
+
+
+def take_arrival(arrive: Callable[[Arrival], bool]) -> None:
+    found = arrival(state.widget_value(f"{KEY}-arrived", {}).get("arrived"))
+    if found is not None and found.press > state.widget_value(HEARD, 0) and arrive(found):
+        state.set_widget_value(HEARD, found.press)
+
+
+def session() -> str:
+    if state.widget_value(SESSION) is None:
+        state.set_widget_value(SESSION, uuid4().hex)
+    name: str = state.widget_value(SESSION)
+    return name
+
+
+def arrival(said: Any) -> Arrival | None:
+    """As a browser says it to this session, which may be anything."""
+    if not isinstance(said, dict) or said.get("session") != session():
+        return None
+    press, kept = said.get("press"), said.get("kept")
+    if isinstance(press, bool) or not isinstance(press, int) or not isinstance(kept, list):
+        return None
+    secrets = [secret if isinstance(secret, str) else "" for secret in (said.get("asked"), said.get("tab"), *kept)]
+    asked, tab, *others = [secret[:LONGEST] for secret in secrets]
+    item = said.get("item")
+    at = None if isinstance(item, bool) or not isinstance(item, int) else item
+    return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])))
+
+
+_component: Any = st.components.v2.component(
+    "bleuscope_desk_door", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)

@@ -1,0 +1,69 @@
+"""What others said of the items that a rater has rated, in short; for those who have finished."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from statistics import fmean
+
+import streamlit as st
+
+from scoring.output.markup import html
+from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, Value, gathered
+from ui.session import send
+from workspace import Desk
+
+Read = Callable[[Value], float | None]
+SHOWN: Mapping[str, Read] = {
+    "Adequacy, 1 to 5": lambda value: value.adequacy if isinstance(value, AdequacyFluency) else None,
+    "Fluency, 1 to 5": lambda value: value.fluency if isinstance(value, AdequacyFluency) else None,
+    "Score, 0 to 100": lambda value: value.score if isinstance(value, DirectAssessment | ErrorSpans) else None,
+    "Errors in one": lambda value: len(value.spans) + len(value.missing) if isinstance(value, ErrorSpans) else None,
+}
+"""What of an answer has a mean, by its name."""
+Shared = Sequence[tuple[Value, Sequence[Value]]]
+"""For each item, what the rater said and what others said."""
+
+
+def draw_answers_of_others(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
+    asked = [question.item for question in desk.items]
+    mine = {answer.item: gathered(answer.value, asked[answer.item]) for answer in desk.answers}
+    theirs = {item: [gathered(value, asked[item]) for value in said] for item, said in enumerate(others) if said}
+    both = [(own, theirs[item]) for item, own in mine.items() if item in theirs]
+    if not both:
+        st.write("Nobody else has rated these translations so far.")
+        return
+    st.write(f"{len(both):,} of your answers can be compared with those of others.")
+    if (alike := ranking_agreement(both)) is not None:
+        st.write(f"You and others put {alike:.0%} of the pairs of translations in the same order.")
+    if rows := means(both):
+        cells = [(name, f"{own:.1f}", f"{theirs:.1f}") for name, own, theirs in rows]
+        table = html.html_table(["Mean", "You", "Others"], [html.html_row(row) for row in cells], "means")
+        send.html(html.page(table))
+
+
+def means(both: Shared) -> list[tuple[str, float, float]]:
+    """Name, the rater's mean, and the others' over the same items."""
+    found = []
+    for name, read in SHOWN.items():
+        pairs = [(read(own), [read(other) for other in said]) for own, said in both]
+        known = [(own, [one for one in theirs if one is not None]) for own, theirs in pairs if own is not None]
+        if known:
+            found.append((name, fmean(own for own, _ in known), fmean(fmean(theirs) for _, theirs in known if theirs)))
+    return found
+
+
+def ranking_agreement(both: Shared) -> float | None:
+    """Share of pairs of outputs that the rater and another one rank alike, ties counted; None without rankings."""
+    alike = [
+        _order(own, pair) == _order(other, pair)
+        for own, said in both
+        if isinstance(own, OutputRanking)
+        for other in said
+        if isinstance(other, OutputRanking)
+        for pair in combinations(range(len(own.ranks)), 2)
+    ]
+    return fmean(alike) if alike else None
+
+
+def _order(ranking: OutputRanking, pair: tuple[int, int]) -> int:
+    first, second = (ranking.ranks[place] for place in pair)
+    return (first > second) - (first < second)

@@ -1,0 +1,71 @@
+"""The rater's page: joining, rating, a pause, the end."""
+
+import streamlit as st
+from markupsafe import Markup
+
+from rating.desk import door, joining, others, rating, seats
+from scoring.output.markup import html
+from ui.kit import changes
+from ui.session import navigation, send, state
+
+
+def draw_rater_page() -> None:
+    rating.take_message()
+    there = seats.sitting()
+    secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
+    door.ask_browser_for_rater(seats.arrive, secret, item)
+    there = seats.sitting()
+    changes.draw_last_change()
+    if there is None:
+        joining.draw_joining()
+    elif there.desk.seat.finished is not None:
+        draw_thanks(there)
+    elif there.is_paused:
+        draw_pause(there)
+    elif there.is_complete:
+        draw_end(there)
+    else:
+        rating.draw_item(there)
+
+
+def draw_pause(there: seats.Sitting) -> None:
+    desk = there.desk
+    with st.container(key="desk-said"):
+        st.title("Paused", anchor=False)
+        st.write(f"You have rated {len(desk.answers):,} of {len(desk.items):,}. All of it is kept.")
+        with st.container(horizontal=True, gap="small"):
+            st.button("Go on", type="primary", on_click=seats.resume)
+            st.button("Somebody else wants to rate here", on_click=seats.leave_seat)
+        st.write("This browser knows you again. To go on elsewhere, open this address there:")
+        st.code(rater_address(desk.seat.secret), language=None, wrap_lines=True)
+        st.caption("It is yours alone: whoever has it can answer in your name.")
+
+
+def rater_address(secret: str) -> str:
+    """Where a rater goes on; what stands behind # is never sent by a browser."""
+    return f"{state.address_of(navigation.DESK)}#{secret}"
+
+
+def draw_end(there: seats.Sitting) -> None:
+    with st.container(key="desk-said"):
+        n_items = len(there.desk.items)
+        st.title(f"All {n_items:,} are rated" if n_items > 1 else "It is rated", anchor=False)
+        if there.remark:
+            changes.draw_sentence(changes.DONE, there.remark)
+        st.write(
+            "You can still go back and change answers. Once you finish you cannot, and you see what others said in"
+            " short."
+        )
+        with st.container(horizontal=True, gap="small"):
+            st.button("Finish", type="primary", key="desk-finish", on_click=seats.finish)
+            st.button("Back to the last one", on_click=seats.go_back)
+
+
+def draw_thanks(there: seats.Sitting) -> None:
+    with st.container(key="desk-said"):
+        st.title("Thank you", anchor=False)
+        seat = there.desk.seat
+        thanks = Markup('<p class="statement" dir="auto">{}, you have rated all of {}.</p>')
+        send.html(html.page(thanks.format(seat.name, seat.campaign.name)))
+        others.draw_answers_of_others(there.desk, there.others)
+        st.button("Somebody else wants to rate here", on_click=seats.leave_seat)

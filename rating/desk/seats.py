@@ -1,0 +1,296 @@
+"""The place at which a visitor rates: taken, gone on with, answered for, paused, finished. Needs no right but a secret.
+
+All that is asked for here is what workspace/campaigns/blind.py tells raters.
+"""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from math import inf
+from typing import Any
+from uuid import uuid4
+
+from rating.desk.door import Arrival
+from scoring.rating import Answer, Value, check_answer, spread
+from scoring.rating.protocols.merged import merged
+from server.identity import codes
+from ui.kit import changes
+from ui.session import state
+from ui.store import kept
+from workspace import BlindCampaign, DamagedError, Desk, NoSeatError, Seat, UnavailableError, WorkspaceError
+
+SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
+"""The session's keys: a ``Sitting``, an ``Invitation``, seats that were taken in this browser, and why a link, a code
+or a place leads nowhere, which is empty unless it does."""
+LONGEST_SECONDS = 24 * 3600.0
+"""Longest time for one answer: a page that was left open for longer says no more."""
+DAMAGED = (
+    "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
+    " Tell whoever invited you."
+)
+"""The workspace would say which output, by its name."""
+NOT_THERE = "The campaign in which you have rated here is not there any more. Ask whoever invited you."
+GONE = "The campaign is not there any more. Ask whoever invited you."
+REPLACED = "You had answered item {:,} in another tab, too. What you said here has taken the place of that."
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A visitor who has a campaign's token, or its code, and no place yet."""
+
+    by: str
+    campaign: BlindCampaign
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A rater at work."""
+
+    desk: Desk
+    visit: str
+    """tells this opening of the place from all others, so that no message of another one counts"""
+    item: int
+    """the number of the item that is shown; at the number of all items, the end"""
+    heard: int = 0
+    """the number of the last message of the browser's that has led anywhere"""
+    is_paused: bool = False
+    remark: str = ""
+    """what is to be said of the last answer, such as why it was not kept; empty for nothing"""
+    is_over: bool = False
+    """whether that was because no answers are kept any more"""
+    others: tuple[tuple[Value, ...], ...] = ()
+    """For each item, what others had said of it when this rater came back, or finished; empty before the end."""
+
+    @property
+    def name(self) -> str:
+        """Tells the rater from others, and gives no secret away."""
+        return sha256(self.desk.seat.secret.encode()).hexdigest()[:16]
+
+    @property
+    def is_complete(self) -> bool:
+        return self.item >= len(self.desk.items)
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a rater's browser says."""
+
+    press: int
+    item: int
+    act: str
+    """answer, back or pause"""
+    value: Any
+    seconds: float
+
+    @classmethod
+    def of(cls, message: Any, sitting: Sitting) -> "Message | None":
+        """None for what is none, is for another visit, or has led somewhere already. A browser may send anything."""
+        if not isinstance(message, dict) or message.get("visit") != sitting.visit:
+            return None
+        press, item, seconds = (message.get(name) for name in ("press", "item", "seconds"))
+        numbers = [value for value in (press, item, seconds) if isinstance(value, int | float)]
+        if len(numbers) < 3 or not isinstance(press, int) or not isinstance(item, int):
+            return None
+        if press <= sitting.heard or not 0 <= item < len(sitting.desk.items) or not 0 <= numbers[2] < inf:
+            return None
+        return cls(press, item, str(message.get("act")), message.get("value"), float(min(numbers[2], LONGEST_SECONDS)))
+
+
+def sitting() -> Sitting | None:
+    """The rater whose tab this is."""
+    found: Sitting | None = state.widget_value(SITTING)
+    return found
+
+
+def invited() -> Invitation | None:
+    found: Invitation | None = state.widget_value(INVITED)
+    return found
+
+
+# --- coming ---
+
+
+def arrive(arrival: Arrival) -> bool:
+    """For callbacks: to the place of the secret in the address, or of this tab; else to where one may take one.
+
+    False where the database cannot be reached, which says nothing of a secret.
+    """
+    return changes.attempt(partial(_arrive, arrival))
+
+
+def _arrive(arrival: Arrival) -> str:
+    """What is said to who goes on without having asked for it; of all else the page shows where it has led."""
+    try:
+        if arrival.asked:
+            state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})
+            if not _sit(arrival.asked):
+                _invite(arrival.asked)
+        elif sitting() is None and arrival.tab and not _sit(arrival.tab, arrival.item):
+            state.set_widget_value(IN_VAIN, NOT_THERE)
+    except UnavailableError:
+        raise
+    except WorkspaceError as error:
+        state.set_widget_value(IN_VAIN, str(error))
+    return _offer(arrival) if sitting() is None else ""
+
+
+def _offer(arrival: Arrival) -> str:
+    """Places that were taken in this browser; at the only one that is not done, a new tab goes on by itself."""
+    there = tuple(seat for secret in arrival.kept if (seat := _seat(secret)) is not None)
+    state.set_widget_value(OFFERED, there)
+    begun = [seat for seat in there if seat.finished is None and seat.closed is None]
+    if not arrival.is_new or arrival.asked or len(begun) != 1:
+        return ""
+    _sit(begun[0].secret)
+    return f"You go on as {begun[0].name}. If you are somebody else, press Pause."
+
+
+def _seat(secret: str) -> Seat | None:
+    """None where there is none (any more)."""
+    try:
+        return kept.server_workspace().seat(secret)
+    except UnavailableError:
+        raise
+    except WorkspaceError:
+        return None
+
+
+def _sit(secret: str, item: int | None = None) -> bool:
+    """Whether there is such a place; at the item of this number if it is one of those so far, else at the next one.
+
+    ``WorkspaceError`` in words for its rater where one cannot go on there.
+    """
+    try:
+        desk = kept.server_workspace().desk(secret)
+        others = None if desk.seat.finished is None else kept.server_workspace().others(secret)
+    except NoSeatError:
+        return False
+    except DamagedError as error:
+        raise WorkspaceError(DAMAGED) from error
+    following = len(desk.items) if desk.next is None else desk.next
+    at = item if item is not None and 0 <= item < following else following
+    state.set_widget_value(SITTING, Sitting(desk, uuid4().hex, at, others=others or ()))
+    return True
+
+
+def _invite(token_or_code: str) -> None:
+    try:
+        invited = Invitation(token_or_code, codes.unless_guessed(token_or_code, kept.server_workspace().invitation))
+    except UnavailableError:
+        raise
+    except WorkspaceError as error:
+        state.hold({INVITED: None, IN_VAIN: str(error)})
+    else:
+        state.hold({INVITED: invited, IN_VAIN: ""})
+
+
+def enter_campaign(typed: str) -> None:
+    """For callbacks: a code was typed in, or a link was put there."""
+    code = typed.rpartition("#")[2].strip()
+
+    def make() -> str:
+        _invite(code)
+        return ""
+
+    if code:
+        changes.attempt(make)
+
+
+def join(pressed: str, by: str, name: str) -> None:
+    """For callbacks: takes a place, one also for two presses of the button of this key."""
+
+    def take() -> Seat:
+        if not name:
+            raise WorkspaceError("Say your name first, as whoever invited you knows you.")
+        return kept.server_workspace().join(by, name)
+
+    changes.make_once(pressed, take, lambda seat: _seated(seat.secret))
+
+
+def resume_seat(secret: str) -> None:
+    """For callbacks: at a place that was taken in this browser before."""
+    changes.attempt(partial(_seated, secret))
+
+
+def _seated(secret: str) -> str:
+    if not _sit(secret):
+        raise WorkspaceError("This place is not yours any more; ask whoever invited you.")
+    return ""
+
+
+def leave_seat() -> None:
+    """For callbacks: somebody else comes to this browser."""
+    state.hold({SITTING: None, INVITED: None, OFFERED: (), IN_VAIN: ""})
+
+
+# --- rating ---
+
+
+def handle_message(message: Message) -> None:
+    """For callbacks: what the browser's message says. Nothing is lost where this is ended halfway and called again."""
+    there = sitting()
+    if there is None:
+        return
+    there = replace(there, heard=message.press, remark=there.remark if there.is_over else "")
+    if message.act == "answer":
+        there = _answered(there, message)
+    elif message.act == "back":
+        there = replace(there, item=max(message.item - 1, 0))
+    elif message.act == "pause":
+        there = replace(there, is_paused=True)
+    state.set_widget_value(SITTING, there)
+
+
+def _answered(there: Sitting, message: Message) -> Sitting:
+    """At the next item, with what was answered in other tabs; or at the same one, with why the answer was not kept."""
+    secret, item = there.desk.seat.secret, there.desk.items[message.item].item
+    try:
+        shown = check_answer(there.desk.seat.campaign.protocol, merged(item), message.value)
+        answer = Answer(message.item, spread(shown, item), message.seconds)
+        newest = kept.server_workspace().newest(there.desk)
+        kept.server_workspace().answer(secret, answer.item, answer.value, answer.seconds)
+    except (ValueError, WorkspaceError) as error:
+        why = GONE if isinstance(error, NoSeatError) else str(error)
+        return replace(there, remark=f"This answer was not kept. {why}", is_over=_is_over(secret))
+    known, found = ({one.item: one.value for one in desk.answers}.get(answer.item) for desk in (there.desk, newest))
+    remark = "" if found in (known, answer.value) else REPLACED.format(answer.item + 1)
+    others = [one for one in newest.answers if one.item != answer.item]
+    desk = replace(newest, answers=(*others, answer))
+    return replace(there, desk=desk, item=answer.item + 1, remark=remark, is_over=False)
+
+
+def _is_over(secret: str) -> bool:
+    """Whether no answers are kept of this place any more; not where the database cannot be reached."""
+    try:
+        seat = _seat(secret)
+    except UnavailableError:
+        return False
+    return seat is None or seat.closed is not None or seat.finished is not None
+
+
+def resume() -> None:
+    """For callbacks: after a pause, where it was."""
+    if (there := sitting()) is not None:
+        state.set_widget_value(SITTING, replace(there, is_paused=False))
+
+
+def go_back() -> None:
+    """For callbacks: from the end to the last item."""
+    if (there := sitting()) is not None:
+        state.set_widget_value(SITTING, replace(there, item=len(there.desk.items) - 1))
+
+
+def finish() -> None:
+    """For callbacks: nothing can be changed any more."""
+    changes.attempt(_finish)
+
+
+def _finish() -> str:
+    there = sitting()
+    if there is not None:
+        try:
+            kept.server_workspace().finish(there.desk.seat.secret)
+        except NoSeatError as error:
+            raise WorkspaceError(f"This is not kept. {GONE}") from error
+        _sit(there.desk.seat.secret)
+    return ""

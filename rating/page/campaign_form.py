@@ -1,0 +1,120 @@
+"""The widgets of the tab Set up, from the protocol to the checks."""
+
+import streamlit as st
+
+from rating.page import segments
+from rating.page.campaign_settings import CampaignSettings
+from scoring import TestSet
+from scoring.rating import PROTOCOLS
+from scoring.rating.protocols.plan import MOST_PLACES
+from ui.context import ranking
+from ui.context.context import Context
+from ui.kit import layout
+from ui.kit.addresses import address
+from ui.session import state
+from ui.store import cache
+
+PROTOCOL = "rate_protocol"
+USUAL = "da"
+"""A protocol."""
+USUAL_RATERS = 2
+"""An item: of one rater alone nobody knows whether others would say the same."""
+MOST_SYSTEMS, PROPOSED = 5, 3
+"""Of more systems so many are proposed."""
+USUAL_CHECKS, MOST_CHECKS = 10, 50
+"""Per cent of a rater's items, of each kind of check."""
+MOST_SEED = 10**9
+GOOD_FOR = {
+    "adequacy-fluency": "Two questions from 1 to 5 about each output: is the meaning there, and does it read well?",
+    "ranking": "Up to five outputs, from best to worst. Fine differences show; how good they are does not.",
+    "da": "One number from 0 to 100 an output. The fastest, for anybody who reads both languages.",
+    "esa": "Errors marked in each output, then a number from 0 to 100. It says what is wrong, and takes longer.",
+}
+FIELD, LABELLED = 130, 200
+"""px of a number's field, and of one with its label beside it."""
+
+
+def choose_protocol() -> str:
+    """Its name; and what it is good for."""
+    titles = {name: protocol.title for name, protocol in PROTOCOLS.items()}
+    state.translate_asked(PROTOCOL, titles)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-protocols"):
+        name = address.one_of("Protocol", list(titles), USUAL, PROTOCOL, titles.__getitem__, "collapsed")
+        st.caption(GOOD_FOR[name])
+    return name
+
+
+def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) -> CampaignSettings:
+    """All else; ``whole`` is the kept version, with all of its references and segments."""
+    chosen = choose_systems(context, whole)
+    which = segments.choose_segment_selection(context)
+    shows_source, references = choose_texts(whole)
+    with layout.controls("rate-raters"):
+        raters = address.whole_number_field("Raters an item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
+        places = address.whole_number_field("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
+    with st.expander("Checks, and the seed", key="rate-checks"):
+        with st.container(horizontal=True, gap="small"):
+            repeats = percent_field("Repeated", "rate_repeats")
+            damaged = percent_field("Damaged", "rate_damaged")
+            seed = address.whole_number_field("Seed", 0, MOST_SEED, 1, 1, "rate_seed", FIELD)
+        st.caption(
+            "In per cent of a rater’s items. Repeated ones show whether raters agree with themselves; in damaged ones"
+            " some words are replaced, and who reads notices. Neither counts for a system. The seed decides the sample,"
+            " the order and the checks."
+        )
+    return CampaignSettings(
+        protocol,
+        tuple(name for name in whole.system_names if name in chosen) or context.shown,
+        which,
+        shows_source,
+        references,
+        raters,
+        places,
+        repeats / 100,
+        damaged / 100,
+        seed,
+    )
+
+
+def proposes(context: Context) -> bool:
+    """Whether there are so many systems that the best ones are proposed."""
+    return len(context.shown) > MOST_SYSTEMS
+
+
+def choose_systems(context: Context, whole: TestSet) -> set[str]:
+    """Those that are rated, at first not more than people can do; none stands for all that are shown."""
+    metric, best = context.leading, list[str]()
+    if proposes(context):
+        best = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)[
+            :PROPOSED
+        ]
+    names, others = whole.system_names, "All systems shown"
+    chosen = st.multiselect("Systems", names, best, key="rate_systems", placeholder=others, bind="query-params")
+    if best and {*chosen} == {*best}:
+        st.caption(
+            f"The {PROPOSED} best by {metric.label} are proposed: raters read every system’s output of each segment."
+            f" Take them all out to have all {len(context.shown)} rated."
+        )
+    return {*chosen}
+
+
+def percent_field(label: str, key: str) -> int:
+    return address.whole_number_field(label, 0, MOST_CHECKS, USUAL_CHECKS, 5, key, FIELD)
+
+
+def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:
+    """Whether raters see the source, and which references: at first the source, or where there is none a reference."""
+    has_source = whole.source is not None
+    names = whole.reference_names
+    with layout.controls("rate-texts"):
+        shows_source = has_source and st.checkbox("Raters see the source", True, key="rate_source", bind="query-params")
+        usual = [] if has_source else list(names[:1])
+        references = st.multiselect(
+            "References" if has_source else "Raters see",
+            names,
+            usual,
+            key="rate_references",
+            placeholder="none",
+            bind="query-params",
+        )
+    return shows_source, tuple(name for name in names if name in (references or usual))

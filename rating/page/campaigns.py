@@ -1,0 +1,204 @@
+"""The tab Campaigns: what is handed out to raters, how far each of them is, and what can be done with a campaign."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from rating.page import campaign_tables
+from scoring.output.markup import html
+from scoring.output.numbers import counted
+from ui.kit import changes, layout, moments
+from ui.kit.addresses import address
+from ui.kit.labels import told_apart
+from ui.kit.tables import grid
+from ui.projects import changing
+from ui.session import navigation, send, state
+from ui.store import kept
+from ui.store.kept import KeptVersion
+from workspace import Campaign, Right
+
+PART, NAMED = "rate_part", "Campaigns"
+"""The key of the page's tabs, and what this one is called."""
+CHOSEN = "rate_campaign"
+NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
+RELEASED = "rate_release"
+ONE_RATER = (
+    "Another rater may then take it, and goes on after its answers. Whoever sat there cannot. The answers of both count"
+    " as those of one rater, named by both: in agreement, in checks, and in z-scores. That is fine for few answers;"
+    " where two people’s should not be mixed, let the place be, or make another campaign."
+)
+
+
+def show_campaign(campaign_id: str = "") -> None:
+    """For callbacks: the page shows this tab, with that campaign, or the one that was made last."""
+    state.forget([CHOSEN])
+    state.hold({PART: NAMED} | ({CHOSEN: campaign_id} if campaign_id else {}))
+
+
+def list_campaigns(found: KeptVersion) -> list[Campaign]:
+    """Those about any version of a kept set, the one that was made last first."""
+    there = kept.mine().campaigns(found.project_id)
+    return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
+
+
+def select(there: Sequence[Campaign]) -> Campaign:
+    """One of them, the same in every tab."""
+    names = told_apart({one.id: one.name for one in there})
+    chosen = address.named_option_field("Campaign", names, CHOSEN, 400)
+    return next(one for one in there if one.id == chosen)
+
+
+def draw_campaigns(found: KeptVersion) -> None:
+    changing.draw_undo()
+    there = list_campaigns(found)
+    if not there:
+        st.info(NONE)
+        return
+    with layout.controls("rate-campaign"):
+        campaign = select(there)
+    may_change = found.right >= Right.EDIT
+    send.html(html.page(campaign_heading(campaign, found)))
+    with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
+        with st.container(gap="small"):
+            draw_handing_out(campaign)
+            draw_changing(campaign, may_change)
+        with st.container(gap="small"):
+            draw_progress(campaign, may_change)
+
+
+def campaign_heading(campaign: Campaign, found: KeptVersion) -> Markup:
+    """How far it is, and what it is about."""
+    plan = campaign.plan
+    version = "" if campaign.number == found.newest else f", version {campaign.number} of {found.newest}"
+    about = [
+        plan.asks.title,
+        f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}{version}",
+        f"made {moments.told(campaign.created)}",
+    ]
+    said = Markup('<p class="statement" dir="auto">{}: {}</p><small>{}</small>')
+    return said.format(html.bold(campaign.name), how_far(campaign), " · ".join(about))
+
+
+def how_far(campaign: Campaign) -> str:
+    """In one sentence."""
+    finished = sum(rater.finished is not None for rater in campaign.raters)
+    free = campaign.plan.n_places - sum(rater.released is None for rater in campaign.raters)
+    answers = f"{campaign.n_done:,} of {counted(campaign.n_items, 'answer')}"
+    said = [f"{answers} are there", f"{finished:,} of {counted(campaign.plan.n_places, 'rater')} are done"]
+    if campaign.closed is not None:
+        return f"{', '.join(said)}. It is closed: no more answers are taken."
+    return f"{', '.join(said)}" + (f", {counted(free, 'place is', 'places are')} free." if free else ".")
+
+
+# --- what is handed out ---
+
+
+def draw_handing_out(campaign: Campaign) -> None:
+    st.subheader("Hand this out", anchor=False)
+    if not campaign.token:
+        st.text("Who may change the project has the link and the code.")
+        return
+    if campaign.closed is not None:
+        st.text("Closed: the link and the code open nothing. Open it again to have more answers.")
+        return
+    desk = state.address_of(navigation.DESK)
+    st.text("The link, which opens the next free place for whoever comes:")
+    st.code(f"{desk}#{campaign.token}", language=None, wrap_lines=True)
+    st.text(f"Or, on a board: the address {desk} and this code:")
+    with st.container(key="campaign-code"):
+        st.code(campaign.code, language=None)
+
+
+# --- what can be done with it ---
+
+
+def draw_changing(campaign: Campaign, may_change: bool) -> None:
+    if not may_change:
+        return
+    is_closed = campaign.closed is not None
+    with st.container(horizontal=True, gap="small"):
+        label = "Open it again" if is_closed else "Close"
+        st.button(
+            label,
+            key="close-campaign",
+            on_click=close_campaign,
+            args=(campaign, not is_closed),
+            help="While it is closed, no more answers are taken; those that are there stay.",
+        )
+        with st.popover("Name and note", key=f"edit-{campaign.id}"):
+            changing.form(campaign.id, campaign.id, campaign.name, campaign.note)
+        gone = partial(state.forget, [CHOSEN])
+        st.button(
+            "Delete",
+            key="delete-campaign",
+            icon=":material/delete:",
+            on_click=changing.delete,
+            args=(campaign.id, "campaign", campaign.name, gone),
+        )
+
+
+def close_campaign(campaign: Campaign, closed: bool) -> None:
+    """For callbacks; ``closed`` False opens it again."""
+
+    def make() -> str:
+        kept.mine().close_campaign(campaign.id, closed)
+        return f"{campaign.name} is closed." if closed else f"{campaign.name} is open: answers are taken again."
+
+    changes.change(make)
+
+
+# --- who is how far ---
+
+
+def draw_progress(campaign: Campaign, may_change: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.subheader("How far they are", anchor=False, width="content")
+        with st.container(horizontal=True, gap="small", width="content"):
+            if may_change and campaign.closed is None:
+                draw_releasing(campaign)
+            st.button("Look again", key="look-again", type="tertiary")
+    frame = campaign_tables.progress(campaign, moments.told)
+    grid.draw_grid(frame, campaign_tables.PROGRESS, height=grid.table_height(frame, layout.TALL_TABLE))
+    st.caption(
+        "Raters see nothing of what others say before they have finished. You see all of it: if you rate, too, do that"
+        " before you open the tab Read."
+    )
+
+
+def draw_releasing(campaign: Campaign) -> None:
+    """Where raters do not go on, or somebody has taken places and rates at none."""
+    taken = {rater.place: rater for rater in campaign.raters if rater.is_rating}
+    if not taken:
+        return
+    with st.popover("Release a place", type="tertiary", key="releasing"):
+        st.caption(ONE_RATER)
+        names = {place: f"{place + 1}: {rater.name}" for place, rater in taken.items()}
+        st.selectbox("Place", list(names), format_func=names.__getitem__, key=RELEASED)
+        st.button("Release it", key="release", type="primary", on_click=release, args=(campaign, names))
+        if n_idle := sum(rater.is_idle for rater in campaign.raters):
+            st.caption("Who has answered nothing so far can open the link again, as long as a place is free.")
+            label = f"Release {counted(n_idle, 'place')} without answers"
+            st.button(label, key="release-idle", on_click=release_idle, args=(campaign,))
+
+
+def release(campaign: Campaign, names: dict[int, str]) -> None:
+    """For callbacks: the place that is chosen."""
+
+    def make() -> str:
+        place = state.widget_value(RELEASED, min(names))
+        kept.mine().release(campaign.id, place)
+        return f"Place {place + 1} is free: the next one who opens the link takes it."
+
+    changes.change(make)
+
+
+def release_idle(campaign: Campaign) -> None:
+    """For callbacks: all places whose raters have answered nothing."""
+
+    def make() -> str:
+        n_released = kept.mine().release_idle(campaign.id)
+        return f"{counted(n_released, 'place is', 'places are')} free: who opens the link takes one."
+
+    changes.change(make)

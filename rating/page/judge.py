@@ -1,0 +1,109 @@
+"""Use as a judge: the ratings of a campaign stand in the newest version of their test set, beside other judgments."""
+
+from dataclasses import fields
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import TestSet
+from scoring.judgments import Annotation, Preferences, Scores
+from scoring.output.markup import html
+from scoring.rating import CampaignPlan, Judgments, standing
+from scoring.rating.study import RatingResult
+from ui.context import language
+from ui.kit import changes
+from ui.kit.addresses import links
+from ui.session import send
+from ui.store import kept
+from ui.store.kept import KeptVersion
+from workspace import Campaign, Right, WorkspaceError
+
+KEY = "use-as-judge"
+HELP = (
+    "Makes a new version of the test set, with the mean of all ratings as a judge: on Overview, Segments, Significance,"
+    " Compare and Agreement. With more answers, press again: the new ratings take the place of the old ones."
+)
+
+
+def draw_judge_button(whole: TestSet, found: KeptVersion, campaign: Campaign, results: RatingResult) -> None:
+    """The button, or that they stand there, and where to see them; ``whole`` is the version that is in use."""
+    there = standing(whole, campaign.name)
+    if found.number == found.newest and stand(results.judgments, whole, there):
+        send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))
+        draw_ways(results.judgments)
+    elif found.right >= Right.EDIT:
+        st.button("Use as a judge", key=KEY, type="primary", help=HELP, on_click=use, args=(found, campaign, results))
+        if there:
+            send.html(html.page(Markup("<small>In the place of {}</small>").format(" and ".join(there.names))))
+
+
+def draw_ways(judgments: Judgments) -> None:
+    """Rankings are no scores: of them only Agreement knows."""
+    if judgments.scores:
+        links.page_link("overview", "See the verdict")
+    links.page_link("agreement", "Does BLEU say what they say?")
+
+
+def use(found: KeptVersion, campaign: Campaign, results: RatingResult) -> None:
+    """For callbacks: a new version, which comes into use."""
+
+    replaced = Judgments()
+
+    def make() -> str:
+        def change(newest: TestSet) -> TestSet:
+            nonlocal replaced
+            check(newest, results.test_set, campaign.plan)
+            replaced = standing(newest, campaign.name)
+            return judgments_of_present_systems(results.judgments, newest).onto(replaced.off(newest))
+
+        try:
+            version = kept.mine().revise(found.id, change)
+        except ValueError as error:
+            raise WorkspaceError(str(error)) from error
+        language.use_set_with_settings(found.id)
+        said = f"{campaign.name} is a judge in version {version.number} of {found.name}"
+        return f"{said}, in the place of {' and '.join(replaced.names)}." if replaced else f"{said}."
+
+    changes.change(make)
+
+
+def check(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> None:
+    """``ValueError`` where the newest version has other texts than those that were rated."""
+    if len(newest) != len(rated):
+        raise ValueError(
+            f"The newest version has {len(newest):,} segments, the one that was rated {len(rated):,}: these ratings"
+            " cannot stand in it."
+        )
+    there = [name for name in plan.systems if name in newest.system_names]
+    other = [name for name in there if not newest.system(name).segments.equals(rated.system(name).segments)]
+    if other:
+        raise ValueError(
+            f"In the newest version the outputs of {', '.join(other)} are others than those that were rated: these"
+            " ratings cannot stand in it."
+        )
+    if not there:
+        raise ValueError("None of the systems that were rated is in the newest version.")
+
+
+def judgments_of_present_systems(judgments: Judgments, newest: TestSet) -> Judgments:
+    """Those of systems that are still there."""
+    names = newest.system_names
+    by_kind = {
+        kind.name: tuple(one for given in getattr(judgments, kind.name) if (one := given.of_systems(names)) is not None)
+        for kind in fields(judgments)
+    }
+    return Judgments(**by_kind)
+
+
+def stand(judgments: Judgments, test_set: TestSet, there: Judgments) -> bool:
+    """Whether the test set has just these; ``there`` is what it has under their names."""
+    wanted, found = (_by_name(given) for given in (judgments_of_present_systems(judgments, test_set), there))
+    return (
+        bool(wanted)
+        and wanted.keys() == found.keys()
+        and all([*found[name].parts()] == [*given.parts()] for name, given in wanted.items())
+    )
+
+
+def _by_name(given: Judgments) -> dict[tuple[str, str], Scores | Annotation | Preferences]:
+    return {(kind.name, one.name): one for kind in fields(Judgments) for one in getattr(given, kind.name)}

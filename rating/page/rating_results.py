@@ -1,0 +1,185 @@
+"""The tab Read: which system raters put first, how far they agree, and how well each of them rates."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from rating.page import campaign_tables, campaigns, charts, files, jobs, judge
+from scoring import TestSet
+from scoring.origins import DOCUMENT, SEGMENT
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING
+from scoring.rating import SystemScores, study
+from scoring.rating.study import RatingResult
+from ui.context.context import Context
+from ui.kit import glossary, layout
+from ui.kit.addresses import address
+from ui.kit.tables import columns, exports, grid
+from ui.session import send
+from ui.store import cache, waiting
+from ui.store.kept import KeptVersion
+from workspace import Campaign
+
+NAMED = "Read"
+UNIT_HELP = (
+    "What is drawn for intervals, and exchanged for p: segments, or whole documents. Where whole documents were rated"
+    " take documents: their segments are alike, so that by segments intervals are too narrow and p is too small."
+)
+UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
+NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say stands here at once."
+DECIMALS = 2
+"""Of scores."""
+ABOUT = (
+    "A system’s score is the mean of its rated segments, each the mean of its raters; of rankings the share of"
+    " comparisons that it won. Two systems are compared on the segments that have ratings of every system; of rankings,"
+    " on those in which both are ranked. Repeated and damaged items do not count. {method}"
+)
+
+
+def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) -> None:
+    there = campaigns.list_campaigns(found)
+    if not there:
+        st.info(campaigns.NONE)
+        return
+    with layout.controls("rate-read"):
+        campaign = campaigns.select(there)
+        what, unit = choose_what(campaign), choose_rating_unit(whole)
+    if not campaign.n_done:
+        st.info(NO_ANSWERS)
+        return
+    task = jobs.campaign_results_task(campaign, unit)
+    show_all = partial(draw_rating_result, context, whole, found, campaign, (what, unit))
+    waiting.when_ready("ratings", [task], show_all, "Reading what raters say.")
+
+
+def choose_what(campaign: Campaign) -> int:
+    """By which of the things that raters say of an output systems are scored: its place among them."""
+    names = [axis.partition(",")[0].partition(":")[0] for axis in study.AXES[campaign.plan.protocol]]
+    return (
+        0
+        if len(names) == 1
+        else names.index(address.named_option_field("By", {name: name for name in names}, "rate_by", 200))
+    )
+
+
+def choose_rating_unit(whole: TestSet) -> str:
+    """What is drawn and exchanged, where there is a choice: segments at first, as on Significance."""
+    documents = cache.origins(whole)
+    if documents is None or not 2 <= len(documents) < len(whole):
+        return SEGMENT
+    return address.named_option_field("Drawn", UNITS, "rate_unit", 230, UNIT_HELP)
+
+
+def draw_rating_result(
+    context: Context, whole: TestSet, found: KeptVersion, campaign: Campaign, by: tuple[int, str], results: RatingResult
+) -> None:
+    """``by`` is what systems are scored by, and what is drawn."""
+    what, unit = by
+    about = rating_source(found, campaign)
+    say_how_far(campaign)
+    what = min(what, len(results.scores) - 1)
+    scores = results.scores[what] if results.scores else None
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
+        if scores is not None:
+            send.html(html.page(rating_statement_html(scores, campaign.plan.protocol)))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
+            judge.draw_judge_button(whole, found, campaign, results)
+            files.draw_rating_files(campaign, results)
+    with st.container(horizontal=True, gap="large", key="rate-read-panes"):
+        with st.container(gap="small"):
+            if scores is not None:
+                show_systems(context, study.AXES[campaign.plan.protocol][what], scores, about)
+                show_pairs(scores, unit, campaign.plan.protocol, about)
+        with st.container(gap="small"):
+            show_agreement(results)
+            show_raters(results, about)
+
+
+def say_how_far(campaign: Campaign) -> None:
+    """While raters are at work."""
+    if len(campaign.raters) == campaign.plan.n_places and all(rater.finished for rater in campaign.raters):
+        return
+    st.caption(
+        f"{campaigns.how_far(campaign)} Raters see nothing of this before they have finished; you see all. If you rate,"
+        " too, do that first."
+    )
+
+
+def rating_statement_html(scores: SystemScores, protocol: str) -> Markup:
+    """The two best systems, and what it would take to tell them apart."""
+    if not scores.pairs:
+        return Markup('<p class="statement">Raters have seen one system.</p>')
+    first = scores.pairs[0]
+    more = study.more(first)
+    said = study.difference_statement(scores, first, DECIMALS, study.SHARES.get(protocol, ""))
+    return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
+
+
+def rating_source(found: KeptVersion, campaign: Campaign) -> Mapping[str, str]:
+    """Where the numbers come from."""
+    plan = campaign.plan
+    return {
+        "test set": found.name,
+        "version": str(campaign.number),
+        "campaign": campaign.name,
+        "protocol": f"{plan.asks.title} ({plan.asks.source})",
+        "answers": str(campaign.n_done),
+        "seed": str(plan.seed),
+    }
+
+
+# --- systems ---
+
+
+def show_systems(context: Context, axis: str, scores: SystemScores, about: Mapping[str, str]) -> None:
+    st.subheader("Which system is better", anchor=False)
+    figure = charts.systems(scores, axis, context.colors, DECIMALS)
+    st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
+    exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
+
+
+def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[str, str]) -> None:
+    frame = campaign_tables.pairs(scores)
+    if len(frame):
+        shown = frame[campaign_tables.SHOWN].copy()
+        shown[campaign_tables.MORE] = [study.n_more(one) for one in scores.pairs]
+        height = grid.table_height(shown, layout.TABLE_HEIGHT)
+        grid.draw_grid(shown, campaign_tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
+        if protocol not in study.SHARES and (said := study.compared_on(scores)):
+            st.caption(said)
+        exports.offer_table(frame, "Pairs of systems by raters", about)
+    with st.popover("How this is computed", type="tertiary", key="about-rating"):
+        st.markdown(ABOUT.format(method=study.method(scores, unit)))
+        if protocol in study.SHARES:
+            st.markdown(study.HEAD_TO_HEAD)
+        st.markdown(study.HOW_MANY)
+        if protocol not in study.SHARES:
+            st.markdown(study.SAME)
+
+
+# --- raters ---
+
+
+def show_agreement(results: RatingResult) -> None:
+    st.subheader("Do raters agree?", anchor=False)
+    rows = [agreed(study.rater_agreement_finding(found)) for found in results.between]
+    if said := study.overlap(results.overlaps):
+        rows.append(agreed(said))
+    note = Markup("<small>{}</small>").format(glossary.explained(study.about_agreement(results.between)))
+    send.html(html.page(Markup('<ul class="agreed">{}</ul>{}').format(Markup("").join(rows), note)))
+
+
+def agreed(said: study.Finding) -> Markup:
+    line = Markup("<li>{}: {}. {}<br><small>{}</small></li>")
+    return line.format(said.what, html.bold(said.number), said.means, said.beside)
+
+
+def show_raters(results: RatingResult, about: Mapping[str, str]) -> None:
+    st.subheader("How well does each rate?", anchor=False)
+    frame = campaign_tables.raters(results.raters)
+    grid.draw_grid(frame, campaign_tables.RATERS, height=grid.table_height(frame, layout.TALL_TABLE))
+    for said in study.careless(results.raters):
+        st.text(said)
+    exports.offer_table(frame, "Raters", about)

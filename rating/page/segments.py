@@ -1,0 +1,113 @@
+"""Which segments are rated: all, a sample, where metrics or two systems part, or documents."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import streamlit as st
+
+from rating.page.campaign_settings import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which
+from scoring import Metric, TestSet
+from scoring.rating import every_segment, most_disputed, of_documents, random_sample, widest
+from ui.context.context import Context
+from ui.kit import layout
+from ui.kit.addresses import address
+from ui.store import cache
+
+USUAL_NUMBER = 50
+FIELD, METRIC, SYSTEM = 190, 210, 196
+"""px of fields with their labels."""
+CAUTION = {
+    DISAGREE: "These segments are harder than others: scores of systems on them are not those on all segments.",
+    DIFFER: "These segments were chosen by one metric’s difference, so they say where people side with it, not which"
+    " system is better overall.",
+}
+"""What such a choice is not good for."""
+
+
+def choose_segment_selection(context: Context) -> Which:
+    """The kind, and what that kind asks for, in one row."""
+    test_set = context.test_set
+    kinds = {ALL: f"all {len(test_set):,}", SAMPLE: "a random sample"}
+    if len(test_set) > USUAL_NUMBER:  # the first is the usual one
+        kinds = dict(reversed(kinds.items()))
+    if len(selection_metrics(context)) > 1:
+        kinds[DISAGREE] = "where metrics disagree"
+    if len(test_set.systems) > 1:
+        kinds[DIFFER] = "where two systems differ"
+    if cache.origins(test_set) is not None:
+        kinds[DOCUMENTS] = "chosen documents"
+    with layout.controls("rate-segments"):
+        kind = address.named_option_field("Segments", kinds, "rate_segments", 310)
+        which = _details(context, kind)
+    if kind in CAUTION:
+        st.caption(CAUTION[kind])
+    return which
+
+
+def _details(context: Context, kind: str) -> Which:
+    test_set = context.test_set
+    if kind == DOCUMENTS:
+        return Which(kind, documents=_documents(context))
+    if kind == ALL:
+        return Which(kind)
+    most = len(test_set)
+    n = address.whole_number_field("How many", 1, most, min(USUAL_NUMBER, most), 1, "rate_n", FIELD)
+    if kind != DIFFER:
+        return Which(kind, n)
+    names = test_set.system_names
+    labels = {name: metric.label for name, metric in selection_metrics(context).items()}
+    metric = address.named_option_field("by", labels, "rate_metric", METRIC)
+    first = st.selectbox("of", names, key="rate_first", width=SYSTEM, bind="query-params")
+    others = [name for name in names if name != first]
+    second = st.selectbox("and", others, key="rate_second", width=SYSTEM, bind="query-params")
+    return Which(kind, n, metric, (first, second))
+
+
+def _documents(context: Context) -> tuple[str, ...]:
+    found = cache.origins(context.test_set)
+    names = [] if found is None else list(found.names)
+    return tuple(st.multiselect("Documents", names, names[:1], key="rate_documents", bind="query-params"))
+
+
+def selection_metrics(context: Context) -> Mapping[str, Metric]:
+    """The metrics by which segments can be chosen: those that are there in seconds."""
+    return {name: metric for name, metric in context.metrics.items() if not metric.is_slow}
+
+
+def keys_of(context: Context, which: Which) -> tuple[Metric, ...]:
+    """The metrics that decide which segments are chosen, with all of their settings."""
+    if which.kind == DIFFER:
+        return (context.metric(which.metric),)
+    return tuple(selection_metrics(context).values()) if which.kind == DISAGREE else ()
+
+
+def select_segments(context: Context, which: Which, systems: tuple[str, ...], seed: int) -> tuple[int, ...]:
+    """Places in the whole test set, ascending, of some of the segments that are looked at.
+
+    ``ValueError`` where there is none.
+    """
+    among = _among(context, which, systems, seed)
+    return tuple(int(place) for place in context.test_set.places[among])
+
+
+def _among(context: Context, which: Which, systems: tuple[str, ...], seed: int) -> list[int]:
+    """Places among the segments that are looked at."""
+    test_set = context.test_set
+    if which.kind == SAMPLE:
+        return [*random_sample(test_set, which.n, seed)]
+    if which.kind == DOCUMENTS:
+        return [*of_documents(test_set, which.documents)]
+    if which.kind == DIFFER:
+        first, second = oriented_segment_scores(context.metric(which.metric), test_set, which.pair)
+        return [*widest(first, second, which.n)]
+    if which.kind == DISAGREE:
+        of_each = [oriented_segment_scores(metric, test_set, systems) for metric in keys_of(context, which)]
+        return [*most_disputed(of_each, which.n)]
+    return [*every_segment(test_set)]
+
+
+def oriented_segment_scores(metric: Metric, test_set: TestSet, systems: tuple[str, ...]) -> np.ndarray:
+    """(n_systems, n_segments): each segment's, higher is better."""
+    rows = cache.engine().now(cache.statistics_task(metric, test_set), within=(0.0, 1.0))
+    sign = 1 if metric.higher_is_better else -1
+    return np.stack([sign * metric.score(rows[system]) for system in systems])

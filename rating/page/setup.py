@@ -1,0 +1,112 @@
+"""The tab Set up: what is rated and how, what raters will see, how much work that is, and the button that makes it."""
+
+from functools import partial
+from itertools import chain, count
+
+import streamlit as st
+from markupsafe import Markup
+
+from rating.page import campaign_form, campaigns, jobs, preview, work
+from rating.page.work import Work
+from scoring import TestSet
+from scoring.output.markup import html
+from scoring.output.numbers import counted
+from scoring.rating import CampaignPlan, standing
+from scoring.text.naming import NAME_LENGTH
+from ui.context.context import Context
+from ui.kit import changes
+from ui.session import send, state
+from ui.store import kept, waiting
+from ui.store.kept import KeptVersion
+from workspace import Campaign, Right, WorkspaceError
+
+NAME = "rate_name"
+"""The session's key for the name of the campaign to be made."""
+SHORT = {"adequacy-fluency": "AF", "ranking": "Ranking", "da": "DA", "esa": "ESA"}
+"""In names of campaigns: short and without a comma, for a judge's name heads columns and stands in lists."""
+LONG_MINUTES = 120
+LESS = "That is long. Less work for each: fewer systems, fewer segments, or more raters in all with the same an item."
+READ_ONLY = (
+    "You may read the project of this test set, and change nothing in it. Make a copy of the project on the page"
+    " Projects to have its outputs rated."
+)
+
+
+def draw_campaign_setup(context: Context, whole: TestSet, found: KeptVersion) -> None:
+    """``whole`` is the version of the kept set that is in use, with all that it has."""
+    if found.right < Right.EDIT:
+        st.info(READ_ONLY)
+        return
+    if campaign_form.proposes(context):
+        waiting.when_measured(context.bleu, context.test_set, lambda _: draw_form(context, whole, found))
+    else:
+        draw_form(context, whole, found)
+
+
+def draw_form(context: Context, whole: TestSet, found: KeptVersion) -> None:
+    protocol = campaign_form.choose_protocol()
+    with st.container(horizontal=True, gap="large", key="rate-setup"):
+        with st.container(gap="small"):
+            wanted = campaign_form.choose_campaign_settings(context, whole, protocol)
+        with st.container(gap="small", key="rate-seen"):
+            task = jobs.planning(context, whole, wanted)
+            show = partial(draw_planned, whole, found)
+            waiting.when_ready("rate-plan", [task], show, "Choosing segments and dealing them out.")
+
+
+def draw_planned(whole: TestSet, found: KeptVersion, planned: Work | str) -> None:
+    """The campaign as it would be, or why there can be none."""
+    if isinstance(planned, str):
+        st.warning("There can be no campaign like this.")
+        st.text(planned)
+        return
+    plan = planned.plan
+    said = Markup('<p class="statement">{}</p><small>{}</small>')
+    send.html(html.page(said.format(work.each(planned), extent(planned))))
+    if planned.minutes > LONG_MINUTES:
+        st.caption(LESS)
+    usual = f"{SHORT[plan.protocol]} {len(plan.segments)}"
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.text_input("Name of the campaign", key=NAME, placeholder=usual, help=f"At most {NAME_LENGTH} characters.")
+        button = changes.new_button_key("make-campaign")
+        st.button(
+            "Make the campaign", key=button, type="primary", on_click=make, args=(whole, found, plan, usual, button)
+        )
+    st.caption("What raters see, without the name of any system:")
+    send.html(html.page(preview.picture(plan, whole, planned.first, planned.n_items[0])))
+
+
+def extent(planned: Work) -> str:
+    """What is rated, in all."""
+    plan = planned.plan
+    outputs = counted(planned.n_outputs, "output")
+    of = f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}"
+    times = "by one rater" if plan.raters_per_item == 1 else f"by {plan.raters_per_item:,} raters"
+    return (
+        f"{outputs} of {of}, each rated {times}; checks come on top. The time is a guess, by how much there is to read."
+    )
+
+
+def unused(usual: str, found: KeptVersion, whole: TestSet) -> str:
+    """The usual name with a number where a campaign has it, or a judge: one would take the place of the other."""
+    taken = {campaign.name for campaign in campaigns.list_campaigns(found)}
+    names = chain([usual], (f"{usual} ({number})" for number in count(2)))
+    return next(name for name in names if name not in taken and not standing(whole, name))
+
+
+def make(whole: TestSet, found: KeptVersion, plan: CampaignPlan, usual: str, button: str) -> None:
+    """For callbacks: the next page is where the link is handed out."""
+    typed = (state.widget_value(NAME) or "").strip()
+
+    def make() -> Campaign:
+        try:
+            return kept.mine().make_campaign(found.id, found.number, typed or unused(usual, found, whole), plan)
+        except ValueError as error:
+            raise WorkspaceError(str(error)) from error
+
+    def then(made: Campaign) -> str:
+        state.set_widget_value(NAME, "")
+        campaigns.show_campaign()
+        return f"The campaign {made.name} is there: hand out its link, or its code."
+
+    changes.make_once(button, make, then)

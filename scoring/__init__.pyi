@@ -1,0 +1,18 @@
+from .bleu import BLEU as BLEU
+from .chrf import CHRF as CHRF
+from .chrf import CHRFPlusPlus as CHRFPlusPlus
+from .counting.limits import TooLong as TooLong
+from .meteor import METEOR as METEOR
+from .metric import Metric as Metric
+from .nist import NIST as NIST
+from .registry import METRICS as METRICS
+from .tbleu import TBLEU as TBLEU
+from .ter import TER as TER
+from .ter.per import PER as PER
+from .ter.wer import WER as WER
+from .testset import Reference as Reference
+from .testset import Segment as Segment
+from .testset import System as System
+from .testset import TestSet as TestSet
+
+def warm_up() -> None: ...

@@ -1,0 +1,1 @@
+"""Coefficients of agreement between two judges, their intervals, and permutation tests."""

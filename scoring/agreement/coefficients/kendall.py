@@ -1,0 +1,84 @@
+"""Kendall's tau: how far a metric orders pairs of outputs as judges do, with the rules for ties that the field uses.
+
+C, D and T count the pairs that judges do not tie and that the metric orders alike, the other way round, or ties.
+Pairs are of one segment, so that the counts are additive over segments.
+"""
+
+from typing import Literal
+
+import numpy as np
+
+from ...checks import check_known
+from ...counting.arrays import Floats, quotients
+from ...counting.ties import tie_levels, tolerance
+from ..pairs import JudgedPairs, as_alike
+
+Grouping = Literal["segment", "system", "none"]
+GROUPINGS: tuple[Grouping, ...] = ("segment", "system", "none")
+"""Among which outputs pairs are made for tau-b: those of one segment, those of one system, or all."""
+
+
+def concordance(pairs: JudgedPairs, differences: Floats) -> Floats:
+    """(..., n_segments, 3): each segment's C, D and T, of a metric's differences (..., n_pairs)."""
+    alike = pairs.signs * np.sign(differences)
+    counts = (alike > 0, alike < 0, (differences == 0) & (pairs.signs != 0))
+    return np.stack([pairs.sums(count) for count in counts], axis=-1)
+
+
+def tau(counts: Floats) -> Floats:
+    """(C - D) / (C + D + T), a tie counting half each way: Chen and Cherry (2014), Eq. 12.
+
+    ``counts`` (..., 3) are sums of ``concordance``; NaN without a pair.
+    """
+    c, d, t = np.moveaxis(counts, -1, 0)
+    return quotients(c - d, c + d + t)
+
+
+def tau_discordant(counts: Floats) -> Floats:
+    """(C - D - T) / (C + D + T): a tie of the metric is as wrong as the other order (Macháček and Bojar 2013)."""
+    c, d, t = np.moveaxis(counts, -1, 0)
+    return quotients(c - d - t, c + d + t)
+
+
+def tau_excluded(counts: Floats) -> Floats:
+    """(C - D) / (C + D): pairs that the metric ties do not count (Macháček and Bojar 2014)."""
+    c, d, _ = np.moveaxis(counts, -1, 0)
+    return quotients(c - d, c + d)
+
+
+def tau_b_rows(pairs: JudgedPairs, differences: Floats) -> Floats:
+    """(..., n_segments, 2): each segment's tau-b and 1, or 0 and 0 where judges or metric tie all of its outputs.
+
+    tau-b = (C - D) / sqrt((n - ties of judges) (n - ties of the metric)): Kendall (1945). ``pairs`` are all pairs of
+    the outputs that are judged, so that the sums over segments give the mean over those where it is defined.
+    """
+    alike = pairs.sums(pairs.signs * np.sign(differences))
+    untied = pairs.sums(np.abs(pairs.signs)) * pairs.sums(differences != 0)
+    defined = untied > 0
+    values = np.divide(alike, np.sqrt(untied), out=np.zeros(alike.shape), where=defined)
+    return np.stack([values, defined], axis=-1)
+
+
+def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> float:
+    """The mean of Kendall's tau-b over segments, or over systems, or tau-b of all outputs together.
+
+    Both (n_systems, n_segments), NaN where nothing is known; groups where tau-b is not defined are left out, and NaN
+    is returned where none is left. ``scipy.stats.kendalltau``. Raises ``ValueError`` for tables of unequal shapes and
+    infinite numbers.
+    """
+    from scipy.stats import kendalltau
+
+    check_known(grouping, GROUPINGS, "grouping")
+    judged, scores = as_alike(judged, scores)
+    there = ~np.isnan(judged) & ~np.isnan(scores)
+    steps = tolerance(judged), tolerance(scores)
+    groups = {"segment": (judged.T, scores.T, there.T), "system": (judged, scores, there)}
+    columns = groups.get(grouping, (judged.reshape(1, -1), scores.reshape(1, -1), there.reshape(1, -1)))
+    found = [
+        float(kendalltau(a, b).statistic)
+        for a, b in (
+            (tie_levels(a[kept], steps[0]), tie_levels(b[kept], steps[1])) for a, b, kept in zip(*columns, strict=True)
+        )
+        if len(np.unique(a)) > 1 and len(np.unique(b)) > 1
+    ]
+    return float(np.mean(found)) if found else float("nan")

@@ -1,0 +1,284 @@
+"""The measures of agreement: each a number for one judge and one metric, also of many draws of the segments at once."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ...counting.arrays import Floats, quotients
+from ...counting.ties import pair_leads
+from ..judge import Judge
+from ..judge_and_metric import Both, Draws, Rows, pair_differences
+from ..oriented_scores import CORPUS, OrientedScores, SystemScore
+from ..pairs import JudgedPairs
+from . import kendall, soft, system_level
+from .intervals import Bounds, by_deviation, by_percentiles
+from .pairwise import Calibration, accuracy_rows
+
+Level = Literal["segment", "system"]
+
+
+@dataclass(frozen=True)
+class Measure(ABC):
+    """What every measure is."""
+
+    key: str
+    label: str
+    about: str
+    """one sentence for people"""
+    level: Level
+    scale: tuple[float, float]
+    """the lowest and the highest value"""
+    scores: bool = True
+    """whether it is defined where judges give scores"""
+    preferences: bool = True
+    """whether it is defined where judges prefer one of two"""
+    bounds: Bounds = by_percentiles
+    """how its intervals are made"""
+
+    def suits(self, judge: Judge) -> bool:
+        """Whether it is defined for these judgments."""
+        return self.preferences if judge.scores is None else self.scores
+
+    @property
+    def things(self) -> tuple[str, str]:
+        """What ``counted`` counts: one, and several."""
+        return "pair of outputs", "pairs of outputs"
+
+    @abstractmethod
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
+        """Of how many pairs of outputs, systems or pairs of systems the value is."""
+
+    @abstractmethod
+    def of_draws(self, draws: Draws) -> Floats:
+        """(n_draws,): NaN where it is not defined."""
+
+    @abstractmethod
+    def of_tables(self, judge: Judge, tables: Floats) -> Floats:
+        """(n_tables,): of segment scores (n_tables, n_systems, n_segments), systems by the means of theirs."""
+
+    def value(self, judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS) -> float:
+        """The measure of all segments; NaN where it is not defined. ``kind`` matters to measures of systems."""
+        return self.value_of(Both(judge, scored, kind).once)
+
+    def value_of(self, once: Draws) -> float:
+        """The same, of ``Both.once``."""
+        return float(self.of_draws(once)[0])
+
+
+@dataclass(frozen=True)
+class Additive(Measure):
+    """A measure of pairs within segments: rows of statistics that add up over segments, and a score of their sum."""
+
+    rows: Rows = kendall.concordance
+    score: Callable[[Floats], Floats] = kendall.tau
+    """from sums (..., n_statistics) to (...,)"""
+    count: Callable[[JudgedPairs, Floats], float] = lambda pairs, rows: rows.sum()
+    """from pairs and ``rows`` (n_segments, n_statistics) to how many pairs the score is of"""
+    by_majority: bool = False
+
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
+        rows = Both(judge, scored).rows(self.rows, self.by_majority)
+        return int(self.count(self.pairs(judge), rows))
+
+    def pairs(self, judge: Judge) -> JudgedPairs:
+        return judge.majority if self.by_majority else judge.pairs
+
+    def of_draws(self, draws: Draws) -> Floats:
+        return self.score(draws.counts @ draws.both.rows(self.rows, self.by_majority))
+
+    def of_tables(self, judge: Judge, tables: Floats) -> Floats:
+        pairs = self.pairs(judge)
+        return self.score(self.rows(pairs, pair_differences(pairs, tables)).sum(axis=-2))
+
+
+@dataclass(frozen=True)
+class CalibratedAccuracy(Measure):
+    """acc*_eq: every draw has an epsilon of its own."""
+
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
+        return len(judge.pairs)
+
+    def calibration(self, judge: Judge, scores: Floats) -> Calibration:
+        """Of segment scores, (n_systems, n_segments)."""
+        return Calibration.of(judge.pairs, pair_differences(judge.pairs, scores))
+
+    def of_draws(self, draws: Draws) -> Floats:
+        return draws.both.calibration.best(draws.counts)[0]
+
+    def epsilon(self, once: Draws) -> float:
+        """The smallest threshold that reaches the value, in the metric's points; of ``Both.once``."""
+        return float(once.both.calibration.best(once.counts)[1][0])
+
+    def of_tables(self, judge: Judge, tables: Floats) -> Floats:
+        once = np.ones((1, judge.n_segments))
+        return np.array([self.calibration(judge, scores).best(once)[0][0] for scores in tables])
+
+
+@dataclass(frozen=True)
+class OfSystems(Measure):
+    """A measure of the systems' own scores."""
+
+    compare: Callable[[Floats, Floats], Floats] = system_level.pearson
+    """from judged and metric's scores, (..., n_systems) each, to (...,)"""
+    of_pairs: bool = False
+    """whether it counts pairs of systems, those that the judge orders"""
+
+    @property
+    def things(self) -> tuple[str, str]:
+        return ("pair of systems", "pairs of systems") if self.of_pairs else ("system", "systems")
+
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
+        judged = judge.system_scores(np.ones((1, judge.n_segments)))[0]
+        first, second = np.triu_indices(judge.n_systems, 1)
+        return int((np.abs(pair_leads(judged, first, second)) > 0).sum()) if self.of_pairs else judge.n_systems
+
+    def of_draws(self, draws: Draws) -> Floats:
+        return self.compare(draws.judged, draws.scored)
+
+    def of_tables(self, judge: Judge, tables: Floats) -> Floats:
+        judged = judge.system_scores(np.ones((1, judge.n_segments)))
+        return self.compare(judged, quotients(np.nansum(tables, axis=-1), (~np.isnan(tables)).sum(axis=-1)))
+
+
+@dataclass(frozen=True)
+class Soft(Measure):
+    """Soft pairwise accuracy: the value by 1,000 shuffles of its own, draws and tables by the limit of many segments.
+
+    Resampling moves both p of a pair, and so mostly apart: that alone lowers the measure, and percentiles of resamples
+    would lie below the value. So its interval is the standard one of the bootstrap, ``by_deviation``.
+    """
+
+    bounds: Bounds = by_deviation
+
+    @property
+    def things(self) -> tuple[str, str]:
+        return "pair of systems", "pairs of systems"
+
+    def counted(self, judge: Judge, scored: OrientedScores) -> int:
+        there = (~np.isnan(_table(judge)) & ~np.isnan(scored.segments)).astype(float)
+        return int((np.triu(there @ there.T, 1) > 0).sum())
+
+    def value_of(self, once: Draws) -> float:
+        return soft.soft_accuracy(_table(once.both.judge), once.both.scored.segments)
+
+    def of_draws(self, draws: Draws) -> Floats:
+        tables = soft.of_both(_table(draws.both.judge), draws.both.scored.segments)
+        return soft.distance(*(soft.better_in_draws(table, draws.counts) for table in tables))
+
+    def of_tables(self, judge: Judge, tables: Floats) -> Floats:
+        return soft.distance(*(soft.better_in_tables(table) for table in soft.of_both(_table(judge), tables)))
+
+
+def _table(judge: Judge) -> Floats:
+    if judge.scores is None:
+        raise ValueError(f"{judge.name}: soft pairwise accuracy needs a score of each output; found preferences.")
+    return judge.scores
+
+
+def _mean(sums: Floats) -> Floats:
+    return quotients(sums[..., 0], sums[..., 1])
+
+
+def _of_defined(pairs: JudgedPairs, rows: Floats) -> float:
+    """The pairs of the segments that the mean is of."""
+    return float(pairs.sizes @ rows[:, 1])
+
+
+MEASURES: dict[str, Measure] = {
+    measure.key: measure
+    for measure in (
+        Additive(
+            "tau",
+            "Kendall's tau",
+            "Of the pairs that the judges order: those ordered alike less those ordered the other way, as a share of"
+            " all; a tie of the metric counts half each way.",
+            "segment",
+            (-1, 1),
+        ),
+        Additive(
+            "tau_discordant",
+            "tau, ties wrong",
+            "Kendall's tau in which a tie of the metric is as wrong as the other order.",
+            "segment",
+            (-1, 1),
+            score=kendall.tau_discordant,
+        ),
+        Additive(
+            "tau_excluded",
+            "tau, ties left out",
+            "Kendall's tau of only those pairs that the metric does not tie.",
+            "segment",
+            (-1, 1),
+            score=kendall.tau_excluded,
+            count=lambda pairs, rows: rows[:, :2].sum(),
+        ),
+        Additive(
+            "tau_majority",
+            "tau by majority",
+            "Kendall's tau where each two outputs count once, as most judgments of them say.",
+            "segment",
+            (-1, 1),
+            scores=False,
+            by_majority=True,
+        ),
+        Additive(
+            "tau_b",
+            "tau-b",
+            "Kendall's tau-b of each segment's outputs, which makes allowance for ties of both sides; the mean over"
+            " segments.",
+            "segment",
+            (-1, 1),
+            preferences=False,
+            rows=kendall.tau_b_rows,
+            score=_mean,
+            count=_of_defined,
+        ),
+        Additive(
+            "acc_eq",
+            "Pairwise accuracy",
+            "Of all pairs of outputs of a segment, ties too: the share that the metric orders, or ties, as the judges"
+            " do.",
+            "segment",
+            (0, 1),
+            rows=accuracy_rows,
+            score=_mean,
+            count=_of_defined,
+        ),
+        CalibratedAccuracy(
+            "acc_eq_calibrated",
+            "Calibrated accuracy",
+            "Pairwise accuracy where differences up to a threshold are ties: the threshold best for this metric.",
+            "segment",
+            (0, 1),
+        ),
+        OfSystems("pearson", "Pearson", "The correlation of the systems' scores.", "system", (-1, 1)),
+        OfSystems(
+            "spearman",
+            "Spearman",
+            "The correlation of the systems' ranks.",
+            "system",
+            (-1, 1),
+            compare=system_level.spearman,
+        ),
+        OfSystems(
+            "accuracy",
+            "System accuracy",
+            "Of all pairs of systems: the share that the metric orders as the judges do.",
+            "system",
+            (0, 1),
+            compare=system_level.accuracy,
+            of_pairs=True,
+        ),
+        Soft(
+            "spa",
+            "Soft pairwise accuracy",
+            "How near the metric's certainty about each pair of systems comes to the judges'; 1 where they are equal.",
+            "system",
+            (0, 1),
+            preferences=False,
+        ),
+    )
+}

@@ -1,0 +1,80 @@
+"""Whether one metric agrees better than another, by swapping their scores: PERM-BOTH of Deutsch, Dror and Roth (2021).
+
+A Statistical Analysis of Summarization Evaluation Metrics Using Resampling Methods, TACL 9, section 5. Both metrics'
+scores are standardized; in every trial each output's two scores change places with probability 1/2. Where documents are
+drawn, a system's outputs of a document change places as one.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...checks import check_known
+from ...counting.arrays import Floats, Ints
+from ...counting.progress import Progress, no_progress
+from ...significance.resampling.draws import as_large, p_value
+from ..agreement import TRIALS, Resampling, suiting
+from ..judge import Judge
+from ..oriented_scores import OrientedScores, check_scored
+from .measures import MEASURES
+
+_CELLS = 4_000_000
+"""Scores that are swapped at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class PermutationResult:
+    """The outcome: by how much the first agrees better, and under each trial."""
+
+    difference: float
+    """of the metrics' values, systems by the means of their segments' scores"""
+    differences: Floats
+    """(trials,)"""
+
+    @property
+    def p_value(self) -> float:
+        """Two-sided, (c + 1) / (R + 1); NaN where the difference is not defined."""
+        if np.isnan(self.difference):
+            return float("nan")
+        return p_value(int(as_large(self.differences, self.difference).sum()), len(self.differences))
+
+
+def swap_scores(
+    judge: Judge,
+    a: OrientedScores,
+    b: OrientedScores,
+    measure: str,
+    trials: int = TRIALS,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+    members: Ints | None = None,
+) -> PermutationResult:
+    """Compares two metrics by a key of MEASURES; ``members`` are those of ``Resampling``, where documents are swapped.
+
+    Raises ``ValueError`` for a measure that these judgments do not allow, scores of something else, and as
+    ``Resampling``.
+    """
+    check_known(measure, suiting(judge), f"measure for {judge.unit} of {judge.name}")
+    for scored in (a, b):
+        check_scored(judge, scored)
+    units = Resampling(trials, seed, members).units(judge.n_segments)
+    of_tables = MEASURES[measure].of_tables
+    first, second = _standardized(a.segments), _standardized(b.segments)
+    generator = np.random.default_rng(seed)
+    batch = max(1, min(trials, _CELLS // max(first.size, len(judge.pairs))))
+    found = []
+    for start in range(0, trials, batch):
+        coins = generator.random((min(batch, trials - start), judge.n_systems, units.max() + 1)) < 0.5
+        swapped = coins[..., units]
+        mixed = (np.where(swapped, second, first), np.where(swapped, first, second))
+        found.append(np.subtract(*(of_tables(judge, tables) for tables in mixed)))
+        on_progress(min(1.0, (start + batch) / trials))
+    observed = np.subtract(*(of_tables(judge, table[None]) for table in (first, second)))
+    return PermutationResult(float(observed[0]), np.concatenate(found))
+
+
+def _standardized(scores: Floats) -> Floats:
+    """With a mean of 0 and a standard deviation of 1, so that swapped scores are of one scale."""
+    spread = np.nanstd(scores)
+    centred: Floats = scores - np.nanmean(scores)
+    return centred / spread if spread > 0 else centred

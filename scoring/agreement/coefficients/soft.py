@@ -1,0 +1,121 @@
+"""Soft pairwise accuracy: Thompson, Mathur, Deutsch and Khayrallah (2024), Improving Statistical Significance in Human
+Evaluation of Automatic Metrics via Soft Pairwise Accuracy, WMT.
+
+Of each pair of systems judges and metric each have a p-value, of the claim that the first is better than the second;
+the measure is 1 less the mean distance of the two. Systems are compared by the means of their segments' scores.
+"""
+
+import numpy as np
+
+from ...checks import as_flag
+from ...counting.arrays import Floats, quotients
+from ...counting.ties import TOLERANCE
+from ...significance.resampling.draws import check_draws, swapped_sums, swaps
+from ..pairs import as_alike
+
+TRIALS = 1000
+_CELLS = 2_000_000
+"""Differences that are held at once."""
+
+
+def soft_accuracy(
+    judged: Floats, scores: Floats, trials: int = TRIALS, seed: int = 1, published: bool = False
+) -> float:
+    """1 - mean over pairs of systems of |p(judges) - p(metric)|, 0-1; the same shuffles for both.
+
+    Parameters
+    ----------
+    judged, scores : (n_systems, n_segments), higher is better, NaN where there is none: an output counts for a pair
+        where both systems have both scores
+    published : a shuffle whose difference is the one that was found counts whole, as in the paper's code, where two
+        identical systems get p = 1 in either order. Otherwise it counts half, so that p(i, j) + p(j, i) = 1.
+
+    NaN without a pair. Raises ``ValueError`` for tables of unequal shapes and infinite numbers.
+    """
+    judged, scores = as_alike(judged, scores)
+    check_draws(trials, seed)
+    published = as_flag(published, "published")
+    tables = of_both(judged, scores)
+    return float(distance(*(better_by_chance(table, trials, seed, published) for table in tables)))
+
+
+def of_both(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
+    """Both, (..., n_systems, n_segments), NaN where one of them is."""
+    missing = np.isnan(judged) | np.isnan(scores)
+    if not missing.any():
+        return judged, scores
+    return np.where(missing, np.nan, judged), np.where(missing, np.nan, scores)
+
+
+def distance(judged: Floats, scores: Floats) -> Floats:
+    """(...,): 1 less the mean distance of p-values (..., n_pairs) each, of the pairs in which both are defined."""
+    gaps = np.abs(judged - scores)
+    defined = ~np.isnan(gaps)
+    found: Floats = 1 - quotients(np.where(defined, gaps, 0.0).sum(axis=-1), defined.sum(axis=-1))
+    return found
+
+
+def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, published: bool = False) -> Floats:
+    """(n_pairs,): how often shuffling the two systems' outputs gives the first at least its lead, 0-1.
+
+    Pairs in the order of ``numpy.triu_indices``; parameters as of ``soft_accuracy``. NaN where two systems have no
+    segment in common.
+    """
+    first, second = np.triu_indices(len(scores), 1)
+    differences = (scores[first] - scores[second]).T
+    there = ~np.isnan(differences)
+    differences = np.ascontiguousarray(np.where(there, differences, 0.0))
+    leads = differences.sum(axis=0)
+    slack = TOLERANCE * np.abs(differences).sum(axis=0)
+    found = np.zeros(len(first))
+    for batch in swaps(len(differences), trials, seed):
+        shuffled = leads - 2 * swapped_sums(batch, differences)
+        above, level = shuffled > leads + slack, np.abs(shuffled - leads) <= slack
+        found += above.sum(axis=0) + level.sum(axis=0) * (1.0 if published else 0.5)
+    return np.where(there.any(axis=0), found / trials, np.nan)
+
+
+def better_in_draws(scores: Floats, counts: Floats) -> Floats:
+    """(n_draws, n_pairs): ``better_in_the_limit`` of draws that have each segment so often, (n_draws, n_segments).
+
+    ``scores`` (n_systems, n_segments). Differences are made of some pairs at a time: those of all can be large.
+    """
+    first, second = np.triu_indices(len(scores), 1)
+    gappy = bool(np.isnan(scores).any())
+    size = max(1, _CELLS // scores.shape[1])
+    found = [np.zeros((len(counts), 0))]
+    for start in range(0, len(first), size):
+        block = slice(start, start + size)
+        differences = scores[first[block]] - scores[second[block]]
+        numbers: Floats | float = counts @ (~np.isnan(differences)).T.astype(float) if gappy else 1.0
+        np.nan_to_num(differences, copy=False)
+        sums = counts @ differences.T
+        squares = counts @ np.square(differences, out=differences).T
+        found.append(better_in_the_limit(numbers, sums, squares))
+    return np.concatenate(found, axis=-1)
+
+
+def better_in_tables(tables: Floats) -> Floats:
+    """(..., n_pairs): ``better_in_the_limit`` of all segments of many tables, (..., n_systems, n_segments)."""
+    first, second = np.triu_indices(tables.shape[-2], 1)
+    there = (~np.isnan(tables)).astype(float)
+    filled = np.nan_to_num(tables)
+    others = there.swapaxes(-1, -2)
+    own, powers = filled @ others, filled**2 @ others  # of the row's system, where the column's has a score too
+    sums = own - own.swapaxes(-1, -2)
+    squares = powers + powers.swapaxes(-1, -2) - 2 * filled @ filled.swapaxes(-1, -2)
+    return better_in_the_limit(*(moments[..., first, second] for moments in (there @ others, sums, squares)))
+
+
+def better_in_the_limit(numbers: Floats | float, sums: Floats, squares: Floats) -> Floats:
+    """(...,): the same p-value where segments are many: shuffled leads are normal around 0.
+
+    ``numbers``, ``sums`` and ``squares`` (...,) are those of the pair's differences: how many segments both systems
+    have, the lead, and the variance of shuffled leads. Two systems without any difference get 1/2; NaN where they have
+    no segment in common.
+    """
+    from scipy.special import ndtr
+
+    spread = np.sqrt(np.maximum(squares, 0.0))
+    leads = np.divide(sums, spread, out=np.zeros(np.broadcast(sums, spread).shape), where=spread > 0)
+    return np.where(numbers > 0, ndtr(-leads), np.nan)

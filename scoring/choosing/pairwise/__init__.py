@@ -1,0 +1,1 @@
+"""Every candidate of a segment scored against every other, and against references."""

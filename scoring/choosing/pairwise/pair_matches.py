@@ -1,0 +1,175 @@
+"""Kernels: clipped n-gram matches of every pair of candidates of a list, of all pairs at once.
+
+The places of an n-gram in all candidates stand together, in the order of the candidates; its continuations by one
+token are told apart by that token. So nothing is hashed, and an n-gram that only one candidate has is followed no
+further. An n-gram adds the lesser of both counts, min(a, b), to each pair of candidates that have it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...counting.arrays import Ids, Ints
+from ...counting.kernels import kernel
+from ...text.tokenizers import Tokens
+from ..lists import Lists
+
+_FEW = 8
+"""An n-gram that fewer than one of so many candidates have is added to these one by one, others to all in a row."""
+
+
+class Room(NamedTuple):
+    """Room for one list at a time and its n-grams of one order; places are counted from the list's first token."""
+
+    owners: Ids
+    """int32 (n_tokens,): the candidate of each token, counted from the list's first"""
+    places: Ids
+    """int32 (2, n_tokens): where n-grams begin, equal ones together; those of odd orders and those of even ones"""
+    spans: Ids
+    """int32 (2, n_tokens, 2): which of ``places`` are those of one n-gram"""
+    marks: Ints
+    """int64 (n_types,): the last n-gram that went on with this token; n-grams are numbered through from 1"""
+    continued: Ids
+    """int32 (n_types,): the number of that continuation among those of its n-gram"""
+    which: Ids
+    """int32 (n_tokens,): the continuation at each place of the n-gram at hand, -1 where its text ends"""
+    ends: Ids
+    """int32 (n_tokens,): how often each continuation of the n-gram at hand was met, and where its places end"""
+    counts: Ids
+    """int32 (n_candidates,): occurrences in each candidate of the n-gram that is being added, 0 between"""
+    having: Ids
+    """int32 (n_candidates,): the candidates that have it"""
+
+
+@kernel
+def _add(places: Ids, first: int, last: int, room: Room, matches: Ids) -> None:
+    """Adds one n-gram to ``matches`` (n_hypotheses * n_candidates,), whose hypotheses are those from first to last."""
+    having, n_candidates = room.having, len(matches) // (last - first)
+    counts = room.counts[:n_candidates]
+    n = 0
+    for place in places:
+        owner = room.owners[place]
+        if not counts[owner]:
+            having[n] = owner
+            n += 1
+        counts[owner] += 1
+    for hypothesis in having[:n]:
+        if first <= hypothesis < last:
+            row = matches[(hypothesis - first) * n_candidates : (hypothesis - first + 1) * n_candidates]
+            own = counts[hypothesis]
+            if _FEW * n < n_candidates:
+                for reference in having[:n]:
+                    row[reference] += min(own, counts[reference])
+            else:
+                for reference in range(n_candidates):
+                    row[reference] += min(own, counts[reference])
+    for owner in having[:n]:
+        counts[owner] = 0
+
+
+@kernel
+def _continue(ids: Ids, places: Ids, length: int, number: int, room: Room) -> int:
+    """Tells apart how one n-gram of that length and number goes on; gives in how many ways, which ``ends`` counts."""
+    n = 0
+    for at in range(len(places)):
+        place = places[at] + length
+        room.which[at] = -1
+        if place < len(ids) and room.owners[place] == room.owners[places[at]]:
+            token = ids[place]
+            if room.marks[token] != number:
+                room.marks[token] = number
+                room.continued[token] = n
+                room.ends[n] = 0
+                n += 1
+            room.which[at] = room.continued[token]
+            room.ends[room.which[at]] += 1
+    return n
+
+
+@kernel
+def _stand_together(places: Ids, n: int, filled: int, room: Room, longer: Ids) -> None:
+    """Sorts the places of an n-gram by its continuations into ``longer``, which is filled so far."""
+    for which in range(n):
+        size = room.ends[which]
+        room.ends[which] = filled
+        filled += size
+    for at in range(len(places)):
+        which = room.which[at]
+        if which >= 0:
+            longer[room.ends[which]] = places[at]
+            room.ends[which] += 1
+
+
+@kernel
+def _count_list(ids: Ids, first: int, last: int, number: int, room: Room, matches: Ids) -> int:
+    """Adds to ``matches`` (max_order, n_hypotheses * n_candidates) what different candidates of a list share.
+
+    ``number`` is how many n-grams were met in the lists before; gives how many there are with those of this one.
+    """
+    for place in range(len(ids)):
+        room.places[0, place] = place
+    room.spans[0, 0, 0], room.spans[0, 0, 1] = 0, len(ids)
+    n_ngrams = 1
+    for order in range(1, len(matches) + 1):
+        before, now = (order - 1) % 2, order % 2
+        n_shorter, n_ngrams, filled = n_ngrams, 0, 0
+        for at in range(n_shorter):
+            places = room.places[before, room.spans[before, at, 0] : room.spans[before, at, 1]]
+            number += 1
+            n = _continue(ids, places, order - 1, number, room)
+            _stand_together(places, n, filled, room, room.places[now])
+            for which in range(n):
+                start, filled = filled, room.ends[which]
+                if room.owners[room.places[now, start]] != room.owners[room.places[now, filled - 1]]:
+                    _add(room.places[now, start:filled], first, last, room, matches[order - 1])
+                    room.spans[now, n_ngrams, 0], room.spans[now, n_ngrams, 1] = start, filled
+                    n_ngrams += 1
+    return number
+
+
+@kernel
+def _count(
+    ids: Ids, starts: Ints, ends: Ints, offsets: Ints, segment: int, first: int, last: int, room: Room, matches: Ids
+) -> None:
+    """Fills ``matches`` (max_order, n_pairs), all 0, for the hypotheses first to last, which begin in that segment."""
+    number, filled = 0, 0
+    while first < last:
+        begin, end = offsets[segment], offsets[segment + 1]
+        stop, n_candidates, start = min(last, end), end - begin, starts[begin]
+        for candidate in range(begin, end):
+            room.owners[starts[candidate] - start : ends[candidate] - start] = candidate - begin
+        of_list = matches[:, filled : filled + (stop - first) * n_candidates]
+        number = _count_list(ids[start : ends[end - 1]], first - begin, stop - begin, number, room, of_list)
+        for hypothesis in range(first, stop):
+            itself = (hypothesis - first) * n_candidates + hypothesis - begin
+            for order in range(1, len(matches) + 1):
+                of_list[order - 1, itself] = max(0, ends[hypothesis] - starts[hypothesis] - order + 1)
+        filled += of_list.shape[1]
+        first = stop
+        segment += 1
+
+
+def count_pairs(tokens: Tokens, lists: Lists, hypotheses: slice, max_order: int) -> Ids:
+    """Clipped matches of the orders 1 to ``max_order`` of these candidates, each against all of its list.
+
+    ``tokens`` has one column, the candidates. Returns int32 (max_order, n_pairs), in the order of ``Pairs``.
+    """
+    starts, ends = tokens.starts[0], tokens.ends[0]
+    segments = lists.segments[hypotheses]
+    of_list = slice(segments[0], segments[-1] + 1)
+    n_tokens = int((ends[lists.offsets[1:] - 1] - starts[lists.offsets[:-1]])[of_list].max())
+    n_candidates = int(lists.sizes[of_list].max())
+    room = Room(
+        owners=np.empty(n_tokens, np.int32),
+        places=np.empty((2, n_tokens), np.int32),
+        spans=np.empty((2, n_tokens + 1, 2), np.int32),
+        marks=np.zeros(len(tokens.vocabulary), np.int64),
+        continued=np.empty(len(tokens.vocabulary), np.int32),
+        which=np.empty(n_tokens, np.int32),
+        ends=np.empty(n_tokens, np.int32),
+        counts=np.zeros(n_candidates, np.int32),
+        having=np.empty(n_candidates, np.int32),
+    )
+    matches = np.zeros((max_order, int(lists.sizes[segments].sum())), np.int32)
+    _count(tokens.ids, starts, ends, lists.offsets, segments[0], hypotheses.start, hypotheses.stop, room, matches)
+    return matches

@@ -1,0 +1,131 @@
+"""The statistics of every candidate against every candidate of its list, the one a hypothesis, the other its reference.
+
+They are what minimum Bayes risk needs. All pairs of a list are its size squared, so they come in blocks.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...bleu import BLEU
+from ...checks import expect
+from ...counting.arrays import Floats, Ints
+from ...counting.blocks import bounded_runs
+from ...counting.blocks import sizes as text_sizes
+from ...counting.progress import Progress, no_progress, progress_between
+from ...judgments.external import ExternalScore
+from ...metric import Metric
+from ..length_limits import check_lengths
+from ..lists import Lists
+from .pair_statistics import COUNTERS, PairCounter
+
+MOST_BYTES = 1 << 24
+"""Of statistics in one block, unless a single candidate has more against all of its list."""
+MOST_TEXT = 1 << 20
+"""Bytes of candidates that are prepared at once, unless a single list has more; and of hypotheses and references that a
+metric measures at once: about 0.1 s of one core."""
+PREPARING = 0.1
+"""About the share of the work that is done before any pair is counted."""
+
+
+@dataclass(frozen=True, eq=False)
+class CandidatePairs:
+    """Some candidates as hypotheses, each against all candidates of its list as its only reference, itself too.
+
+    The pairs are in the order of the hypotheses, and those of one hypothesis in the order of its list.
+    """
+
+    hypotheses: slice
+    """the candidates that are hypotheses here, numbered through all lists; a list may go on in the next block"""
+    starts: Ints
+    """int64 (n_hypotheses,): where the pairs of each hypothesis begin"""
+    references: Ints
+    """int64 (n_pairs,): the candidate that is each pair's reference, numbered through all lists"""
+    statistics: Floats
+    """float64 (n_pairs, n_statistics): to the last bit those of ``metric.statistics([hypothesis], [[reference]])``"""
+
+
+def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progress) -> Iterator[CandidatePairs]:
+    """All pairs of all lists, in order, in blocks of at most ``MOST_BYTES`` of statistics.
+
+    BLEU and chrF count what all candidates of a list have in common at once; any other metric measures each distinct
+    pair of texts of a block once. ``on_progress`` is called after each block, and between where that takes long.
+
+    Raises ``ValueError`` for a metric that weighs by all references of a test set, for candidates are none, and for
+    scores from elsewhere; ``TooLong`` for a candidate beyond the metric's limits.
+    """
+    expect(metric, Metric, "metric")
+    expect(lists, Lists, "lists")
+    check_utility(metric)
+    check_lengths(metric, lists)
+    return _blocks(metric, lists, on_progress)
+
+
+def compile_pair_kernels() -> None:
+    """Runs each kernel once on a toy."""
+    for _ in pair_blocks(BLEU(), Lists.build([["a b", "a"]])):
+        pass
+
+
+def check_utility(metric: Metric) -> None:
+    """Raises ``ValueError`` where a metric cannot hold one candidate against another."""
+    if metric.needs_all_references:
+        raise ValueError(
+            f"{metric.label} weighs n-grams by the references of a whole test set, so it cannot hold one candidate"
+            " against another. Choose another metric for minimum Bayes risk."
+        )
+    if isinstance(metric, ExternalScore):
+        raise ValueError(
+            f"{metric.label}: these scores come from a file, which has none of one candidate against another."
+            " Choose a metric that is computed for minimum Bayes risk."
+        )
+
+
+def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[CandidatePairs]:
+    """A run of lists after another: no more text is prepared at once."""
+    of_text = np.add.reduceat(text_sizes([lists.candidates]), lists.offsets[:-1])
+    ends = np.cumsum(lists.sizes**2) / (lists.sizes**2).sum()
+    for run in bounded_runs(of_text, MOST_TEXT):
+        first, last = (int(lists.offsets[end]) for end in (run.start, run.stop))
+        few = Lists(lists.candidates[first:last], lists.offsets[run.start : run.stop + 1] - first)
+        begin = float(ends[run.start - 1]) if run.start else 0.0
+        for pairs in _of_few(metric, few, progress_between(on_progress, begin, float(ends[run.stop - 1]))):
+            hypotheses = slice(pairs.hypotheses.start + first, pairs.hypotheses.stop + first)
+            yield replace(pairs, hypotheses=hypotheses, references=pairs.references + first)
+
+
+def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[CandidatePairs]:
+    prepare = COUNTERS.get(type(metric), _measured)
+    statistics = prepare(metric, lists, progress_between(on_progress, 0.0, PREPARING))
+    of_each = lists.sizes[lists.segments]
+    ends = np.cumsum(of_each) / of_each.sum()
+    for block in bounded_runs(of_each, MOST_BYTES / (8 * len(metric.statistic_names))):
+        sizes = of_each[block]
+        starts = np.cumsum(sizes) - sizes
+        first = lists.offsets[lists.segments[block]]
+        references = np.arange(sizes.sum()) + np.repeat(first - starts, sizes)
+        hypotheses = np.repeat(np.arange(block.start, block.stop), sizes)
+        begin, end = float(ends[block.start - 1]) if block.start else 0.0, float(ends[block.stop - 1])
+        counting = progress_between(progress_between(on_progress, PREPARING, 1.0), begin, end)
+        yield CandidatePairs(block, starts, references, statistics(block, hypotheses, references, counting))
+        counting(1.0)
+
+
+def _measured(metric: Metric, lists: Lists, on_progress: Progress) -> PairCounter:
+    """By the metric itself, which measures each distinct pair of texts of a block once."""
+    coded = lists.candidates.dictionary_encode()
+    codes, texts = coded.indices.to_numpy().astype(np.int64), coded.dictionary
+    of_text = text_sizes([texts])
+
+    def statistics(block: slice, hypotheses: Ints, references: Ints, counting: Progress) -> Floats:
+        keys = codes[hypotheses] * len(texts) + codes[references]
+        distinct, which = np.unique(keys, return_inverse=True)
+        hypothesis, reference = np.divmod(distinct, len(texts))
+        rows = np.empty((len(distinct), len(metric.statistic_names)))
+        for run in bounded_runs(of_text[hypothesis] + of_text[reference], MOST_TEXT):
+            rows[run] = metric.statistics(texts.take(hypothesis[run]), [texts.take(reference[run])])
+            counting(run.stop / len(rows))
+        return rows[which]
+
+    return statistics

@@ -1,0 +1,44 @@
+"""The statistics of every candidate against the references of its segment: for oracles, judges and tuning."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from ...checks import expect
+from ...counting.arrays import Floats
+from ...counting.blocks import bounded_runs, sizes
+from ...counting.progress import Progress, no_progress
+from ...metric import Metric
+from ...text.texts import Text, as_references, check_counts, check_coverage
+from ..length_limits import check_lengths
+from ..lists import Lists
+
+MOST_BYTES = 1 << 22
+"""Of candidates and their references that are measured at once."""
+
+
+def against_references(
+    metric: Metric, lists: Lists, references: Sequence[Text], on_progress: Progress = no_progress
+) -> Floats:
+    """float64 (n_candidates, n_statistics), from references ``[reference][segment]``, None where a segment lacks one.
+
+    A metric that weighs by all references takes these for the whole set.
+    Raises ``ValueError`` where the numbers of segments differ or a segment has no reference, and for scores from
+    elsewhere, which texts alone do not have; ``TooLong`` beyond the metric's limits.
+    """
+    expect(metric, Metric, "metric")
+    expect(lists, Lists, "lists")
+    columns = as_references(references)
+    check_counts({"lists": lists.n_segments} | {f"reference {n}": len(column) for n, column in enumerate(columns, 1)})
+    check_coverage(columns)
+    check_lengths(metric, lists, columns)
+    work = sizes([lists.candidates]) + sizes(columns)[lists.segments]
+    ends = np.cumsum(work)
+    found = np.empty((len(lists), len(metric.statistic_names)))
+    for block in bounded_runs(work, MOST_BYTES):
+        segments = pa.array(lists.segments[block])
+        taken = [column.take(segments) for column in columns]
+        found[block] = metric.statistics(lists.candidates[block], taken, columns)
+        on_progress(float(ends[block.stop - 1] / ends[-1]))
+    return found

@@ -1,0 +1,1 @@
+"""Commands of the lab: candidates tuned, sets in shards, and folders that are watched."""

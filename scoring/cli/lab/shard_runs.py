@@ -1,0 +1,197 @@
+"""``score`` and ``significance`` of test sets in shards: what they ask of an engine."""
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ...analysis.oddities import list_oddities, zero_scores
+from ...lab.engine import Engine, open_engine
+from ...lab.shards import (
+    Lengths,
+    ReadingOptions,
+    ShardCounter,
+    ShardCounts,
+    Shards,
+    ShardSampler,
+    ShardTabulator,
+    check_sums_fit,
+    compare_sums,
+    find_shards,
+    join_counts,
+    written_to,
+)
+from ...lab.shards import join_draws as joined_parts
+from ...lab.shards.places import STAR
+from ...metric import Metric
+from ...origins import SEGMENT
+from ...output.exclusive_write import lock_of, unfinished_of
+from ...output.numbers import counted
+from ...output.replacing import target_file
+from ...studies.comparison import ComparisonResult
+from ...text.languages import SPACED
+from ...text.naming import clean_file
+from ..commands.arguments import chosen_metrics, untold
+from ..commands.comparison_options import check_baseline, comparison_request
+from ..notes import FileNotice, check_strict, join_notices, tell_all, write_note
+from ..program import check_not_read
+from ..reports.scores import Result
+from ..reports.significance import RECORDS
+
+TOLD = 10
+"""How often is said how far the work is."""
+ALIKE = 3
+"""So many files whose names differ in numbers only may be the shards of one pattern."""
+NOT_HERE = ("source", "scores", "match", "segments", "runs", "documents")
+"""Options that ask for what is not kept of shards."""
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+def score_shards(options: argparse.Namespace) -> list[Result]:
+    """For each metric and system its score."""
+    with _set_up(options) as (engine, shards, counting):
+        found = join_counts(_told("counted", _counted(options, engine, shards, counting), shards, _size))
+    _tell(options, shards, found)
+    _warn_of_script(counting.metrics, found)
+    return [
+        Result(metric, system, metric.full_signature(found.reference_sample), found.sum_of(metric, system))
+        for metric, system in found.sums
+    ]
+
+
+def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
+    """For each metric all pairs of systems."""
+    with _set_up(options) as (engine, shards, counting):
+        request = comparison_request(options, counting.metrics[0], shards.system_names)
+        check_baseline(options.baseline, request.systems)
+        check_sums_fit(counting.metrics, len(request.systems), request.trials, engine.ahead)
+        lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
+        drawing = ShardSampler(counting, sum(lengths), request.trials, request.seed, with_shuffles=request.test == "ar")
+        parts = engine.each(drawing, drawing.parts(shards, lengths))
+        drawn = joined_parts(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
+    found = join_counts([drawn.counted])
+    _tell(options, shards, found, oddities_in_result=options.format not in RECORDS)
+    _warn_of_script(counting.metrics, found)
+    odd = _oddities(shards, found)
+    return [
+        ComparisonResult(
+            compare_sums(metric, request.systems, drawn, request.trials, request.seed, request.correction),
+            metric.full_signature(found.reference_sample),
+            odd,
+            draws_more=False,
+        )
+        for metric in counting.metrics
+    ]
+
+
+def _counted(
+    options: argparse.Namespace, engine: Engine, shards: Shards, counting: ShardCounter
+) -> Iterator[ShardCounts]:
+    """Each shard; its rows and its sample are written if that is asked for."""
+    rows, sample = options.write_statistics, options.write_sample
+    if rows is None and sample is None:
+        yield from engine.each(counting, shards.shards)
+        return
+    whole = ShardCounts()
+    with written_to(counting, rows, sample, _say_left) as take:
+        for tabled in engine.each(ShardTabulator(counting, with_rows=rows is not None), shards.shards):
+            take(tabled)
+            whole = whole + tabled.counted
+            yield tabled.counted
+        if options.strict:  # before the files are there
+            _tell(options, shards, whole)
+
+
+def _tell(options: argparse.Namespace, shards: Shards, found: ShardCounts, oddities_in_result: bool = False) -> None:
+    """Writes what is odd about the texts and the outputs; ``ValueError`` for any of it where that is an error."""
+    ordered = sorted(found.notices, key=lambda one: (one[0], one[1], one[2].kind))
+    left_out = untold(options)
+    noticed = [FileNotice(file, notice) for _, file, notice in ordered if notice.kind not in left_out]
+    odd = [] if oddities_in_result and not options.strict else _oddities(shards, found)
+    zeros = zero_scores({key: found.sum_of(*key) for key in found.sums}, found.script or SPACED)
+    check_strict(tell_all([*join_notices(noticed), *odd, *zeros]), options.strict)
+
+
+def _oddities(shards: Shards, found: ShardCounts) -> list[str]:
+    return [oddity.said for oddity in list_oddities(found.facts or (), shards.system_names, shards.reference_names)]
+
+
+def _say_left(unfinished: Path) -> None:
+    write_note(f"{clean_file(str(unfinished))}: left by a command that was cut off; it is written anew.")
+
+
+def _size(counted: ShardCounts) -> int:
+    return counted.n_segments
+
+
+@contextmanager
+def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, ShardCounter]]:
+    """The open engine, the shards that are there, and what is counted of each."""
+    _check_options(options)
+    metrics = chosen_metrics(options)
+    _warn_of_single_files(options)
+    shards = find_shards(options.references, options.systems)
+    _check_written(options, shards)
+    reading = ReadingOptions(options.encoding, options.empty_reference_is_missing)
+    with open_engine(options.engine, options.workers) as engine:
+        yield engine, shards, ShardCounter.of(shards, metrics, reading)
+
+
+def _check_options(options: argparse.Namespace) -> None:
+    """``ValueError`` for those that do not go with shards."""
+    asked = [f"--{name}" for name in NOT_HERE if getattr(options, name, None)]
+    if getattr(options, "unit", SEGMENT) != SEGMENT:
+        asked.append(f"--unit {options.unit}")
+    if asked:
+        raise ValueError(f"{', '.join(asked)}: not with --engine, which keeps sums of shards only.")
+    if options.workers is not None and options.workers < 1:
+        raise ValueError(f"--workers: expected 1 or more; found {options.workers}.")
+
+
+def _warn_of_single_files(options: argparse.Namespace) -> None:
+    """Says of files that look like the shards of one pattern, without its quotation marks, what they are taken for."""
+    for what, files in (("reference", options.references), ("system", options.systems)):
+        alike = Counter(re.sub("[0-9]+(?=[^/]*$)", STAR, file) for file in files if STAR not in file)
+        for pattern, number in alike.items():
+            shown = f"'{clean_file(pattern)}'"
+            if number >= ALIKE:
+                write_note(
+                    f"{number:,} files like {shown} are taken for {counted(number, what)}, each of one"
+                    f" shard. If they are the shards of one {what}, write {shown} in quotation marks, so"
+                    " that the shell does not put the names of files in its place."
+                )
+
+
+def _check_written(options: argparse.Namespace, shards: Shards) -> None:
+    """``ValueError`` where a file to write is a shard, which patterns and names of fields hide from other checks."""
+    places = [place for shard in shards.shards for place in (*shard.references, *shard.systems)]
+    paths = {place.path.removeprefix("file://") for place in places}
+    for name in ("output", "write_statistics", "write_sample"):
+        if output := getattr(options, name, None):
+            check_not_read(output, paths)
+            if name != "output":
+                target = target_file(Path(output))
+                for beside in (unfinished_of(target), lock_of(target)):
+                    check_not_read(beside, paths)
+
+
+def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]) -> Iterator[Found]:
+    """The same parts; notes how many shards and segments are done, at once and then at most ``TOLD`` times."""
+    n_shards, n_segments = len(shards.shards), 0
+    write_note(f"{what}: 0 of {counted(n_shards, 'shard')}")
+    for done, part in enumerate(parts, 1):
+        n_segments += size(part)
+        if done * TOLD // n_shards > (done - 1) * TOLD // n_shards:
+            write_note(f"{what}: {done:,} of {counted(n_shards, 'shard')}, {counted(n_segments, 'segment')}")
+        yield part
+
+
+def _warn_of_script(metrics: Sequence[Metric], found: ShardCounts) -> None:
+    """Says which metrics do not see the words of this language, as the first shard shows it."""
+    reasons: list[Any] = [] if found.script is None else [metric.unfit_for(found.script) for metric in metrics]
+    for said in dict.fromkeys(filter(None, reasons)):
+        write_note(said)

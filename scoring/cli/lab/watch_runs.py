@@ -1,0 +1,104 @@
+"""``score --watch``: what the command asks of a watch, and what it tells."""
+
+import argparse
+import os
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from math import isnan
+from pathlib import Path
+
+from ...analysis.oddities import Oddity
+from ...formats import Column
+from ...lab.watching import Folder, Score, Scorer, ScoreRecord, Watch, follow_folder
+from ...metric import Metric
+from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
+from ...output.numbers import counted, fixed
+from ...output.replacing import target_file
+from ...text.languages import target_of
+from ...text.naming import clean_file
+from ..commands.arguments import chosen_metrics, opened, untold
+from ..inputs import BLOCK, LIMITS
+from ..notes import check_strict, join_notices, of_columns, tell_all, write_note
+from ..program import write
+from .watch import EVERY
+
+PARQUET = "scores.parquet"
+"""In the folder, unless another file is asked for."""
+_TAKEN = (
+    "another --watch is at work on this file. Wait until it has ended, or end it by Ctrl+C where it runs; or name"
+    " another file by --to."
+)
+
+
+def watch_folder(options: argparse.Namespace) -> str:
+    """Scores outputs until it is interrupted, or once; then what was done, as a sentence."""
+    metrics = chosen_metrics(options)
+    folder = Path(options.watch)
+    if not folder.is_dir():
+        what = "is not a folder" if folder.exists() else "no such folder"
+        raise ValueError(
+            f"{clean_file(options.watch)}: {what}; --watch takes the folder into which outputs are written."
+        )
+    path = target_file(Path(options.to or folder / PARQUET))
+    with ExitStack() as held:
+        try:
+            held.enter_context(exclusive_write(path, _TAKEN))
+        except OSError:
+            if not options.once:
+                raise  # what cannot be written is said at once, but where there may be nothing to write
+        record = ScoreRecord(path, LIMITS)
+        every = EVERY if options.every is None else options.every
+        own = (path, unfinished_of(path), lock_of(path))
+        outputs = Folder(folder, options.only or "*", options.references, own)
+        watch = Watch(outputs, _scorer(options, metrics), metrics, record, _tell, write_note, _from(path, folder))
+        if not options.once:
+            write_note(f"{folder} is looked at every {every:g} s; scores go to {path}; Ctrl+C ends it.")
+        if options.only:
+            _say_if_none_fits(outputs)
+        follow_folder(watch, every, options.once, time.sleep)
+    known = f", {counted(watch.n_known, 'was', 'were')} scored before" if watch.n_known else ""
+    return f"{counted(watch.n_scored, 'output')} scored{known}: {path}"
+
+
+def _say_if_none_fits(outputs: Folder) -> None:
+    look = outputs.look()
+    if not (look.files or look.others):
+        pattern = clean_file(outputs.pattern)
+        write_note(f"No file in {outputs.path} fits --only {pattern} now. It is for whole names; * is any part of one.")
+
+
+def _from(path: Path, folder: Path) -> str:
+    """How to go from a file to a folder: the same where both are moved together."""
+    try:
+        way = Path(os.path.relpath(folder.resolve(), path.resolve().parent))
+    except ValueError:  # on Windows, of two disks
+        way = folder.resolve()
+    return way.as_posix().encode("utf-8", "backslashreplace").decode()
+
+
+def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:
+    """With the references as they are now; notes which metrics do not see the words of their language."""
+    with opened(options) as inputs:
+        references, language = inputs.references(), inputs.language
+    script = target_of(references, language).script
+    for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
+        write_note(said)
+    left_out = untold(options)
+
+    def tell(columns: Sequence[Column], output: Column, odd: Sequence[Oddity]) -> None:
+        noticed = [one for one in of_columns(columns, [output.name]) if one.notice.kind not in left_out]
+        check_strict(tell_all([*join_notices(noticed), *(oddity.said for oddity in odd)]), options.strict)
+
+    return Scorer(tuple(references), BLOCK, LIMITS, options.encoding, tell)
+
+
+def _tell(name: str, scores: Sequence[Score]) -> None:
+    """At once, also into a pipe."""
+    write(f"{name}: {', '.join(map(_told, scores))}", None)
+
+
+def _told(score: Score) -> str:
+    low, high = (fixed(end, score.metric.decimals) for end in score.interval)
+    interval = "" if isnan(score.interval[0]) else f" ({low} to {high})"
+    return f"{score.metric.label} {fixed(score.value, score.metric.decimals)}{interval}"

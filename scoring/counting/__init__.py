@@ -1,0 +1,1 @@
+"""Compiled kernels, n-gram counts, and work on large sets in blocks and threads."""

@@ -1,0 +1,126 @@
+"""Clipped n-gram matches by NumPy alone, for the first texts of a process: loading the kernels would take longer.
+
+What is counted, and how, is as in ``ngrams``: the tokens that a hypothesis shares with its references are numbered
+anew, an n-gram of the highest order is one number with its segment in front and its text at the end, and those that
+begin alike stand together once sorted. Here that is done for all segments at once.
+"""
+
+import numpy as np
+
+from ..text.tokenizers import Tokens
+from . import kernels
+from .arrays import Floats, Ints
+
+ENOUGH = 1_000_000
+"""Tokens that NumPy counts in about the time that the kernels take to load, 0.3 s."""
+
+
+class Few:
+    """Whether what a process counts is little so far."""
+
+    def __init__(self) -> None:
+        self.counted = 0
+
+    def are(self, n_tokens: int) -> bool:
+        """Whether so many tokens more are better counted without the kernels: these are not there, nor do they pay."""
+        self.counted += n_tokens
+        return self.counted <= ENOUGH and not kernels.are_loaded()
+
+
+FEW = Few()
+
+
+def count_few_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats | None:
+    """As ``ngrams.count_matches``; None where an n-gram with its segment does not fit into 64 bits."""
+    columns = np.append(hypothesis, np.arange(len(tokens.starts))[references])
+    lengths = (tokens.ends - tokens.starts)[columns]
+    matches = _matches(tokens, columns, lengths, max_order)
+    if matches is None:
+        return None
+    gaps = lengths[1:] - lengths[0]
+    farness = np.where(tokens.starts[columns[1:]] < 0, np.iinfo(np.int64).max, 2 * np.abs(gaps) + (gaps > 0))
+    closest = np.take_along_axis(lengths[1:], farness.argmin(axis=0)[None], axis=0)
+    totals = np.maximum(lengths[0] - np.arange(max_order)[:, None], 0)
+    return np.ascontiguousarray(np.concatenate([lengths[:1], closest, matches, totals]).T, np.float64)
+
+
+def _matches(tokens: Tokens, columns: Ints, lengths: Ints, max_order: int) -> Ints | None:
+    """Matches of the first of these columns with the others, int64 (max_order, n_segments)."""
+    n_columns, n_segments = lengths.shape
+    numbers = _shared_numbers(tokens, columns, lengths)
+    bits, text_bits = _n_bits(numbers.max(initial=0)), _n_bits(n_columns - 1)
+    if _n_bits(n_segments) + bits * max_order + text_bits > 63:
+        return None
+    found = np.zeros((max_order, n_segments), np.int64)
+    keys = _keys(numbers, lengths, bits, max_order, text_bits)
+    texts = keys & ((1 << text_bits) - 1)
+    keys >>= text_bits
+    for order in range(1, max_order + 1):
+        ngrams = keys >> (bits * (max_order - order))
+        there = (ngrams & ((1 << bits) - 1)) > 0  # others end before this order
+        keys, texts, ngrams = keys[there], texts[there], ngrams[there]
+        if not len(ngrams):
+            break
+        is_new = np.append(True, ngrams[1:] != ngrams[:-1])
+        at = np.cumsum(is_new) - 1
+        counts = np.bincount(at * n_columns + texts, minlength=(at[-1] + 1) * n_columns)
+        of_hypothesis, *of_references = counts.reshape(-1, n_columns).T
+        matches = np.minimum(of_hypothesis, np.maximum.reduce(of_references))
+        np.add.at(found[order - 1], ngrams[is_new] >> (bits * order), matches)
+        matched = matches[at] > 0  # what begins with an n-gram that does not match does not match either
+        keys, texts = keys[matched], texts[matched]
+    return found
+
+
+def _n_bits(number: int) -> int:
+    return int(number).bit_length()
+
+
+def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
+    """Each token of these columns, one after another, by its number among those that are in hypothesis and references.
+
+    They are numbered from 1 in each segment; others are 0. Behind each text stands a 0.
+    """
+    starts, counts = tokens.starts[columns].ravel(), lengths.ravel()
+    numbers = np.zeros(counts.sum() + len(counts), np.int64)
+    if not counts.any():
+        return numbers
+    text = np.repeat(np.arange(len(counts)), counts)
+    within = np.arange(len(text)) - (np.cumsum(counts) - counts)[text]
+    words = text % lengths.shape[1] * len(tokens.vocabulary) + tokens.ids[starts[text] + within]
+    distinct, word = _numbered(words)
+    in_hypothesis, in_reference = np.zeros((2, len(distinct)), np.bool_)
+    in_hypothesis[word[text < lengths.shape[1]]] = True
+    in_reference[word[text >= lengths.shape[1]]] = True
+    is_shared = in_hypothesis & in_reference
+    segment = distinct // len(tokens.vocabulary)
+    before = np.append(0, np.cumsum(is_shared))
+    rank = before[1:] - before[np.searchsorted(segment, segment)]
+    numbers[np.arange(len(text)) + text] = np.where(is_shared, rank, 0)[word]
+    return numbers
+
+
+def _numbered(words: Ints) -> tuple[Ints, Ints]:
+    """Those that differ, in order, and the place of each among them: ``np.unique``, which imports all masked arrays."""
+    order = np.argsort(words)
+    ordered = words[order]
+    is_new = np.append(True, ordered[1:] != ordered[:-1])
+    places = np.empty(len(words), np.int64)
+    places[order] = np.cumsum(is_new) - 1
+    return ordered[is_new], places
+
+
+def _keys(numbers: Ints, lengths: Ints, bits: int, max_order: int, text_bits: int) -> Ints:
+    """The n-gram that begins at each token that is shared, sorted: segment, tokens, text, (n_keys,)."""
+    first = np.flatnonzero(numbers)
+    segment = np.repeat(np.tile(np.arange(lengths.shape[1]), len(lengths)), lengths.ravel() + 1)[first]
+    text = np.repeat(np.arange(len(lengths)), (lengths + 1).sum(axis=1))[first]
+    behind = np.append(numbers, np.zeros(max_order, np.int64))
+    keys, goes_on = segment, np.ones(len(first), np.bool_)
+    for place in range(max_order):
+        token = behind[first + place]
+        goes_on &= token > 0
+        keys = (keys << bits) | np.where(goes_on, token, 0)
+    keys = (keys << text_bits) | text
+    keys.sort()
+    return keys

@@ -1,0 +1,367 @@
+"""Kernels: clipped n-gram matches, and where they are.
+
+What only is counted is sorted: the tokens that a hypothesis shares with its references are numbered anew, so that an
+n-gram fits into 64 bits, and those that begin alike stand together, for all orders at once.
+
+Where that does not fit, in very long segments, and where it is asked which n-gram is where, the n-grams of a
+hypothesis are the nodes of a trie: a node of depth n is one distinct n-gram, its parent the n-gram without its last
+token. References only walk the trie, so a reference n-gram that the hypothesis lacks costs one failed look-up.
+Everything is exact: nodes are found by token ids, never by a hash alone.
+
+Spans are half-open, [start, end).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..text.tokenizers import Tokens
+from .arrays import Floats, Ids, Ints
+from .few_ngrams import FEW, count_few_matches
+from .kernels import kernel
+
+_HASH = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Trie(NamedTuple):
+    """Room for the n-grams of one hypothesis at a time; node 0 is the root, the empty n-gram."""
+
+    keys: Ints
+    """int64 (n_slots,): parent node and token of the child in each slot of the hash table."""
+    children: Ids
+    """int32 (n_slots,): the child in each slot, 0 where the slot is free."""
+    slots: Ids
+    """int32 (n_nodes,): the slot of each node."""
+    depths: Ids
+    """int32 (n_nodes,): the order of each n-gram."""
+    counts: Ids
+    """int32 (n_nodes,): occurrences in the hypothesis."""
+    in_reference: Ids
+    """int32 (n_nodes,): occurrences in the reference at hand."""
+    in_references: Ids
+    """int32 (n_nodes,): occurrences in the reference that has most."""
+
+
+def _trie(longest: int, max_order: int) -> Trie:
+    """A trie with room for every n-gram of a hypothesis of ``longest`` tokens."""
+    n_nodes = longest * max_order + 1
+    n_slots = _n_slots(longest, max_order)
+    slots, depths, counts, in_reference, in_references = (np.zeros(n_nodes, np.int32) for _ in range(5))
+    keys, children = np.zeros(n_slots, np.int64), np.zeros(n_slots, np.int32)
+    return Trie(keys, children, slots, depths, counts, in_reference, in_references)
+
+
+@kernel
+def _n_slots(n_tokens: int, max_order: int) -> int:
+    """Slots of a hash table for every n-gram of so many tokens, so that it stays at most half full."""
+    n_slots = 1
+    while n_slots <= 2 * (n_tokens * max_order + 1):
+        n_slots *= 2
+    return n_slots
+
+
+@kernel
+def _narrowed(trie: Trie, n_tokens: int, max_order: int) -> Trie:
+    """The part of an empty trie that so many tokens need: short segments do not reach over all memory of a long one."""
+    n_slots = _n_slots(n_tokens, max_order)
+    return Trie(
+        trie.keys[:n_slots],
+        trie.children[:n_slots],
+        trie.slots,
+        trie.depths,
+        trie.counts,
+        trie.in_reference,
+        trie.in_references,
+    )
+
+
+@kernel
+def _slot(trie: Trie, node: int, token: int) -> tuple[np.int64, np.int64]:
+    """The slot that holds the child of ``node`` by ``token``, or the free one where it belongs."""
+    key = (np.int64(node) << 32) | np.int64(token)
+    mask = len(trie.keys) - 1
+    slot = np.int64((np.uint64(key) * _HASH) >> np.uint64(32)) & mask
+    while trie.children[slot] and trie.keys[slot] != key:
+        slot = (slot + 1) & mask
+    return slot, key
+
+
+@kernel
+def _insert(trie: Trie, n_nodes: int, node: int, token: int) -> tuple[int, int]:
+    """The child of ``node`` by ``token``, made where there is none, and the number of nodes after."""
+    slot, key = _slot(trie, node, token)
+    child = trie.children[slot]
+    if not child:
+        child = n_nodes
+        n_nodes += 1
+        trie.keys[slot] = key
+        trie.children[slot] = child
+        trie.slots[child] = slot
+        trie.depths[child] = trie.depths[node] + 1
+        trie.counts[child] = 0
+        trie.in_reference[child] = 0
+        trie.in_references[child] = 0
+    return child, n_nodes
+
+
+@kernel
+def _add_hypothesis(trie: Trie, ids: Ids, start: int, end: int, max_order: int, marks: Ints, mark: int) -> int:
+    """Counts the n-grams of ids[start:end] whose tokens all bear the mark; gives the number of nodes.
+
+    The mark is the segment's number, which the tokens of its references bear. An n-gram with a token that no reference
+    has cannot match: leaving it out makes counting fast. Marks of earlier segments need not be taken away again.
+    """
+    n_nodes = 1
+    for first in range(start, end):
+        node = 0
+        for position in range(first, min(first + max_order, end)):
+            if marks[ids[position]] != mark:
+                break
+            node, n_nodes = _insert(trie, n_nodes, node, ids[position])
+            trie.counts[node] += 1
+    return n_nodes
+
+
+@kernel
+def _add_reference(trie: Trie, n_nodes: int, ids: Ids, start: int, end: int, max_order: int) -> None:
+    """Counts what of ids[start:end] is in the trie, and keeps the maximum over references."""
+    trie.in_reference[:n_nodes] = 0
+    for first in range(start, end):
+        node = 0
+        for position in range(first, min(first + max_order, end)):
+            slot, _ = _slot(trie, node, ids[position])
+            node = trie.children[slot]
+            if not node:
+                break
+            trie.in_reference[node] += 1
+    for node in range(1, n_nodes):
+        trie.in_references[node] = max(trie.in_references[node], trie.in_reference[node])
+
+
+@kernel
+def _clear(trie: Trie, n_nodes: int) -> None:
+    for node in range(1, n_nodes):
+        trie.children[trie.slots[node]] = 0
+
+
+@kernel
+def _closest(length: int, starts: Ints, ends: Ints, segment: int) -> np.int64:
+    """The reference length closest to ``length``, the shorter of two equally close."""
+    closest = np.int64(-1)
+    for reference in range(len(starts)):
+        if starts[reference, segment] < 0:
+            continue
+        candidate = ends[reference, segment] - starts[reference, segment]
+        gap, best = abs(candidate - length), abs(closest - length)
+        if closest < 0 or gap < best or (gap == best and candidate < closest):
+            closest = candidate
+    return closest
+
+
+class PackedNGrams(NamedTuple):
+    """Room to count the n-grams of one segment by sorting them, each as one whole number."""
+
+    numbers: Ids
+    """int32 (n_types,): the segment's own number of each token that hypothesis and references share, 0 for others."""
+    marks: Ints
+    """int64 (n_types,): the last segment whose references have the token."""
+    keys: Ints
+    """int64 (n_tokens,): the n-gram that begins at each token, of the highest order, and its text in the last bits."""
+    counts: Ints
+    """int64 (max_order, 1 + n_references): occurrences in each text of the n-grams that are being counted."""
+
+
+@kernel
+def _n_bits(number: int) -> int:
+    bits = 0
+    while number >> bits:
+        bits += 1
+    return bits
+
+
+@kernel
+def _number_shared(
+    ids: Ids, start: int, end: int, ref_starts: Ints, ref_ends: Ints, segment: int, room: PackedNGrams
+) -> int:
+    """Numbers the tokens that the hypothesis shares with any reference from 1 on; gives how many there are."""
+    for reference in range(len(ref_starts)):
+        for position in range(ref_starts[reference, segment], ref_ends[reference, segment]):
+            room.marks[ids[position]] = segment
+            room.numbers[ids[position]] = 0
+    shared = 0
+    for position in range(start, end):
+        token = ids[position]
+        if room.marks[token] == segment and not room.numbers[token]:
+            shared += 1
+            room.numbers[token] = shared
+    return shared
+
+
+@kernel
+def _pack(
+    ids: Ids,
+    start: int,
+    end: int,
+    segment: int,
+    shape: tuple[int, int, int],
+    text: int,
+    room: PackedNGrams,
+    n_keys: int,
+) -> int:
+    """Adds the keys of one text's n-grams, an n-gram ending before the first token that is not shared; gives how many.
+
+    ``shape`` is how many bits a token takes, how many of them there are in front of a key, and the bits of the text.
+    """
+    bits, longest, text_bits = shape
+    key = np.int64(0)
+    for position in range(end - 1, start - 1, -1):
+        token = ids[position]
+        number = np.int64(room.numbers[token]) if room.marks[token] == segment else np.int64(0)
+        key = (number << (bits * (longest - 1))) | (key >> bits) if number else np.int64(0)
+        if key:
+            room.keys[n_keys] = (key << text_bits) | text
+            n_keys += 1
+    return n_keys
+
+
+@kernel
+def _add_matches(shape: tuple[int, int, int], room: PackedNGrams, n_keys: int, matches: Floats) -> None:
+    """Adds up the matches of every order, (max_order,): n-grams that begin alike stand together once sorted."""
+    bits, longest, text_bits = shape
+    keys, counts = np.sort(room.keys[:n_keys]), room.counts
+    counts[:] = 0
+    previous = np.int64(0)
+    for at in range(n_keys + 1):
+        key = keys[at] >> text_bits if at < n_keys else np.int64(0)
+        for order in range(longest, 0, -1):
+            rest = bits * (longest - order)
+            if previous >> rest == key >> rest:
+                break
+            most = 0
+            for text in range(1, counts.shape[1]):
+                most = max(most, counts[order - 1, text])
+                counts[order - 1, text] = 0
+            matches[order - 1] += min(counts[order - 1, 0], most)
+            counts[order - 1, 0] = 0
+        if at < n_keys:
+            text = keys[at] & ((1 << text_bits) - 1)
+            for order in range(1, longest + 1):
+                if not (key >> (bits * (longest - order))) & ((1 << bits) - 1):
+                    break
+                counts[order - 1, text] += 1
+        previous = key
+
+
+@kernel
+def _count(
+    ids: Ids,
+    hyp_starts: Ints,
+    hyp_ends: Ints,
+    ref_starts: Ints,
+    ref_ends: Ints,
+    max_order: int,
+    packed: PackedNGrams,
+    room: Trie,
+    out: Floats,
+) -> None:
+    """Fills ``out`` (n_segments, 2 + 2 * max_order)."""
+    text_bits = _n_bits(len(ref_starts))
+    for segment in range(len(hyp_starts)):
+        start, end = hyp_starts[segment], hyp_ends[segment]
+        shared = _number_shared(ids, start, end, ref_starts, ref_ends, segment, packed)
+        shape = _n_bits(shared), max_order, text_bits
+        matches = out[segment, 2 : 2 + max_order]
+        if shape[0] * max_order + text_bits < 64:
+            n_keys = _pack(ids, start, end, segment, shape, 0, packed, 0)
+            for reference in range(len(ref_starts)):
+                first, last = ref_starts[reference, segment], ref_ends[reference, segment]
+                n_keys = _pack(ids, first, last, segment, shape, reference + 1, packed, n_keys)
+            _add_matches(shape, packed, n_keys, matches)
+        else:
+            trie = _narrowed(room, end - start, max_order)
+            n_nodes = _add_hypothesis(trie, ids, start, end, max_order, packed.marks, segment)
+            for reference in range(len(ref_starts)):
+                first, last = ref_starts[reference, segment], ref_ends[reference, segment]
+                if first >= 0:
+                    _add_reference(trie, n_nodes, ids, first, last, max_order)
+            for node in range(1, n_nodes):
+                matches[trie.depths[node] - 1] += min(trie.counts[node], trie.in_references[node])
+            _clear(trie, n_nodes)
+        length = end - start
+        out[segment, 0] = length
+        out[segment, 1] = _closest(length, ref_starts, ref_ends, segment)
+        for order in range(1, max_order + 1):
+            out[segment, 1 + max_order + order] = max(0, length - order + 1)
+
+
+@kernel
+def _locate(trie: Trie, ids: Ids, start: int, end: int, max_order: int) -> Ids:
+    """The node of the n-gram at each position and order, (end - start, max_order), 0 where it is not in the trie."""
+    nodes = np.zeros((end - start, max_order), np.int32)
+    for first in range(start, end):
+        node = 0
+        for position in range(first, min(first + max_order, end)):
+            slot, _ = _slot(trie, node, ids[position])
+            node = trie.children[slot]
+            if not node:
+                break
+            nodes[first - start, position - first] = node
+    return nodes
+
+
+def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats:
+    """Clipped n-gram matches of one column of hypotheses.
+
+    Returns float64 (n_segments, 2 + 2 * max_order): hypothesis length, closest reference length (the
+    shorter of two equally close), matches of the orders 1..max_order, totals of the orders 1..max_order.
+    An n-gram matches as often as it occurs in the hypothesis, at most as often as in the single
+    reference that has it most (Papineni et al. 2002, section 2.1.1).
+    """
+    found = count_few_matches(tokens, hypothesis, references, max_order) if FEW.are(len(tokens.ids)) else None
+    return count_many_matches(tokens, hypothesis, references, max_order) if found is None else found
+
+
+def count_many_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats:
+    """As ``count_matches``, by the kernels."""
+    starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
+    others = tokens.starts[references], tokens.ends[references]
+    out = np.zeros((len(starts), 2 + 2 * max_order))
+    trie = _trie(int((ends - starts).max(initial=0)), max_order)
+    packed = PackedNGrams(
+        numbers=np.zeros(len(tokens.vocabulary), np.int32),
+        marks=np.full(len(tokens.vocabulary), -1, np.int64),
+        keys=np.empty(int((ends - starts + (others[1] - others[0]).sum(axis=0)).max(initial=0)), np.int64),
+        counts=np.zeros((max_order, 1 + len(others[0])), np.int64),
+    )
+    _count(tokens.ids, starts, ends, *others, max_order, packed, trie, out)
+    return out
+
+
+class LocatedNGrams(NamedTuple):
+    """Every n-gram of one hypothesis and where it is; n-grams are numbered from 1."""
+
+    hypothesis: Ids
+    """int32 (length, max_order): the n-gram at each position and order, 0 where the hypothesis ends."""
+    references: list[Ids | None]
+    """int32 (length, max_order) a reference: the same, 0 where the hypothesis lacks it; None if missing."""
+    counts: Ids
+    """int32 (n_ngrams + 1,): occurrences in the hypothesis."""
+    reference_counts: Ids
+    """int32 (n_ngrams + 1,): occurrences in the reference that has most."""
+
+
+def locate_matches(tokens: Tokens, max_order: int) -> LocatedNGrams:
+    """Where the n-grams of one segment are: column 0 is its hypothesis, the others its references."""
+    start, end = tokens.starts[0, 0], tokens.ends[0, 0]
+    trie = _trie(int(end - start), max_order)
+    every = np.zeros(len(tokens.vocabulary), np.int64)
+    n_nodes = _add_hypothesis(trie, tokens.ids, start, end, max_order, every, 0)
+    references: list[Ids | None] = []
+    for first, last in zip(tokens.starts[1:, 0], tokens.ends[1:, 0], strict=True):
+        if first < 0:
+            references.append(None)
+            continue
+        _add_reference(trie, n_nodes, tokens.ids, first, last, max_order)
+        references.append(_locate(trie, tokens.ids, first, last, max_order))
+    hypothesis = _locate(trie, tokens.ids, start, end, max_order)
+    return LocatedNGrams(hypothesis, references, trie.counts[:n_nodes], trie.in_references[:n_nodes])

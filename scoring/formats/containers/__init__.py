@@ -1,0 +1,1 @@
+"""Packed files, unpacked piece by piece and within limits."""

@@ -1,0 +1,58 @@
+"""Columns that grow block by block, so that a table never stands in memory as Python's strings."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Generic, TypeVar
+
+import pyarrow as pa
+
+from ..limits import FileLimits, check_cells
+
+BLOCK = 50_000
+"""Strings that become an array at once: other threads wait meanwhile."""
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class GrowingColumns(Generic[Key]):
+    """The columns of one table, by key, in the order in which they first appear.
+
+    A column that begins late, or is not in a block, is null there.
+    """
+
+    def __init__(self, file: str, limits: FileLimits) -> None:
+        self.n_rows = 0
+        self._file, self._limits = file, limits
+        self._blocks: dict[Key, list[pa.StringArray]] = {}
+
+    def append(self, block: Mapping[Key, Sequence[str | None]], n_rows: int) -> None:
+        """This many further rows; ``TooLargeError`` for more than ``limits.cells`` in all."""
+        for key in block:
+            self._blocks.setdefault(key, [_nulls(self.n_rows)])
+        self.n_rows += n_rows
+        check_cells(self._file, len(self._blocks) * self.n_rows, self._limits)
+        for key, blocks in self._blocks.items():
+            blocks.append(as_strings(block[key]) if key in block else _nulls(n_rows))
+
+    def columns(self) -> dict[Key, pa.StringArray]:
+        return {key: pa.concat_arrays(blocks) for key, blocks in self._blocks.items()}
+
+
+def as_strings(strings: Iterable[str | None]) -> pa.StringArray:
+    """An array of this many strings, made block by block."""
+    waiting = iter(strings)
+    blocks = []
+    while block := list(islice(waiting, BLOCK)):
+        blocks.append(pa.array(block, pa.string()))
+    return pa.concat_arrays(blocks) if blocks else _nulls(0)
+
+
+def let_go(strings: dict[str, str] | set[str] | list[str]) -> None:
+    """Empties it one by one: to free millions at once keeps other threads waiting."""
+    take = strings.popitem if isinstance(strings, dict) else strings.pop
+    while strings:
+        take()
+
+
+def _nulls(count: int) -> pa.StringArray:
+    return pa.nulls(count, pa.string())

@@ -1,0 +1,44 @@
+"""What is done with all bytes of a file, piece by piece, so that other threads get their turn."""
+
+from collections.abc import Iterator
+
+from ...counting.progress import Progress, no_progress
+
+PIECE = 2**20
+"""Bytes that are worked on at once: each such call keeps other threads waiting."""
+
+
+def occurrences(data: bytes, what: bytes, end: int | None = None, *, on_progress: Progress = no_progress) -> int:
+    """How often ``what``, which does not overlap itself, begins before ``end``."""
+    end = len(data) if end is None else end
+    count = 0
+    for start in range(0, end, PIECE):
+        stop = min(start + PIECE, end)
+        count += data.count(what, start, stop + len(what) - 1)
+        on_progress(stop / end)
+    return count
+
+
+def contains(data: bytes, what: bytes) -> bool:
+    """Whether it occurs."""
+    overlap = len(what) - 1
+    return any(data.find(what, start, start + PIECE + overlap) >= 0 for start in range(0, len(data), PIECE))
+
+
+def with_lf(data: bytes) -> bytes:
+    """The text with LF for CR LF."""
+    return b"".join(_with_lf(data))
+
+
+def _with_lf(data: bytes) -> Iterator[bytes]:
+    start = 0
+    while start < len(data):
+        stop = start + PIECE
+        stop += data[stop - 1 : stop + 1] == b"\r\n"  # no piece ends between the two
+        yield data[start:stop].replace(b"\r\n", b"\n")
+        start = stop
+
+
+def without_start(data: bytes, length: int) -> bytes:
+    """All but the first bytes."""
+    return b"".join(data[start : start + PIECE] for start in range(length, len(data), PIECE))

@@ -1,0 +1,199 @@
+"""WMT 2025's human evaluation: one segment a line, with all outputs, and what annotators scored and marked in each."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...text.naming import clean_name
+from ..columns import Column, Role
+from ..containers.growing import as_strings
+from ..contents import Contents
+from ..errors import FormatError
+from ..judgments.found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from ..judgments.scores.cells import as_score
+from ..judgments.wmt.ratings import read_error_span
+from ..limits import FileLimits, check_cells, check_columns, check_ids, check_judgments, check_pairs, check_segments
+from ..plain_text.notices import notice_segments
+from ..plain_text.text import DecodedText
+from .objects import first_keys, list_at, name_at, object_at, objects, text_at
+
+FORMAT = "campaign"
+NAME = "ESA"
+KEYS = frozenset(["doc_id", "src_text", "tgt_text", "scores"])
+_ROUND = re.compile(r"human(?P<round>\d{0,3})")
+_REFERENCE = re.compile(r"ref[A-Z0-9]?")
+_BETWEEN = "_#_"
+_ID = "pair_#_domain_#_document_#_segment"
+
+
+@dataclass
+class _Rows:
+    """Which output each annotation is about, one a row."""
+
+    systems: list[str] = field(default_factory=list)
+    segments: list[int] = field(default_factory=list)
+    """1-based"""
+    lines: list[int] = field(default_factory=list)
+
+    def add(self, system: str, segment: int, line: int) -> int:
+        """The place of the new row."""
+        self.systems.append(clean_name(system))
+        self.segments.append(segment)
+        self.lines.append(line)
+        return len(self.systems) - 1
+
+    def outputs(self) -> JudgedOutputs:
+        return JudgedOutputs.of(self.systems, self.segments, self.lines)
+
+
+@dataclass
+class _Pair:
+    """What is found of one pair of languages."""
+
+    sources: list[str] = field(default_factory=list)
+    domains: list[str] = field(default_factory=list)
+    documents: list[str] = field(default_factory=list)
+    segments: list[str] = field(default_factory=list)
+    """Numbers of the segments as the ids have them, as are domains and documents."""
+    texts: dict[str, dict[int, str]] = field(default_factory=dict)
+    """system or reference -> 0-based segment -> text"""
+    scored: _Rows = field(default_factory=_Rows)
+    values: list[float] = field(default_factory=list)
+    """one a row that is scored; NaN where the round has no number"""
+    marked: _Rows = field(default_factory=_Rows)
+    """the rounds in which somebody looked for errors"""
+    annotators: list[str] = field(default_factory=list)
+    errors: list[FoundError] = field(default_factory=list)
+
+    @property
+    def n_cells(self) -> int:
+        return len(self.sources) * (1 + len(self.texts))
+
+    @property
+    def n_judgments(self) -> int:
+        return len(self.values) + len(self.errors)
+
+
+def is_wmt_campaign(start: bytes) -> bool:
+    """Whether the first line has the keys of such a segment."""
+    return first_keys(start) >= KEYS
+
+
+def read_campaign(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> Contents:
+    """Texts, documents, domains, scores and marked errors of each pair of languages, called ``file/pair``.
+
+    A score is the mean of the annotators'; ends of errors are inclusive. A round without a list of errors is a score
+    alone: nobody is said to have looked for errors. Raises ``FormatError`` with the line for an id that is not
+    ``pair_#_domain_#_document_#_segment``, or occurs twice, and for what is no text and no score; ``TooLargeError``
+    beyond the limits.
+    """
+    pairs = _pairs(file, text, limits, progress_of_part(on_progress, 0, 2))
+    columns = list(_all_columns(file, pairs, progress_of_part(on_progress, 1, 2)))
+    judgments = [one for pair, of in pairs.items() for one in _judgments(f"{file}/{pair}", of)]
+    return Contents([columns[0].told(*text.notices), *columns[1:]], judgments)
+
+
+def _pairs(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> dict[str, _Pair]:
+    pairs: dict[str, _Pair] = {}
+    known: set[tuple[str, ...]] = set()
+    id_bytes = n_cells = n_judgments = 0
+    for line, value in objects(file, text.data, limits, on_progress):
+        id = name_at(file, line, value, "doc_id")
+        name, *parts = id.split(_BETWEEN)
+        key = clean_name(name), *parts
+        if len(key) < 4 or key in known:
+            what = f"{clean_name(id)} a second time" if key in known else clean_name(id)
+            raise FormatError(file, what, f"a segment's own id, {_ID}", line)
+        known.add(key)
+        pair = pairs.setdefault(key[0], _Pair())
+        n_cells, n_judgments = n_cells - pair.n_cells, n_judgments - pair.n_judgments
+        _add(file, line, value, parts, pair)
+        n_cells, n_judgments = n_cells + pair.n_cells, n_judgments + pair.n_judgments
+        id_bytes += len(id)
+        check_pairs(file, len(pairs), limits, line)
+        check_ids(file, id_bytes, limits)
+        check_segments(file, len(known), limits)
+        check_columns(file, 1 + len(pair.texts), limits, line)
+        check_cells(file, n_cells, limits)
+        check_judgments(file, n_judgments, limits, line)
+    return pairs
+
+
+def _add(file: str, line: int, value: Mapping[str, object], id: list[str], pair: _Pair) -> None:
+    """One segment; ``id`` has its domain, its document, which may be in several parts, and its own."""
+    at = len(pair.sources)
+    pair.sources.append(text_at(file, line, value, "src_text"))
+    pair.domains.append(id[0])
+    pair.documents.append(_BETWEEN.join(id[1:-1]))
+    pair.segments.append(id[-1])
+    outputs = object_at(file, line, value, "tgt_text")
+    for name in outputs:
+        texts = pair.texts.setdefault(clean_name(name), {})
+        if at in texts:
+            raise FormatError(file, f"{clean_name(name)} twice under 'tgt_text'", "one text of each system", line)
+        texts[at] = text_at(file, line, outputs, name)
+    for system, number, given in _rounds(file, line, value):
+        score = as_score(file, given[f"human{number}"], line)
+        pair.scored.add(system, at + 1, line)
+        pair.values.append(score)
+        marked = list_at(file, line, given, f"errors{number}")
+        if marked or (score == score and given.get(f"errors{number}") is not None):
+            row, output = pair.marked.add(system, at + 1, line), text_at(file, line, outputs, system) or None
+            pair.annotators.append(text_at(file, line, given, f"annotator{number}"))
+            pair.errors += [
+                read_error_span(file, line, row, error, "start_i", "end_i", inclusive=True, text=output)
+                for error in marked
+            ]
+
+
+def _rounds(file: str, line: int, value: Mapping[str, object]) -> Iterator[tuple[str, str, Mapping[str, object]]]:
+    """System, the round's number as it is written, and what the annotator of that round gave."""
+    scores = object_at(file, line, value, "scores")
+    for system in scores:
+        given = object_at(file, line, scores, system)
+        for key in given:
+            match = _ROUND.fullmatch(key)
+            if match:
+                yield system, match["round"], given
+
+
+def _all_columns(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -> Iterator[Column]:
+    """Those of all pairs."""
+    for number, (pair, of) in enumerate(pairs.items()):
+        yield from _columns(f"{file}/{pair}", of, progress_of_part(on_progress, number, len(pairs)))
+
+
+def _columns(file: str, pair: _Pair, on_progress: Progress) -> Iterator[Column]:
+    """The source, and every text; null where a segment has none."""
+    ids = zip(_documents(pair), pair.segments, strict=True)
+    keys, domains = as_strings(f"{document} / {segment}" for document, segment in ids), as_strings(pair.domains)
+    places = range(len(pair.sources))
+    texts = {name: as_strings(of.get(at) for at in places) for name, of in pair.texts.items()}
+    roles = {name: Role.REFERENCE if _REFERENCE.fullmatch(name) else Role.SYSTEM for name in texts}
+    named = [("source", Role.SOURCE, as_strings(pair.sources)), *((n, roles[n], texts[n]) for n in texts)]
+    for number, (name, role, segments) in enumerate(named):
+        found = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(named)))
+        yield Column(file, name, role, segments, found, FORMAT, keys, stated=True, domains=domains)
+
+
+def _documents(pair: _Pair) -> list[str]:
+    """What each segment's document is called: with its domain where other domains have one of that name."""
+    domains = defaultdict(set)
+    for domain, document in zip(pair.domains, pair.documents, strict=True):
+        domains[document].add(domain)
+    ids = list(zip(pair.domains, pair.documents, strict=True))
+    names = [document if len(domains[document]) == 1 else f"{domain}/{document}" for domain, document in ids]
+    is_told = len(set(zip(ids, names, strict=True))) == len(set(names))
+    return names if is_told else [_BETWEEN.join(id) for id in ids]
+
+
+def _judgments(file: str, pair: _Pair) -> Iterator[FoundJudgments]:
+    values = np.array(pair.values, float)
+    if not np.isnan(values).all():
+        yield FoundScores(file, NAME, pair.scored.outputs(), values, is_human=True, several=True)
+    if pair.annotators:
+        yield FoundErrors(file, NAME, pair.marked.outputs(), tuple(pair.annotators), tuple(pair.errors))

@@ -1,0 +1,236 @@
+"""What the keys of a JSON file hold, in all its objects: texts, numbers, or what cannot be scored and is left out."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeGuard
+
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from ..columns import Notice, Role
+from ..errors import FormatError
+from ..names import guess_header
+from ..tables.written_numbers import says_no_number
+from .json_rows import JsonPlace, json_kind, shown_key
+
+Key = tuple[str, str]
+"""Place of a value: ("", "source"), ("references", "2"), ("systems", "Online-A")."""
+
+REFERENCES = frozenset(["references", "reference", "refs", "ref"])
+TEXT, NUMBER, TRUTH, NULL, NAN, NO_NUMBER = "a string", "a number", "true or false", "null", "NaN", "no number"
+"""Kinds of values; ``NO_NUMBER`` is a string such as N/A, which is a text among texts and a gap among numbers."""
+HELD = {"an object": "objects", "a list": "lists", NUMBER: "numbers"}
+"""What a key that is left out holds, in a sentence, where that is not the kind itself."""
+SHOWN = 5
+LEFT_OUT = ("nested", "no-text", "no-source")
+"""Kinds of notices of keys that are left out."""
+
+
+@dataclass
+class Fields:
+    """The keys of all rows so far, with what they hold and where each kind of value was first."""
+
+    keys: dict[Key, None] = field(default_factory=dict)
+    """Keys in the order in which they first appear."""
+    left_out: set[Key] = field(default_factory=set)
+    """Keys without text; known after ``resolve``."""
+    _first: frozenset[Key] | None = None
+    """The keys of the first row, without references."""
+    _differing: dict[Key, tuple[JsonPlace, str]] = field(default_factory=dict)
+    """Place where a key is first missing, or added."""
+    _several: set[str] = field(default_factory=set)
+    """Keys that hold several references in some row."""
+    _kinds: dict[Key, dict[str, JsonPlace]] = field(default_factory=lambda: defaultdict(dict))
+    _n_rows: int = 0
+    _n_filled: Counter[Key] = field(default_factory=Counter)
+    """Rows in which a key has a value, and not null."""
+
+    def text_of(self, place: JsonPlace, key: str, value: object) -> str | None:
+        """The value as text; None for null, NaN and what is no text. What it is counts in ``resolve``."""
+        kind = json_kind(value)
+        if isinstance(value, float) and math.isnan(value):
+            kind = NAN
+        if isinstance(value, str) and says_no_number(value):
+            kind = NO_NUMBER
+        self._kinds["", key].setdefault(kind, place)
+        self._n_filled["", key] += kind != NULL
+        if isinstance(value, str):
+            return text_in(place, key, value)
+        is_aside = guess_header(key).role in (Role.IGNORE, Role.NOTES)
+        return str(value) if kind == NUMBER or (is_aside and kind == TRUTH) else None
+
+    def add_several(self, key: str) -> None:
+        """Takes note of a key that holds several references."""
+        self._several.add(key)
+
+    def compare(self, place: JsonPlace, row: Mapping[Key, str | None]) -> None:
+        """Takes note of the keys of one row; those of references may differ from the first row's."""
+        self._n_rows += 1
+        for key in row:
+            self.keys.setdefault(key)
+        found = frozenset(key for key in row if key[0] != "references")
+        if self._first is None:
+            self._first = found
+        if found != self._first:
+            for key in self._first - found:
+                self._differing.setdefault(key, (place, "missing"))
+            for key in found - self._first:
+                self._differing.setdefault(key, (place, "added"))
+
+    def resolve(self) -> list[Notice]:
+        """Finds the keys that are left out, and says so.
+
+        Raises the ``FormatError`` of the first row in which a key of texts holds something else, or is missing.
+        """
+        errors: list[tuple[JsonPlace, FormatError]] = []
+        said: defaultdict[str, list[str]] = defaultdict(list)
+        optional: list[Notice] = []
+        for key in self.keys:
+            kinds = self._kinds.get(key, {})
+            what = self._what_is_left_out(key[1], kinds)
+            if what is not None:
+                self.left_out.add(key)
+                if key[1] not in self._several:
+                    said[what].append(key[1])
+            elif self._is_optional(key):
+                self.left_out.add(key)
+                optional.append(self._missing(key))
+            else:
+                errors += _wrong_kinds(key[1], kinds)
+        errors += self._differences()
+        if errors:
+            raise min(errors, key=lambda one: _order(one[0]))[1]
+        return [*(_left_out(what, keys) for what, keys in said.items()), *optional]
+
+    def _is_optional(self, key: Key) -> bool:
+        """Whether a key that says no role can be done without: it is missing, or null, in some rows.
+
+        It is an output of its own unless another key, which no row lacks, says that it is one, or most rows lack it.
+        """
+        group, name = key
+        guess = guess_header(name)
+        if group or guess.said is not None or guess.weak_reference or self._holds_numbers(key):
+            return False
+        n_filled = self._n_filled[key]
+        has_output = any(
+            not other and guess_header(called).said is Role.SYSTEM and self._n_filled[other, called] == self._n_rows
+            for other, called in self.keys
+        )
+        return n_filled < self._n_rows and (has_output or 2 * n_filled < self._n_rows)
+
+    def _missing(self, key: Key) -> Notice:
+        n_missing = self._n_rows - self._n_filled[key]
+        rows = counted(self._n_rows, "line")
+        message = f"`{clean_name(key[1])}` is missing or null in {n_missing:,} of {rows} and was left out."
+        return Notice("no-text", message, n_missing)
+
+    def _may_miss(self, key: Key) -> bool:
+        """Whether a key that is missing in a row is the same as null: of references, notes, ids and numbers."""
+        group, name = key
+        role = guess_header(name).said
+        return not group and (role in (Role.REFERENCE, Role.NOTES, Role.IGNORE) or self._holds_numbers(key))
+
+    def _what_is_left_out(self, key: str, kinds: Mapping[str, JsonPlace]) -> str | None:
+        """What a key without any text holds; None for a key of texts or numbers."""
+        held = [kind for kind in kinds if kind not in (NULL, NAN)]
+        role = guess_header(key).role
+        if not kinds or {TEXT, NO_NUMBER} & {*held} or set(held) == {NUMBER}:
+            return None
+        if not held:
+            return None if role is Role.REFERENCE and key not in self._several else NULL
+        if role in (Role.IGNORE, Role.NOTES) and not {*held} - {NUMBER, TRUTH}:
+            return None
+        return " and ".join(HELD.get(kind, kind) for kind in held)
+
+    def _holds_numbers(self, key: Key) -> bool:
+        kinds = self._kinds[key]
+        return NUMBER in kinds and TEXT not in kinds
+
+    def _differences(self) -> list[tuple[JsonPlace, FormatError]]:
+        """The first row that has not the keys of the first one, as far as a test set needs them."""
+        kept = {key: told for key, told in self._differing.items() if not (key in self.left_out or self._may_miss(key))}
+        if not kept:
+            return []
+        place = min((place for place, _ in kept.values()), key=_order)
+        listed = []
+        for word in ("missing", "added"):
+            keys = sorted(key[1] for key, told in kept.items() if told == (place, word))
+            listed += [f"{' and '.join(map(shown_key, keys[:SHOWN]))} {word}"] if keys else []
+        return [(place, place.error(", ".join(listed), "the same keys as in line 1"))]
+
+
+def holds_references(value: object, key: str) -> TypeGuard[list[object] | dict[str, object]]:
+    """Whether a value has several references: a list, or an object of name -> text."""
+    if key not in REFERENCES:
+        return False
+    if isinstance(value, list):
+        return True
+    return isinstance(value, dict) and bool(value) and all(map(_is_text_or_null, map(_inner, value.values())))
+
+
+def text_in(place: JsonPlace, key: str, value: object, may_miss: bool = False) -> str | None:
+    """The text under a key, also of ``{"ref": "..."}``; ``FormatError`` for anything else."""
+    value = _inner(value)
+    if value is None and may_miss:
+        return None
+    if not isinstance(value, str):
+        raise place.error(f"{json_kind(value)} under {shown_key(key)}", "a string")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        found = f"half a surrogate pair (\\ud800 to \\udfff) under {shown_key(key)}"
+        raise place.error(found, "a string of Unicode characters") from None
+    return value
+
+
+def _inner(value: object) -> object:
+    """What stands in ``{"ref": "..."}``, as WMT writes references; other values themselves."""
+    return value["ref"] if isinstance(value, dict) and isinstance(value.get("ref"), str) else value
+
+
+def _is_text_or_null(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _wrong_kinds(key: str, kinds: Mapping[str, JsonPlace]) -> list[tuple[JsonPlace, FormatError]]:
+    """The errors of a key that holds texts or numbers in some rows, and something else in others."""
+    role = guess_header(key).role
+    if role is Role.IGNORE:
+        return []
+    held = {kind: place for kind, place in kinds.items() if kind not in (NULL, NAN, NO_NUMBER)}
+    if role is Role.NOTES:
+        held = {kind: place for kind, place in held.items() if kind not in (NUMBER, TRUTH)}
+    errors = []
+    if len(held) > 1:
+        (first, where), (other, place) = sorted(held.items(), key=lambda one: _order(one[1]))[:2]
+        expected = TEXT if first == TEXT else f"{first}, as in line {where.line:,}"
+        errors.append((place, place.error(f"{other} under {shown_key(key)}", expected)))
+    may_miss = role in (Role.REFERENCE, Role.NOTES) or NUMBER in held
+    for missing in (NULL, NAN) if not may_miss else ():
+        if missing in kinds:
+            advice = "Other lines have a source." if role is Role.SOURCE else "Only references may be missing."
+            found = f"{missing} under {shown_key(key)}"
+            errors.append((kinds[missing], kinds[missing].error(found, TEXT, advice)))
+    return errors
+
+
+def _order(place: JsonPlace) -> tuple[int, int]:
+    return place.line, place.entry or 0
+
+
+def _left_out(what: str, keys: Sequence[str]) -> Notice:
+    """The notice of keys without text that hold the same."""
+    named = ", ".join(f"`{clean_name(key)}`" for key in keys[:SHOWN]) + (", ..." if len(keys) > SHOWN else "")
+    one = len(keys) == 1
+    if what == NULL:
+        is_source = all(guess_header(key).role is Role.SOURCE for key in keys)
+        message = f"{named} {'is' if one else 'are'} null in every line and {'was' if one else 'were'} left out."
+        return Notice("no-source" if is_source else "no-text", message, len(keys))
+    message = f"{named} {'holds' if one else 'hold'} {what} and {'was' if one else 'were'} left out."
+    return Notice("nested", message, len(keys))
+
+
+def left_out_of(notices: Sequence[Notice]) -> str:
+    """What was left out of a file, to be put behind what was found in it; "" for nothing."""
+    return "".join(f"; {notice.message.rstrip('.')}" for notice in notices if notice.kind in LEFT_OUT)

@@ -1,0 +1,72 @@
+"""One field of a JSON file, named by its path behind a ``#``: ``chat.jsonl#response.choices.0.message.content``."""
+
+from collections.abc import Sequence
+
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from ..columns import Column, Role
+from ..containers.growing import GrowingColumns
+from ..limits import MEGABYTE, FileLimits, check_segments
+from ..plain_text.notices import notice_segments
+from ..plain_text.text import DecodedText
+from .json_fields import text_in
+from .json_rows import JsonPlace, json_rows
+
+_SHOWN = 10
+"""Fields that a message names."""
+_BLOCK = 4 * MEGABYTE
+
+
+def read_field(
+    file: str, field: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[Column]:
+    """The field's texts as one column, null where the field is null.
+
+    Raises ``FormatError`` with the line of an object that lacks the field, or has no text there.
+    """
+    rows, notices = json_rows(file, text, limits)
+    table: GrowingColumns[int] = GrowingColumns(file, limits)
+    texts: list[str | None] = []
+    size = 0
+    for place, value, characters, share in rows:
+        texts.append(text_in(place, field, value_at(place, value, field), may_miss=True))
+        check_segments(file, table.n_rows + len(texts), limits)
+        size += characters
+        if size >= _BLOCK:
+            table.append({0: texts}, len(texts))
+            texts, size = [], 0
+            on_progress(share / 2)
+    table.append({0: texts}, len(texts))
+    segments = table.columns()[0]
+    found = notice_segments(segments, "JSONL", progress_of_part(on_progress, 1, 2))
+    name = clean_name(field)
+    return [Column(file, name, Role.SYSTEM, segments, (*text.notices, *notices, *found), "JSONL", stated=True)]
+
+
+def value_at(place: JsonPlace, value: object, field: str) -> object:
+    """What stands under a field; dots lead into objects and lists where it is not there as it is written."""
+    names = [field] if isinstance(value, dict) and field in value else field.split(".")
+    for name in names:
+        if isinstance(value, dict) and name in value:
+            value = value[name]
+        elif isinstance(value, list) and name.isascii() and name.isdecimal() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            raise place.error(_there(value, name), f"the field {clean_name(field)}", "Every object needs it.")
+    return value
+
+
+def _there(value: object, name: str) -> str:
+    """What is found where a name does not lead on."""
+    if isinstance(value, dict):
+        return f"the fields {listed_fields([*value])}"
+    if isinstance(value, list) and name.isdecimal():
+        return f"a list of {counted(len(value), 'entry', 'entries')}, which are numbered from 0"
+    return f"no object to hold {clean_name(name)}"
+
+
+def listed_fields(names: Sequence[str]) -> str:
+    """The first few names, and how many others there are."""
+    more = f" and {counted(len(names) - _SHOWN, 'other')}" if len(names) > _SHOWN else ""
+    return ", ".join(map(clean_name, names[:_SHOWN])) + more

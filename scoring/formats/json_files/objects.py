@@ -1,0 +1,122 @@
+"""Objects of JSON: parsed without surprises, and their values by kind."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import pyarrow as pa
+
+from ...counting.progress import Progress
+from ...text.naming import clean_name
+from ..errors import FormatError
+from ..limits import FileLimits, check_line
+from ..plain_text.text import split_lines
+
+LONG_NUMBER = "a number with thousands of digits"
+"""What a message says of a number that Python does not read."""
+TOLD = 500
+LOOKED_AT = 2**16
+"""Bytes by which the kind of a file is known."""
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_KEY = re.compile(r'"(\w{1,40})"\s*:')
+
+
+def parse_json(file: str, line: int, text: str) -> object:
+    """The value; ``FormatError`` with the line for what is no JSON, or has a key twice in one object."""
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except _Twice as error:
+        raise FormatError(
+            file, f"the key {clean_name(str(error))!r} twice in one object", "each key once", line
+        ) from None
+    except RecursionError:
+        raise FormatError(file, "lists or objects nested too deeply", "JSON", line) from None
+    except json.JSONDecodeError as error:
+        raise FormatError(file, f"bad JSON at column {error.colno:,} ({error.msg})", "JSON", line) from None
+    except ValueError:
+        raise FormatError(file, LONG_NUMBER, "JSON", line) from None
+
+
+class _Twice(Exception):
+    """A key that comes again, of which JSON would keep the last value only."""
+
+
+def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _Twice(next(key for key in keys if keys.count(key) > 1))
+    return found
+
+
+def first_keys(data: bytes) -> set[str]:
+    """The keys of the object on the first line; of one longer than what is looked at those that can be seen."""
+    line = data[:LOOKED_AT].split(b"\n", 1)[0].decode("utf-8", "ignore")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return set(_KEY.findall(line)) if line.startswith("{") else set()
+    return set(value) if isinstance(value, dict) else set()
+
+
+def objects(
+    file: str, data: bytes, limits: FileLimits, on_progress: Progress
+) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Every line's number and object; blank lines do not count."""
+    lines: pa.StringArray = split_lines(file, data, limits)
+    found = False
+    for number, line in enumerate(lines, 1):
+        text = line.as_py()
+        check_line(file, len(text), limits, number)
+        if number % TOLD == 0:
+            on_progress(number / len(lines))
+        if not text.strip():
+            continue
+        value = parse_json(file, number, text)
+        if not isinstance(value, Mapping):
+            raise FormatError(file, "something else", "a JSON object", number)
+        found = True
+        yield number, value
+    if not found:
+        raise FormatError(file, "only blank lines", "one JSON object a line")
+
+
+def text_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> str:
+    """The text under the first of these keys that is there, "" where none is, or null; ``FormatError`` for others."""
+    found = next((value[key] for key in keys if value.get(key) is not None), "")
+    if isinstance(found, int) and not isinstance(found, bool):
+        found = str(found)
+    if not isinstance(found, str):
+        raise FormatError(file, f"something else under {keys[0]!r}", "a string", line)
+    if _SURROGATE.search(found):
+        found_there = f"half a surrogate pair under {keys[0]!r}"
+        raise FormatError(file, found_there, "a string of Unicode characters", line)
+    return found
+
+
+def name_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> str:
+    """As ``text_at``, never blank."""
+    found = text_at(file, line, value, *keys).strip()
+    if not found:
+        raise FormatError(file, f"nothing under {keys[0]!r}", "a name", line)
+    return found
+
+
+def list_at(file: str, line: int, value: Mapping[str, object], key: str) -> Sequence[object]:
+    """The list under this key, empty where there is none or null."""
+    found = value.get(key)
+    if found is None:
+        return []
+    if not isinstance(found, list):
+        raise FormatError(file, f"something else under {clean_name(key)!r}", "a list", line)
+    return found
+
+
+def object_at(file: str, line: int, value: Mapping[str, object], key: str) -> Mapping[str, object]:
+    """The object under this key, empty where there is none or null."""
+    found = value.get(key)
+    if found is None:
+        return {}
+    if not isinstance(found, Mapping):
+        raise FormatError(file, f"something else under {clean_name(key)!r}", "an object", line)
+    return found

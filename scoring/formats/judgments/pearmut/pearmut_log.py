@@ -1,0 +1,169 @@
+"""Pearmut's log of annotations: the screens that annotators finished, each as it was sent last.
+
+It lies in the folder ``data`` of Pearmut as one object a line, and is downloaded as lists of these by campaign:
+``annotation`` has for each segment of the screen an object of what was said by system, ``item`` what was shown,
+``user_id`` the annotator, and ``item_i`` the number of the screen.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ....counting.progress import Progress, no_progress
+from ....text.naming import clean_name
+from ...errors import FormatError
+from ...json_files.objects import LOOKED_AT, first_keys, list_at, name_at, objects
+from ...limits import FileLimits, check_columns
+from ...plain_text.text import DecodedText
+from ..scores.entries import iterate_entries
+
+RESET = "__RESET__"
+"""Stands for an annotation where all before it, of this screen and annotator, no longer hold."""
+ASIDE = ("welcome_", "random_", "goodbye_")
+"""How the numbers of screens begin that are no part of the evaluation: tutorials, forms, attention checks."""
+MOST_SECONDS = 60.0
+"""Longest pause between two actions; who pauses longer is away, as Pearmut counts it."""
+DOWNLOAD = "Download the annotations again, on Pearmut's dashboard."
+_FORM = '{"campaign": [{"annotation": [...], "item": [...], "user_id": "...", "item_i": 0}, ...]}'
+_NAME = r'"(?:[^"\\]|\\.)*+"\s*:\s*'
+_START = re.compile(rf'\s*\{{\s*(?:{_NAME}\[\s*\]\s*,\s*)*+{_NAME}\[\s*\{{\s*"(?:annotation|user_id)"\s*:')
+_INFO = re.compile(r'"info"\s*:\s*\{')
+_BESIDE = {"user_id", "item_i", "actions", "error_spans"}
+
+
+@dataclass(frozen=True)
+class PearmutSegment:
+    """One segment of a screen."""
+
+    place: int
+    """Place among the segments that were shown, from 0."""
+    item: Mapping[str, object]
+    """what was shown"""
+    said: Mapping[str, object]
+    """System -> what was said of its output."""
+
+
+@dataclass(frozen=True)
+class FinishedScreen:
+    """What one annotator said of one screen."""
+
+    campaign: str
+    """Name of the campaign; empty in a file of one campaign."""
+    user: str
+    number: int | None
+    """from 0; None where it is no part of the evaluation"""
+    line: int
+    segments: tuple[PearmutSegment, ...]
+    """Segments that the annotator did not skip."""
+    passed: tuple[bool, ...]
+    """Whether the annotator passed the check of each segment that has one."""
+    is_skipped: bool
+    """whether the annotator pressed the button that goes on without an answer"""
+    seconds: float
+    """Time from showing the screen to sending it, without long pauses; NaN where nothing says it."""
+    given: object
+    """the seconds of each segment, where this package wrote the file"""
+
+
+def is_download(start: str) -> bool:
+    """Whether it begins as annotations do that the dashboard gives: lists by campaign."""
+    return _START.match(start) is not None
+
+
+def is_log(start: str) -> bool:
+    """Whether the first line is such an entry."""
+    keys = first_keys(start.encode())
+    return "annotation" in keys and bool(keys & _BESIDE)
+
+
+def is_pearmut_campaign(start: str) -> bool:
+    """Whether it begins as a campaign: what is asked, before anybody answered."""
+    return start.lstrip().startswith("{") and '"campaign_id"' in start and _INFO.search(start) is not None
+
+
+def is_progress(start: str) -> bool:
+    """Whether it begins as the list of annotators with their tokens."""
+    return start.lstrip().startswith("{") and '"progress"' in start and '"token_correct"' in start
+
+
+def finished_screens(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[FinishedScreen]:
+    """The last that each annotator sent of each screen, in the order in which they sent it.
+
+    Raises ``FormatError`` with the line for what is no entry of a log.
+    """
+    kept: dict[tuple[str, str, str], FinishedScreen] = {}
+    campaigns: set[str] = set()
+    for campaign, line, entry in _entries(file, text.data, limits, on_progress):
+        user, number = name_at(file, line, entry, "user_id"), entry.get("item_i")
+        if isinstance(number, bool) or not isinstance(number, int | str) or str(number)[:1] == "-":
+            found = "nothing" if number is None else clean_name(str(number)[:40])
+            raise FormatError(file, found, "item_i, the number of a screen", line, DOWNLOAD)
+        key = campaign, user, str(number)
+        kept.pop(key, None)
+        campaigns.add(campaign)
+        check_columns(file, len(campaigns), limits, line)
+        if entry.get("annotation") != RESET:
+            kept[key] = _screen(file, line, entry, campaign, user, _number(file, line, number))
+    if not campaigns:
+        raise FormatError(file, "none", "annotations", advice=DOWNLOAD)
+    return list(kept.values())
+
+
+def _entries(
+    file: str, data: bytes, limits: FileLimits, on_progress: Progress
+) -> Iterator[tuple[str, int, Mapping[str, object]]]:
+    """Campaign, line and object of every entry."""
+    if is_download(data[:LOOKED_AT].decode("utf-8", "ignore")):
+        for campaign, _, line, entry in iterate_entries(file, data, _FORM, limits, on_progress, may_be_empty=True):
+            yield clean_name(campaign), line, entry
+    else:
+        for line, entry in objects(file, data, limits, on_progress):
+            yield "", line, entry
+
+
+def _number(file: str, line: int, number: int | str) -> int | None:
+    if isinstance(number, int):
+        return number
+    if number.startswith(ASIDE):
+        return None
+    raise FormatError(file, clean_name(number[:40]), "item_i, the number of a screen", line, DOWNLOAD)
+
+
+def _screen(
+    file: str, line: int, entry: Mapping[str, object], campaign: str, user: str, number: int | None
+) -> FinishedScreen:
+    if entry.get("item") is None:
+        advice = "Old versions of Pearmut did not keep what was shown; use one from 1.0 on."
+        raise FormatError(file, "nothing", "what was shown, under 'item'", line, advice)
+    said, shown = (list_at(file, line, entry, key) for key in ("annotation", "item"))
+    if len(said) != len(shown):
+        found = f"{len(said):,} annotations of {len(shown):,} segments"
+        raise FormatError(file, found, "as many annotations as segments on a screen", line, DOWNLOAD)
+    segments = [
+        PearmutSegment(at, _object(file, line, item, "item"), _object(file, line, one, "annotation"))
+        for at, (item, one) in enumerate(zip(shown, said, strict=True))
+        if one is not None and not (isinstance(item, Mapping) and "form" in item)
+    ]
+    passed = tuple(one is True for one in list_at(file, line, entry, "validations"))
+    times, actions = _actions(file, line, entry)
+    seconds = sum(min(max(after - before, 0.0), MOST_SECONDS) for before, after in pairwise(times))
+    is_skipped = bool(actions) and actions[-1] == "submit_skip"
+    took = seconds if times else float("nan")
+    return FinishedScreen(campaign, user, number, line, tuple(segments), passed, is_skipped, took, entry.get("seconds"))
+
+
+def _object(file: str, line: int, value: object, what: str) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise FormatError(file, "something else", f"objects under {what!r}", line, DOWNLOAD)
+    return value
+
+
+def _actions(file: str, line: int, entry: Mapping[str, object]) -> tuple[Sequence[float], Sequence[object]]:
+    """When something was done, in seconds, and what; what is no action is left out."""
+    done = [one for one in list_at(file, line, entry, "actions") if isinstance(one, Mapping)]
+    timed = [(one.get("time"), one.get("action")) for one in done]
+    kept = [(float(at), what) for at, what in timed if isinstance(at, int | float) and abs(at) < 2**53]
+    return [at for at, _ in kept], [what for _, what in kept]

@@ -1,0 +1,1 @@
+"""Scores in tables and lines, and what COMET and MetricX write."""

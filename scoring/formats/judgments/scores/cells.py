@@ -1,0 +1,109 @@
+"""Rows of cells without a type of their own, and cells as numbers; each refusal names the line."""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ....counting.arrays import Flags, Floats, Ints
+from ....judgments.scores import MOST
+from ....output.numbers import counted
+from ....text.naming import clean_name
+from ....text.texts import as_mask
+from ...errors import FormatError
+from ...limits import FileLimits, check_cells
+from ...plain_text.text import split_lines
+
+NONE = r"(?i)\A\s*(none|nan|null|na|n/a|-)?\s*\z"
+"""Cell where nobody judged."""
+_NONE = re.compile(NONE.replace(r"\z", r"\Z"))
+DECIMAL = r"\A\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\s*\z"
+WHOLE = r"\A\s*\d{1,15}\s*\z"
+
+
+def read_cell_columns(
+    file: str, data: bytes, widths: Sequence[int], limits: FileLimits
+) -> tuple[list[pa.StringArray], Ints]:
+    """The columns of tab-separated rows, and the 1-based lines on which the rows stand; blank lines do not count.
+
+    All rows are as wide as the first, which has one of these widths, else the first of these. Raises ``FormatError``
+    for another number of cells.
+    """
+    lines = split_lines(file, data, limits)
+    filled = np.flatnonzero(as_mask(pc.match_substring_regex(lines, r"\S")))
+    if not len(filled):
+        raise FormatError(file, "no rows", "judgments")
+    lines = lines.take(pa.array(filled))
+    numbers = filled.astype(np.int64) + 1
+    counts = pc.count_substring(lines, "\t").to_numpy() + 1
+    width = int(counts[0]) if int(counts[0]) in widths else widths[0]
+    wrong = np.flatnonzero(counts != width)
+    if len(wrong):
+        row = int(wrong[0])
+        expected = f"{counted(width, 'cell')} separated by tabs"
+        raise FormatError(file, f"{counts[row]:,}", expected, int(numbers[row]))
+    check_cells(file, len(lines) * width, limits)
+    flat = pc.split_pattern(lines, "\t").flatten()
+    return [flat.take(pa.array(np.arange(at, len(flat), width))) for at in range(width)], numbers
+
+
+def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
+    """The numbers, NaN for None and blanks; ``FormatError`` for what is neither, and for numbers without end."""
+    nothing = as_mask(pc.match_substring_regex(cells, NONE)) | as_mask(pc.is_null(cells))
+    known = as_mask(pc.match_substring_regex(cells, DECIMAL)) | nothing
+    if not known.all():
+        row = int(np.argmin(known))
+        raise FormatError(file, repr(clean_name(cells[row].as_py())), "a number, or None", int(lines[row]))
+    filled = pc.utf8_trim_whitespace(pc.if_else(pa.array(nothing), "0", cells))
+    values: Floats = np.array(pc.cast(filled, pa.float64()))
+    too_large = np.flatnonzero(~(np.abs(values) <= MOST))
+    if len(too_large):
+        raise too_large_at(file, str(cells[int(too_large[0])]), int(lines[too_large[0]]))
+    values[nothing] = np.nan
+    return values
+
+
+def as_score(file: str, value: object, line: int, what: str = "a score") -> float:
+    """A value of JSON as a number, NaN for null, NaN and blanks; ``FormatError`` for others, and for infinity."""
+    if value is None or (isinstance(value, float) and value != value):
+        return float("nan")
+    if isinstance(value, str):
+        if _NONE.match(value):
+            return float("nan")
+        with suppress(ValueError):
+            value = float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise FormatError(file, clean_name(str(value)[:40]), f"{what}, a number or null", line)
+    if abs(value) > MOST:
+        raise too_large_at(file, str(value)[:40], line, what)
+    return float(value)
+
+
+def too_large_at(file: str, found: str, line: int, what: str = "a score") -> FormatError:
+    return FormatError(file, clean_name(found), f"{what} from {-MOST:g} to {MOST:g}", line)
+
+
+def as_whole(file: str, cells: pa.StringArray, lines: Ints, what: str, lowest: int = 1) -> Ints:
+    """Whole numbers; ``FormatError`` for anything else."""
+    known = as_mask(pc.match_substring_regex(cells, WHOLE))
+    if not known.all():
+        row = int(np.argmin(known))
+        raise FormatError(file, repr(clean_name(cells[row].as_py() or "")), what, int(lines[row]))
+    values: Ints = np.array(pc.cast(pc.utf8_trim_whitespace(cells), pa.int64()))
+    low: Flags = values < lowest
+    if low.any():
+        row = int(np.argmax(low))
+        raise FormatError(file, f"{values[row]}", f"{what}, from {lowest} on", int(lines[row]))
+    return values
+
+
+def names_in(file: str, cells: pa.StringArray, lines: Ints, of: str = "system") -> pa.StringArray:
+    """Names without white space around them; ``FormatError`` for one that is blank."""
+    trimmed = pc.utf8_trim_whitespace(cells)
+    blank = as_mask(pc.equal(trimmed, "")) | as_mask(pc.is_null(trimmed))
+    if blank.any():
+        raise FormatError(file, "no name", f"the name of a {of}", int(lines[int(np.argmax(blank))]))
+    return trimmed

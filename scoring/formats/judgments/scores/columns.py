@@ -1,0 +1,80 @@
+"""Columns of numbers in tables of texts: offered as scores of the system that they stand beside."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ....checks import expect
+from ....text.naming import clean_name
+from ...columns import Column, Role, all_columns
+from ...errors import FormatError
+from ...names import is_id_header
+from ...roles import NAMED
+from ...score_names import is_better_higher, is_people, names_a_score, title_of, words_in_name
+from ...tables.written_numbers import is_numeric, plain_numbers
+from ..found_judgments import FoundScores, JudgedOutputs
+from ..names import letters_and_digits
+from .cells import parse_scores
+
+
+@dataclass(frozen=True)
+class ScoreOffer:
+    """Numbers that may be scores."""
+
+    column: str
+    """its header"""
+    scores: FoundScores
+    """Scores of one system."""
+    is_stated: bool
+    """whether the header says a metric, and the system too where the table has several"""
+
+    @property
+    def n_scores(self) -> int:
+        """Number of segments that have a score."""
+        return int((~np.isnan(self.scores.values)).sum())
+
+    def given_to(self, system: str) -> FoundScores:
+        """Return the numbers as scores of another system."""
+        expect(system, str, "system")
+        return replace(self.scores, outputs=replace(self.scores.outputs, systems=(system,)))
+
+
+def offered_scores(columns: Sequence[Column]) -> list[ScoreOffer]:
+    """Scores for each column of numbers that is left out of the texts, in tables that have a system.
+
+    The header names the score, without the system's name where it has that; the system is the one that the header
+    names, else the nearest to the left. Numbers too large for scores are not offered.
+    """
+    offers = []
+    columns = all_columns(columns)
+    for at, column in enumerate(columns):
+        beside = [other for other in columns if other.file == column.file and other.role is Role.SYSTEM]
+        is_table = column.format in NAMED
+        if is_table and beside and column.role is Role.IGNORE and not is_id_header(column.name):
+            before = [other for other in columns[:at] if other in beside]
+            offer = _offer(column, beside, (before or beside)[-1 if before else 0])
+            offers += [] if offer is None else [offer]
+    return offers
+
+
+def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> ScoreOffer | None:
+    if not is_numeric(column.segments):
+        return None
+    header = letters_and_digits(column.name)
+    named = [system for system in systems if letters_and_digits(system.name) in header]
+    system = max(named, key=lambda system: len(system.name)) if named else nearest
+    words = words_in_name(column.name)
+    own = [word for word in words if word not in words_in_name(system.name)] if named else words
+    name = title_of(clean_name("-".join(own) if named and own else column.name))
+    numbers = np.arange(1, len(column) + 1)
+    try:
+        plain_cells = plain_numbers(column.segments)
+        if plain_cells is None:
+            return None
+        values = parse_scores(column.file, plain_cells, numbers + 1)
+    except FormatError:
+        return None
+    outputs = JudgedOutputs.of([system.name] * len(column), numbers, numbers + 1, n_segments=len(column))
+    scores = FoundScores(column.file, name, outputs, values, is_better_higher(name, values), is_people(name))
+    return ScoreOffer(column.name, scores, names_a_score(column.name) and (bool(named) or len(systems) == 1))

@@ -1,0 +1,129 @@
+"""Lists of objects by name, ``{"name": [{...}, ...], ...}``: one object parsed after the other."""
+
+import codecs
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+from ....counting.progress import Progress
+from ....text.naming import clean_name
+from ...errors import FormatError
+from ...json_files.objects import TOLD
+from ...limits import MEGABYTE, FileLimits, check_line
+
+PIECE = 2**16
+"""Characters of one object that are parsed at first; most have fewer."""
+BYTES = MEGABYTE
+"""That are decoded at once: each such call keeps other threads waiting."""
+_SPACE = re.compile(r"\s*")
+
+
+def iterate_entries(
+    file: str, data: bytes, form: str, limits: FileLimits, on_progress: Progress, may_be_empty: bool = False
+) -> Iterator[tuple[str, int, int, Mapping[str, object]]]:
+    """List's name, number in it from 1, line and object of every object.
+
+    ``form`` says what was expected, in the ``FormatError`` for anything else. ``may_be_empty`` lets lists have none.
+    """
+    reader = _Reader(file, data, form, limits)
+    reader.expect("{")
+    more = True
+    while more:
+        name = reader.value()
+        if not isinstance(name, str):
+            raise reader.error("no name of a list")
+        reader.expect(":")
+        reader.expect("[")
+        number = 0
+        more = not (may_be_empty and reader.skips("]"))
+        while more:
+            number += 1
+            line, entry = reader.line, reader.value()
+            if not isinstance(entry, Mapping):
+                raise reader.error("no object")
+            yield name, number, line, entry
+            if number % TOLD == 0:
+                on_progress(reader.share)
+            more = reader.expect(",]") == ","
+        more = reader.expect(",}") == ","
+    reader.expect_end()
+
+
+class _Reader:
+    """One value of JSON after the other: a file of many never stands in memory as objects, nor whole as text."""
+
+    def __init__(self, file: str, data: bytes, form: str, limits: FileLimits) -> None:
+        self.line = 1
+        self._file, self._data, self._form, self._limits = file, data, form, limits
+        self._text, self._at = "", 0
+        """What is decoded and not yet parsed begins at ``_at``."""
+        self._n_read = 0
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode
+        self._decoder = json.JSONDecoder()
+
+    @property
+    def share(self) -> float:
+        """How much of the file is decoded, 0-1."""
+        return self._n_read / len(self._data)
+
+    def error(self, found: str) -> FormatError:
+        return FormatError(self._file, found, self._form, self.line)
+
+    def expect(self, marks: str) -> str:
+        """Which of these marks comes next, after white space."""
+        self._skip()
+        mark = self._ahead(1)
+        if not mark or mark not in marks:
+            raise self.error(f"{mark!r}" if mark else "the end of the file")
+        self._move(self._at + 1)
+        self._skip()
+        return mark
+
+    def skips(self, mark: str) -> bool:
+        """Whether this mark comes next, which then is behind."""
+        is_next = self._ahead(1) == mark
+        if is_next:
+            self._move(self._at + 1)
+            self._skip()
+        return is_next
+
+    def expect_end(self) -> None:
+        """Nothing but white space may follow."""
+        self._skip()
+        if rest := self._ahead(20):
+            raise FormatError(self._file, repr(clean_name(rest)), "nothing after the last }", self.line)
+
+    def value(self) -> object:
+        """The value that begins here."""
+        size = PIECE
+        while True:
+            piece = self._ahead(size)
+            try:
+                value, end = self._decoder.raw_decode(piece)
+            except RecursionError:
+                raise self.error("lists or objects nested too deeply") from None
+            except ValueError as error:
+                if len(piece) < size:
+                    raise self.error(f"bad JSON ({clean_name(str(error))})") from None
+                check_line(self._file, size, self._limits, self.line)
+                size *= 4
+                continue
+            self._move(self._at + end)
+            return value
+
+    def _ahead(self, size: int) -> str:
+        """The next characters, fewer only at the end of the file."""
+        while len(self._text) - self._at < size and self._n_read < len(self._data):
+            piece = self._data[self._n_read : self._n_read + max(size, BYTES)]
+            self._n_read += len(piece)
+            self._text, self._at = self._text[self._at :] + self._decode(piece), 0
+        return self._text[self._at : self._at + size]
+
+    def _skip(self) -> None:
+        """White space."""
+        while self._ahead(1).isspace():
+            self._move(_SPACE.match(self._text, self._at).end())  # type: ignore[union-attr]
+
+    def _move(self, at: int) -> None:
+        self.line += self._text.count("\n", self._at, at)
+        self._at = at

@@ -1,0 +1,114 @@
+"""Tables of judgments: tab-separated as they stand, or with quotation marks as in CSV."""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ....counting.arrays import Ints
+from ....counting.progress import Progress, no_progress
+from ....text.texts import as_mask
+from ...columns import Notice
+from ...errors import FormatError
+from ...limits import FileLimits
+from ...plain_text.notices import DOUBLED, QUOTED
+from ...plain_text.text import DecodedText
+from ...tables.delimited_tables import READ_UNQUOTED, Cells, delimiter_of, split_cells, split_quoted
+
+SEPARATORS = "\t,;"
+
+
+@dataclass(frozen=True, eq=False)
+class JudgmentTable:
+    """A header and one array a column."""
+
+    header: list[str]
+    cells: list[pa.StringArray]
+    lines: Ints
+    """(n_rows,): the line on which each row begins, where no cell has a line break"""
+    notices: tuple[Notice, ...] = ()
+
+    def column(self, name: str) -> pa.StringArray:
+        return self.cells[self.header.index(name)]
+
+
+def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> JudgmentTable:
+    """The cells of a table with a header.
+
+    Quotation marks are text in a table separated by tabs, unless it is quoted throughout as in CSV. A last cell of the
+    header that begins with ``#``, and that no row has, is a comment. Raises ``FormatError`` with the line of a row that
+    is not as wide as the header.
+    """
+    delimiter = delimiter_of(text.data, limits)
+    data, comments = _without_comment(text.data, delimiter.encode(), limits)
+    header, cells, notices = split_table(file, data, delimiter, limits, on_progress)
+    if not len(cells[0]):
+        raise FormatError(file, "only a header", "rows below it", 1)
+    names = [name.strip() for name in header]
+    return JudgmentTable(names, cells, np.arange(2, len(cells[0]) + 2, dtype=np.int64), (*comments, *notices))
+
+
+def split_table(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:
+    """Cells between delimiters, the first row as the header; quotation marks as of ``read_table``."""
+    if b'"' not in data:
+        return split_cells(file, data, delimiter, limits, on_progress)
+    if delimiter == "\t":
+        return _split_tabs(file, data, limits, on_progress)
+    return split_quoted(file, data, delimiter, limits, on_progress)
+
+
+def split_rows(rows: Sequence[str], delimiter: str) -> list[list[str]]:
+    """The cells of a file's first rows, quoted as in CSV unless separated by tabs; none where that is not proper."""
+    if delimiter == "\t":
+        return [row.split(delimiter) for row in rows]
+    try:
+        return list(csv.reader(rows, delimiter=delimiter))
+    except csv.Error:
+        return []
+
+
+def _without_comment(data: bytes, delimiter: bytes, limits: FileLimits) -> tuple[bytes, list[Notice]]:
+    """The table without the comment that ends its header, and a notice of it."""
+    header, _, below = data[: 2 * limits.longest_line].partition(b"\n")
+    before, separator, last = header.rpartition(delimiter)
+    if not separator or not is_comment(last.decode("utf-8", "ignore")):
+        return data, []
+    if below.split(b"\n", 1)[0].count(delimiter) != before.count(delimiter):
+        return data, []
+    message = "The last cell of the header begins with #: a comment, which no row has a cell for; left out."
+    return before + data[len(header) :], [Notice("comment", message, 1, (1,))]
+
+
+def is_comment(cell: str) -> bool:
+    """Whether a last cell of a header is a comment."""
+    return cell.strip(' "\r').startswith("#")
+
+
+def _split_tabs(file: str, data: bytes, limits: FileLimits, on_progress: Progress) -> Cells:
+    """Cells as they stand, or without the quotation marks of CSV where these are the rule of the whole table."""
+    try:
+        header, cells, notices = split_cells(file, data, "\t", limits, on_progress)
+    except FormatError as ragged:
+        try:
+            header, cells, notices = split_quoted(file, data, "\t", limits, on_progress)
+        except FormatError:
+            raise ragged from None
+        return header, cells, [*notices, Notice("quoted", READ_UNQUOTED, 1)]
+    if not _is_quoted(cells):
+        return header, cells, notices
+    header, cells, notices = split_quoted(file, data, "\t", limits, on_progress)
+    return header, cells, [*notices, Notice("quoted", READ_UNQUOTED, 1)]
+
+
+def _is_quoted(columns: Sequence[pa.StringArray]) -> bool:
+    """Whether every cell with a quotation mark is wrapped in a pair of them, and some has doubled ones inside."""
+    is_doubled = False
+    for column in columns:
+        marked = column.filter(pc.match_substring(column, '"'))
+        if not as_mask(pc.match_substring_regex(marked, QUOTED)).all():
+            return False
+        is_doubled = is_doubled or bool(as_mask(pc.match_substring_regex(marked, DOUBLED)).any())
+    return is_doubled

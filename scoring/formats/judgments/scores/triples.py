@@ -1,0 +1,210 @@
+"""``SYSTEM segment score`` a row, with or without a header; segments are 1-based lines of the test set."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ....counting.progress import Progress, no_progress
+from ....text.naming import clean_name
+from ...columns import Notice, Role
+from ...errors import FormatError
+from ...limits import FileLimits
+from ...names import file_stem, guess_header
+from ...plain_text.text import DecodedText
+from ...score_names import is_better_higher, is_metric_word, is_people, names_a_score, title_of, words_in_name
+from ...tables.written_numbers import is_numeric, notice_numbers, plain_numbers
+from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
+from .cells import as_whole, names_in, parse_scores, read_cell_columns
+from .judgment_tables import SEPARATORS, JudgmentTable, is_comment, read_table, split_rows
+
+_SEGMENTS = (
+    "globalsegid segid segmentid segment seg segidx segindex sid lineid line lineno linenumber sentid sentence"
+    " sentenceid id idx index"
+)
+SEGMENT_RANKS = {header: rank for rank, header in enumerate(_SEGMENTS.split())}
+"""Headers of the number of a segment, without marks and in small letters; of several columns the first of these counts.
+"""
+_SYSTEMS = "system systemid systemname sys sysid model submission mt"
+SYSTEMS = frozenset(_SYSTEMS.split())
+_ROW = re.compile(r"^[^\t\n]+\t\d{1,12}\t\s*([-+]?[\d.]+([eE][-+]?\d+)?|None|nan|NaN)\s*$")
+_LOOKED_AT = 20
+_RATERS = "annotator annotatorid rater raterid judge judgeid evaluator evaluatorid worker workerid user userid"
+RATERS = frozenset(_RATERS.split())
+"""Headers of who gave a score; several people may score one output."""
+_TEXTS = frozenset([Role.SOURCE, Role.REFERENCE, Role.SYSTEM])
+_MEANS = frozenset(["avg", "average", "mean", "score", "scores"])
+
+
+def letters_of_header(header: str) -> str:
+    return re.sub(r"[\W_]+", "", header).lower()
+
+
+@dataclass(frozen=True)
+class ScoreColumns:
+    """Places of the columns in a table of scores."""
+
+    system: int
+    segment: int
+    scores: tuple[int, ...]
+    raters: tuple[int, ...]
+    others: tuple[int, ...]
+    """columns that are left out"""
+
+    @classmethod
+    def of(cls, header: Sequence[str]) -> "ScoreColumns | None":
+        """The columns by their headers; None without one system, a segment and a score, and of a table of texts.
+
+        A comment may end the header.
+        """
+        header = header[:-1] if header and is_comment(header[-1]) else header
+        letters = [letters_of_header(cell) for cell in header]
+        systems = [at for at, name in enumerate(letters) if name in SYSTEMS]
+        segments = sorted((SEGMENT_RANKS[name], at) for at, name in enumerate(letters) if name in SEGMENT_RANKS)
+        if len(systems) != 1 or not segments:
+            return None
+        system, segment = systems[0], segments[0][1]
+        left = [at for at in range(len(header)) if at not in (system, segment)]
+        scores = tuple(at for at in left if names_a_score(header[at]))
+        raters = tuple(at for at in left if letters[at] in RATERS)
+        others = tuple(at for at in left if at not in (*scores, *raters))
+        if not scores or any(_is_text(header[at]) for at in others):
+            return None
+        return cls(system, segment, scores, raters, others)
+
+
+def _is_text(header: str) -> bool:
+    """Whether a header is that of a column of texts."""
+    guess = guess_header(header)
+    is_language = guess.said is None and guess.language is not None
+    return guess.said in _TEXTS or guess.weak_reference or is_language
+
+
+def is_triples(start: str) -> bool:
+    """Whether all of the first rows are a name, a whole number and a number, or the first names them.
+
+    A table of one text a segment, which can have such a header too, has no name and no segment twice.
+    """
+    rows = start.split("\n")[:_LOOKED_AT]
+    rows = rows[:-1] or rows
+    for delimiter in SEPARATORS:
+        table = split_rows(rows, delimiter)
+        columns = ScoreColumns.of(table[0]) if table else None
+        if columns is not None:
+            named = columns.system, columns.segment
+            names, segments = ([row[at] for row in table[1:] if len(row) > max(named)] for at in named)
+            return len(names) < 2 or any(len(set(cells)) < len(cells) for cells in (names, segments))
+    if _is_spaced(rows):
+        return True
+    filled = [row for row in rows if row.strip()]
+    return bool(filled) and all(map(_ROW.match, filled))
+
+
+def lacks_score(header: Sequence[str]) -> bool:
+    """Whether it is the header of a table of scores but for a column that is called as a score."""
+    return ScoreColumns.of(header) is None and ScoreColumns.of([*header, "score"]) is not None
+
+
+def read_triples(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
+    """Scores of outputs, each once; as many names of scores as the header has beside system and segment.
+
+    Columns whose headers name no score are left out, and a notice says so. Where one says who gave a score, the mean of
+    all counts. Without a header the file's name is that of the score. Raises ``FormatError`` with the line for other
+    rows.
+    """
+    first = text.data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
+    if any(ScoreColumns.of(row) for delimiter in SEPARATORS for row in split_rows([first], delimiter)):
+        return _with_header(file, read_table(file, text, limits, on_progress))
+    if ScoreColumns.of(first.split()):
+        return _with_header(file, read_table(file, _with_tabs(text), limits, on_progress))
+    (systems, segments, scores), lines = read_cell_columns(file, text.data, (3,), limits)
+    on_progress(1)
+    outputs = JudgedOutputs.of(
+        names_in(file, systems, lines), as_whole(file, segments, lines, "the number of a segment"), lines
+    )
+    return [_scores(file, title_of(_name(file)), outputs, scores)]
+
+
+def _is_spaced(rows: Sequence[str]) -> bool:
+    """Whether a header is separated by spaces, and the rows below it by tabs and spaces in any mixture."""
+    header, *below = [row.split() for row in rows]
+    columns = ScoreColumns.of(header) if below else None
+    if columns is None:
+        return False
+    return all(len(row) == len(header) and row[columns.segment].isdecimal() for row in below if row)
+
+
+def _with_tabs(text: DecodedText) -> DecodedText:
+    """The table with one tab in the place of every run of tabs and spaces."""
+    data = re.sub(rb"(?m)[ \t]+$", b"", text.data)
+    return DecodedText(re.sub(rb"[ \t]+", b"\t", data), text.notices)
+
+
+def _with_header(file: str, table: JudgmentTable) -> list[FoundJudgments]:
+    columns = ScoreColumns.of(table.header)
+    if columns is None:
+        raise FormatError(
+            file, ", ".join(map(clean_name, table.header)), "columns of a system, a segment and scores", 1
+        )
+    outputs = JudgedOutputs.of(
+        names_in(file, table.cells[columns.system], table.lines),
+        as_whole(file, table.cells[columns.segment], table.lines, "the number of a segment"),
+        table.lines,
+    )
+    first, *others = [
+        _scores(file, _score_name(file, table.header[at]), outputs, table.cells[at], bool(columns.raters))
+        for at in columns.scores
+    ]
+    left_out = [clean_name(table.header[at]) for at in columns.others]
+    told = (_left_out(left_out),) if left_out else ()
+    return [replace(first, notices=(*table.notices, *told, *first.notices)), *others]
+
+
+def _left_out(columns: Sequence[str]) -> Notice:
+    what = "The column" if len(columns) == 1 else "The columns"
+    why = "is left out: its header names" if len(columns) == 1 else "are left out: their headers name"
+    return Notice("left-out", f"{what} {', '.join(columns)} {why} no score.", len(columns))
+
+
+def _score_name(file: str, header: str) -> str:
+    return _name(file) if letters_of_header(header) in ("score", "scores") else _title(header)
+
+
+def _scores(
+    file: str, name: str, outputs: JudgedOutputs, cells: pa.StringArray, has_raters: bool = False
+) -> FoundScores:
+    """The scores of one column; ``has_raters`` says that several people may have scored an output."""
+    cells, notices = _with_points(cells)
+    values = parse_scores(file, cells, outputs.lines)
+    higher, is_human = is_better_higher(name, values), has_raters or is_people(name)
+    return FoundScores(file, name, outputs, values, higher, is_human, several=has_raters, notices=notices)
+
+
+def _with_points(cells: pa.StringArray) -> tuple[pa.StringArray, tuple[Notice, ...]]:
+    """Numbers with decimal commas as they are with points, and a notice; others as they stand."""
+    if not pc.any(pc.match_substring(cells, ",")).as_py() or not is_numeric(cells):
+        return cells, ()
+    numbers = plain_numbers(cells)
+    return (cells, ()) if numbers is None else (numbers, notice_numbers(cells))
+
+
+def _title(header: str) -> str:
+    """The name of the scores in a column: ``MQM`` for ``mqm_avg_score``, whose header says that they are means."""
+    words = words_in_name(header)
+    own = [word for word in words if word not in _MEANS]
+    return title_of("-".join(own) if own and not {"avg", "average", "mean"}.isdisjoint(words) else header)
+
+
+def _name(file: str) -> str:
+    """The part of a file's name that is a word for a score, else all of it."""
+    stem = file_stem(file)
+    parts = [
+        word
+        for word in re.split(r"[._]", stem)
+        if is_metric_word(word.lower()) and letters_of_header(word) not in ("score",)
+    ]
+    return title_of(parts[0] if parts else stem)

@@ -1,0 +1,1 @@
+"""Judgments as WMT and mt-metrics-eval publish them."""

@@ -1,0 +1,25 @@
+"""Documents of mt-metrics-eval: ``domain<TAB>document`` a line, in the order of segments."""
+
+import numpy as np
+
+from ....counting.progress import Progress, no_progress
+from ...errors import FormatError
+from ...limits import FileLimits
+from ...plain_text.text import DecodedText
+from ..found_judgments import FoundDocuments
+from ..scores.cells import names_in, read_cell_columns
+
+
+def read_document_lines(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[FoundDocuments]:
+    """One segment a line, none of them blank; cells after the document, such as WMT's number of it, are left out."""
+    columns, lines = read_cell_columns(file, text.data, (2, 1, 3, 4), limits)
+    if lines[-1] != len(lines):
+        blank = int(np.argmax(lines != np.arange(1, len(lines) + 1))) + 1
+        raise FormatError(file, "a blank line", "the domain, a tab and the document of each segment", blank)
+    on_progress(1)
+    if len(columns) == 1:
+        return [FoundDocuments(file, names_in(file, columns[0], lines, "document"))]
+    names_in(file, columns[0], lines, "domain")
+    return [FoundDocuments(file, names_in(file, columns[1], lines, "document"), columns[0])]

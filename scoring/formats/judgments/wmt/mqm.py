@@ -1,0 +1,110 @@
+"""MQM as google/wmt-mqm-human-evaluation publishes it: a row an error, its span between <v> and </v>."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ....counting.progress import Progress, no_progress, progress_of_part
+from ....judgments.errors import MISSING
+from ...columns import Notice
+from ...errors import FormatError
+from ...limits import FileLimits, check_judgments
+from ...plain_text.text import DecodedText
+from ..found_judgments import FoundError, FoundErrors, FoundJudgments, JudgedOutputs
+from ..scores.cells import as_whole, names_in
+from ..scores.judgment_tables import read_table
+from ..scores.triples import letters_of_header
+from .attention import attention_checks, is_attention_check
+
+NEEDED = frozenset(["system", "severity", "category", "target"])
+NUMBERS = ("globalsegid", "segid")
+"""Headers of the number of a segment in the test set; ``docsegid`` counts in the document."""
+_OTHERS = ("rater", "source")
+NO_ERROR = re.compile(r"(?i)^no[- _]?error$")
+_MARK = re.compile(r"</?v>")
+
+
+def is_mqm(header: Sequence[str]) -> bool:
+    return {letters_of_header(cell) for cell in header} >= NEEDED
+
+
+def read_mqm(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
+    """All errors, and the outputs in which raters found none; attention checks are neither, and a notice counts them.
+
+    Offsets count on the text without the marks; errors whose marks are not one pair have no place, and a notice says
+    so. Raises ``FormatError`` with the line for segments that are no numbers.
+    """
+    table = read_table(file, text, limits, progress_of_part(on_progress, 0, 2))
+    table = replace(table, header=[letters_of_header(name) for name in table.header])
+    check_judgments(file, len(table.lines), limits)
+    number = next((name for name in NUMBERS if name in table.header), None)
+    if number is None:
+        raise FormatError(file, ", ".join(table.header), "a column seg_id or globalSegId", 1)
+    twice = next((name for name in (*NEEDED, *_OTHERS, number) if table.header.count(name) > 1), None)
+    if twice is not None:
+        raise FormatError(file, f"{table.header.count(twice)} columns {twice}", "one of each", 1)
+    systems: list[str] = names_in(file, table.column("system"), table.lines).to_pylist()
+    segments = as_whole(file, table.column(number), table.lines, "the number of a segment")
+    raters: list[str] = table.column("rater").to_pylist() if "rater" in table.header else [""] * len(systems)
+    cells = [table.column(name).to_pylist() if name in table.header else [""] * len(systems) for name in _CELLS]
+    checks = [is_attention_check(severity) for severity in cells[0]]
+    if all(checks):
+        raise FormatError(file, "only attention checks", "judgments")
+    judged, rows = _judged(systems, segments.tolist(), raters, checks)
+    errors, outcomes = [], []
+    for at, (row, severity, category, target, source) in enumerate(zip(rows, *cells, strict=True)):
+        if row is None:
+            outcomes.append(category)
+        elif not NO_ERROR.match(severity.strip()) and not NO_ERROR.match(category.strip()):
+            errors.append(_error(row, severity, category, target, source))
+        if at % 1_000 == 0:
+            on_progress((1 + (at + 1) / len(rows)) / 2)
+    outputs = JudgedOutputs.of([systems[at] for at in judged], segments[judged], table.lines[judged])
+    told = (*table.notices, *attention_checks(outcomes), *_without_place(errors))
+    return [FoundErrors(file, "MQM", outputs, tuple(raters[at] for at in judged), tuple(errors), notices=told)]
+
+
+_CELLS = ("severity", "category", "target", "source")
+
+
+def _judged(
+    systems: list[str], segments: list[int], raters: list[str], checks: list[bool]
+) -> tuple[list[int], list[int | None]]:
+    """The first row of each output and rater, and for every row which of these it belongs to; None for checks."""
+    places: dict[tuple[str, int, str], int] = {}
+    first: list[int] = []
+    rows: list[int | None] = []
+    for at, key in enumerate(zip(systems, segments, raters, strict=True)):
+        if checks[at]:
+            rows.append(None)
+            continue
+        if key not in places:
+            places[key] = len(first)
+            first.append(at)
+        rows.append(places[key])
+    return first, rows
+
+
+def _error(row: int, severity: str, category: str, target: str, source: str) -> FoundError:
+    in_source = "<v>" in source
+    text, start, end = unmarked(source if in_source else target)
+    return FoundError(row, start, end, severity.strip().lower(), category.strip(), in_source, text)
+
+
+def unmarked(text: str) -> tuple[str, int, int]:
+    """The text without marks, and where they were; both ``MISSING`` where they are not one pair."""
+    marks = list(_MARK.finditer(text))
+    if [mark[0] for mark in marks] != ["<v>", "</v>"]:
+        return _MARK.sub("", text), MISSING, MISSING
+    opening, closing = marks
+    start, end = opening.start(), closing.start() - len("<v>")
+    return text[: opening.start()] + text[opening.end() : closing.start()] + text[closing.end() :], start, end
+
+
+def _without_place(errors: Sequence[FoundError]) -> tuple[Notice, ...]:
+    count = sum(error.start == MISSING for error in errors)
+    held = "error is" if count == 1 else "errors are"
+    message = f"{count:,} {held} not marked by one pair of <v> and </v>; kept without a place."
+    return (Notice("no-place", message, count),) if count else ()

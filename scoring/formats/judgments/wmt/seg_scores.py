@@ -1,0 +1,61 @@
+"""Scores of mt-metrics-eval: ``SYSTEM<TAB>score`` a line, a block of lines a system, in the order of segments."""
+
+import re
+
+import numpy as np
+import pyarrow as pa
+
+from ....counting.arrays import Ints
+from ....counting.progress import Progress, no_progress
+from ....text.naming import path_parts
+from ...errors import FormatError
+from ...limits import FileLimits
+from ...plain_text.text import DecodedText
+from ...score_names import PEOPLE, is_people, score_of_file
+from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs, LeftOutFile, number_names
+from ..scores.cells import names_in, parse_scores, read_cell_columns
+
+ENDING = ".seg.score"
+_LEVEL = re.compile(r"(?i)\.(sys|domain|doc)\.score")
+
+
+def read_seg_scores(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
+    """One score a line, ``None`` where there is none; higher is better as it stands.
+
+    The name is the file's, without the pair of languages and the reference. Raises ``FormatError`` where systems have
+    unequal numbers of segments, or a system goes on after another has begun.
+    """
+    (systems, scores), lines = read_cell_columns(file, text.data, (2,), limits)
+    on_progress(1 / 2)
+    outputs = outputs_in_blocks(file, names_in(file, systems, lines), lines)
+    values = parse_scores(file, scores, lines)
+    on_progress(1)
+    folders = path_parts(file)[:-1]
+    name = score_of_file(file, ENDING)
+    return [FoundScores(file, name, outputs, values, is_human=PEOPLE in folders or is_people(name))]
+
+
+def leave_out_means(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
+    """Scores of whole systems, domains and documents have nothing by segment, from which they are computed here."""
+    what = {"sys": "systems", "domain": "domains", "doc": "documents"}[_LEVEL.findall(file)[-1].lower()]
+    return [LeftOutFile(file, f"Scores of whole {what} are left out; they are computed here from those of segments.")]
+
+
+def outputs_in_blocks(file: str, systems: pa.StringArray, lines: Ints) -> JudgedOutputs:
+    """Outputs of rows that stand in blocks of one system each, as many rows a block as there are segments."""
+    names, places = number_names(systems)
+    starts = np.flatnonzero(np.diff(places, prepend=-1))
+    if len(starts) > len(names):
+        twice = next(place for place in starts[1:] if (places[:place] == places[place]).any())
+        found = f"{names[places[twice]]} a second time"
+        raise FormatError(file, found, "all lines of a system together", int(lines[twice]))
+    counts = np.diff(starts, append=len(places))
+    if len(set(counts.tolist())) > 1:
+        listed = ", ".join(f"{name} has {count:,}" for name, count in list(zip(names, counts, strict=True))[:10])
+        raise FormatError(file, listed, "as many lines for every system", advice="Nothing is cut or padded.")
+    numbers = np.arange(len(places)) - np.repeat(starts, counts) + 1
+    return JudgedOutputs(names, places, numbers, lines, n_segments=int(counts[0]))

@@ -1,0 +1,1 @@
+"""XML and SGML of test sets, and other markup, which is refused."""

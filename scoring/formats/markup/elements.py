@@ -1,0 +1,100 @@
+"""XML as a stream of elements, of which nothing is kept: bounded in depth, in tags, in names and in their length."""
+
+from collections.abc import Callable
+from xml.parsers import expat
+
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from ..errors import FormatError, TooLargeError
+from ..limits import FileLimits, check_tags, megabytes
+
+PIECE = 2**16
+"""Bytes that are parsed at once: an unfinished tag is looked at again with each further piece."""
+ENTITIES = "Entities are never expanded; remove the document type."
+
+
+class Elements:
+    """Tells of each element's beginning and end, and of all text, as it is fed with bytes.
+
+    Names are ``namespace name`` where there is a namespace, or ``name`` alone if ``is_local``. ``tags`` are
+    those that were counted before; ``part`` names what of the file is read, for errors.
+    Raises ``FormatError`` for a document type and for what is not well-formed, ``TooLargeError``.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        limits: FileLimits,
+        on_start: Callable[[str, dict[str, str]], object],
+        on_end: Callable[[str], object],
+        on_text: Callable[[str], object],
+        encoding: str | None = None,
+        tags: int = 0,
+        part: str | None = None,
+        is_local: bool = False,
+    ) -> None:
+        self.depth = 0
+        """Depth of the element that begins or ends: 1 for the outermost."""
+        self.tags = tags
+        self._file, self._limits, self._on_start, self._on_end = file, limits, on_start, on_end
+        self._where = f" in {clean_name(part)}" if part else ""
+        self._fed = 0
+        self._is_local = is_local
+        self._names: dict[str, str] = {}
+        self._parser = expat.ParserCreate(encoding, " ", self._names)
+        self._parser.buffer_text = True
+        self._parser.buffer_size = PIECE
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = on_text
+        self._parser.StartDoctypeDeclHandler = self._refuse_document_type
+
+    @property
+    def line(self) -> int:
+        """Line of the element or text that is told, 1-based."""
+        return self._parser.CurrentLineNumber
+
+    def feed(self, data: bytes) -> None:
+        """The next bytes, as many as there are."""
+        for start in range(0, len(data), PIECE):
+            self._parse(data[start : start + PIECE], False)
+
+    def close(self) -> None:
+        """After the last bytes."""
+        self._parse(b"", True)
+
+    def _parse(self, piece: bytes, is_last: bool) -> None:
+        try:
+            self._parser.Parse(piece, is_last)
+        except expat.ExpatError as error:
+            found = clean_name(expat.ErrorString(error.code)) + self._where
+            raise FormatError(self._file, found, "well-formed XML", error.lineno) from None
+        self._fed += len(piece)
+        check_tags(self._file, self.tags, self._limits)
+        if self._fed - self._parser.CurrentByteIndex > self._limits.tag_bytes:
+            raise self._too_large(f"at most {megabytes(self._limits.tag_bytes)} in one tag or comment")
+        if len(self._names) > self._limits.names:
+            raise self._too_large(f"at most {self._limits.names:,} different names of elements and attributes")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self.tags += 1
+        self.depth += 1
+        if self.depth > self._limits.nesting:
+            raise self._too_large(f"at most {counted(self._limits.nesting, 'element')} inside one another")
+        self._on_start(local_name(name) if self._is_local else name, attributes)
+
+    def _end(self, name: str) -> None:
+        self._on_end(local_name(name) if self._is_local else name)
+        self.depth -= 1
+
+    def _refuse_document_type(self, *_: object) -> None:
+        found = f"a document type (<!DOCTYPE>){self._where}"
+        raise FormatError(self._file, found, "plain XML", self.line, ENTITIES)
+
+    def _too_large(self, expected: str) -> TooLargeError:
+        return TooLargeError(self._file, f"more{self._where}", expected, self.line)
+
+
+def local_name(name: str) -> str:
+    """The name without its namespace."""
+    return name[name.rfind(" ") + 1 :]

@@ -1,0 +1,196 @@
+"""Files that hold no texts as such: TMX, PO, subtitles, HTML, a diff, fairseq's log; refused by their beginning.
+
+Read as plain text it would be one tag a segment, and score 0, or 100 against itself. A file's name does not count:
+sentences are plain text whatever their file is called, also sentences about ``-->`` and ``<html>``.
+"""
+
+import re
+from collections.abc import Container, Sequence
+
+from ..errors import FormatError
+
+LOOKED_AT = 2**20
+"""Bytes by which markup is known: comments before its first element can be long."""
+READ = frozenset(["dataset", "mteval", "srcset", "refset", "tstset"])
+"""Outermost elements of WMT's XML and NIST's SGML, which have readers."""
+SET_PARTS = frozenset(["seg", "doc", "hl"])
+"""Elements inside NIST's sets and IWSLT's files."""
+EXPECTED = "one segment a line, or a table"
+_OF_ROOT = {
+    "tmx": "TMX, a translation memory",
+    "xliff": "XLIFF, a bilingual file of a translation tool",
+    "martif": "TBX, a list of terms",
+    "tbx": "TBX, a list of terms",
+    "html": "HTML, a web page",
+    "tt": "TTML, subtitles",
+    "sami": "SAMI, subtitles",
+    "ts": "Qt's TS, a file of messages",
+    "resources": "Android's XML, a file of messages",
+    "svg": "SVG, a picture",
+    "rss": "RSS, a news feed",
+    "dataset": "WMT's XML",
+    "mteval": "NIST's SGML",
+    "srcset": "NIST's SGML",
+    "refset": "NIST's SGML",
+    "tstset": "NIST's SGML",
+    "tru": "Trados's TXT, a translation memory",
+}
+EXPORT_TEXTS = (
+    "Export its texts first: plain text with one segment a line, a file for each language, or a table (TSV, CSV)."
+)
+_OF_GIT = "Git's conflict marks"
+_ADVICE = {
+    "a pointer of Git LFS": "Fetch the file itself: git lfs pull.",
+    _OF_GIT: "Merge the two versions first, and remove the marks.",
+}
+_RENAME = "Call it .xml (WMT) or .sgm (NIST), and it is read as that."
+
+_BLANK = b"\xef\xbb\xbf\xff\xfe \t\r\n\v\f"
+"""Byte order marks, and what may be before the first sign of markup."""
+_DECLARATION = re.compile(rb"<\?xml[\s?]", re.IGNORECASE)
+_PROLOG = re.compile(rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
+_DOCUMENT_TYPE = re.compile(rb"<!doctype\s+(?P<name>[\w:.-]+)(?:\s[^<>\[]*+)?(?:>|\[)", re.IGNORECASE)
+_TAG = re.compile(
+    rb"<(?:[\w.-]+:)?(?P<name>[a-z_][\w.-]*)(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'>]++))*+\s*/?>",
+    re.IGNORECASE,
+)
+_TIME = rb"(?:\d{1,3}:)?\d{1,2}:\d{2}[.,:]\d{1,3}"
+_CUE = re.compile(rb"^[ \t]*" + _TIME + rb"[ \t]*-->[ \t]*" + _TIME + rb"(?:[ \t]+\w+:\S+)*[ \t]*$", re.MULTILINE)
+_SBV_CUE = re.compile(_TIME + rb"," + _TIME + rb"[ \t]*$", re.MULTILINE)
+_BEFORE_CUE = re.compile(rb"(?:[ \t]*\d*[ \t]*\n)*+")
+_MICRODVD_CUE = re.compile(rb"\{\d+\}\{\d*\}")
+_WEBVTT = re.compile(rb"WEBVTT(?:[ \t].*)?$", re.MULTILINE)
+_WEBVTT_ALONE = re.compile(rb"WEBVTT[ \t]*(?:\n[ \t]*(?:\n|\Z)|\Z)")
+_LRC_TAG = re.compile(rb"\[[a-z#]+:[^\]]*\][ \t]*$", re.IGNORECASE)
+_LRC_LINE = re.compile(rb"\[\d{1,3}:\d{2}\.\d{2,3}\]")
+_MPL2_CUE = re.compile(rb"\[\d+\]\[\d*\](?=\S)")
+_ASS = re.compile(rb"(?:[ \t]*(?:;.*)?\n)*+\[(?:Script Info|V4\+? Styles)\][ \t]*$", re.IGNORECASE | re.MULTILINE)
+_LATEX = re.compile(rb"(?:[ \t]*(?:%.*)?\n)*+[ \t]*\\documentclass")
+_FAIRSEQ_LINE = re.compile(rb"[STHDPAE]-\d+(?:_\d+)?\t")
+_BEGINNINGS = {
+    "a pointer of Git LFS": re.compile(rb"version https://git-lfs\.github\.com/spec/"),
+    "a diff": re.compile(rb"diff --git \S|--- \S.*\n\+\+\+ \S.*\n@@ -\d"),
+    "a vCard": re.compile(rb"BEGIN:VCARD[ \t]*$", re.IGNORECASE | re.MULTILINE),
+    "iCalendar": re.compile(rb"BEGIN:VCALENDAR[ \t]*$", re.IGNORECASE | re.MULTILINE),
+    "a key or certificate (PEM)": re.compile(rb"-----BEGIN [A-Z0-9 ]+-----[ \t]*$", re.MULTILINE),
+    "BibTeX, a list of literature": re.compile(rb"@[A-Za-z]+\{[^\s,{}]+,[ \t]*$", re.MULTILINE),
+    "Praat's TextGrid": re.compile(rb"File type = \"ooTextFile"),
+}
+"""Kinds of files -> what they begin with."""
+_CONFLICT = [re.compile(rb"^" + mark + rb"(?: .*)?$", re.MULTILINE) for mark in (b"<{7}", b"={7}", b">{7}")]
+_PROGRAM_LOG = b" | INFO | "
+_LINES_LOOKED_AT = 100
+"""First lines by which formats with one entry a line are known."""
+_COMMENTS = re.compile(rb"(?:[ \t]*(?:#.*)?\n)*+")
+_MESSAGE = re.compile(rb"[ \t]*(?:msgctxt|msgid|domain)[ \t]+\"")
+_MESSAGE_TEXT = re.compile(rb"^[ \t]*msgstr(?:\[\d+\])?[ \t]+\"", re.MULTILINE)
+
+
+def refuse_markup(file: str, start: bytes, read: Container[str | None] = ()) -> None:
+    """``FormatError`` for a file of markup, by its first (unpacked) bytes in any encoding; says how to get text.
+
+    Files whose outermost element is one of ``read`` are not refused.
+    """
+    kind, root = _kind_and_root(start)
+    if kind is not None and root not in read:
+        raise FormatError(file, kind, EXPECTED, advice=_RENAME if root in READ else _ADVICE.get(kind, EXPORT_TEXTS))
+
+
+def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
+    """What people call the markup, and its outermost element if it has one; None for what is none."""
+    text = start[:LOOKED_AT].replace(b"\0", b"")  # of UTF-16 and UTF-32 without these, ASCII is left
+    text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(_BLANK)
+    kind = next((kind for kind, beginning in _BEGINNINGS.items() if beginning.match(text)), None)
+    if kind is not None or _holds_conflict(text):
+        return kind or _OF_GIT, None
+    if text.startswith(b"<"):
+        return _of_elements(text)
+    if text.startswith(rb"{\rtf"):
+        return "RTF, a word processor's document", None
+    if _LATEX.match(text):
+        return "LaTeX, a document's source", None
+    if _ASS.match(text):
+        return "ASS, subtitles", None
+    if _MESSAGE.match(text, _end_of(_COMMENTS, text, 0)) and _MESSAGE_TEXT.search(text):
+        return "PO, a file of messages (gettext)", None
+    return _of_subtitles(text) or _of_lines(text), None
+
+
+def _holds_conflict(text: bytes) -> bool:
+    """Whether lines with Git's three marks of two versions follow one another."""
+    at = 0
+    for mark in _CONFLICT:
+        found = mark.search(text, at)
+        if found is None:
+            return False
+        at = found.end()
+    return True
+
+
+def _of_elements(text: bytes) -> tuple[str | None, str | None]:
+    """Return the kind of an SGML or XML file by its declaration, document type, or an element that is known for it."""
+    at = _end_of(_PROLOG, text, 0)
+    document_type = _DOCUMENT_TYPE.match(text, at)
+    tag = _TAG.match(text, _end_of(_PROLOG, text, document_type.end()) if document_type else at)
+    is_declared = _DECLARATION.match(text) is not None
+    if document_type is None and tag is not None and not is_declared:
+        if _is_part_of_set(text, tag):
+            return "NIST's SGML without its set", tag["name"].decode().lower()
+        if not _is_outermost(text, tag):
+            return None, None
+    name = document_type or tag
+    root = name["name"].decode("ascii", "replace").lower().rpartition(":")[2] if name else None
+    if root in _OF_ROOT:
+        return _OF_ROOT[root], root
+    if is_declared or document_type is not None:
+        return ("XML" if root is None else f"XML of the kind <{root[:40]}>"), root
+    return None, None
+
+
+def _is_part_of_set(text: bytes, tag: re.Match[bytes]) -> bool:
+    """Whether a file begins with ``<seg id="1">``, or with ``<doc docid="x">`` or ``<hl>`` on a line of its own."""
+    name, has_attributes = tag["name"].decode().lower(), b"=" in tag[0]
+    if name not in SET_PARTS or not (has_attributes or name == "hl"):
+        return False
+    after = text[tag.end() :].lstrip(b" \t\n" if name == "hl" else b" \t")
+    return name == "seg" or not after or after[:4].lower() == b"<seg" or (name == "doc" and after.startswith(b"\n"))
+
+
+def _is_outermost(text: bytes, tag: re.Match[bytes]) -> bool:
+    """Whether an element follows, or nothing: in a sentence that begins with a tag words follow."""
+    rest = text[_end_of(_PROLOG, text, tag.end()) :]
+    return not rest or rest.startswith(b"<")
+
+
+def _of_subtitles(text: bytes) -> str | None:
+    if _WEBVTT_ALONE.match(text) or (_WEBVTT.match(text) and _CUE.search(text)):
+        return "WebVTT, subtitles"
+    if _CUE.match(text, _end_of(_BEFORE_CUE, text, 0)):
+        return "SRT, subtitles"
+    if _MICRODVD_CUE.match(text):
+        return "MicroDVD, subtitles"
+    return "SBV, subtitles" if _SBV_CUE.match(text) else None
+
+
+def _of_lines(text: bytes) -> str | None:
+    """Return the kind of a format with one entry a line, if most of the first lines that are not blank are such
+    entries.
+    """
+    lines = [line.lstrip() for line in text.split(b"\n", _LINES_LOOKED_AT)[:_LINES_LOOKED_AT] if line.strip()]
+    if _are_mostly(_LRC_LINE, [line for line in lines if not _LRC_TAG.match(line)]):
+        return "LRC, lyrics"
+    if len(lines) > 1 and _are_mostly(_MPL2_CUE, lines):
+        return "MPL2, subtitles"
+    if _are_mostly(_FAIRSEQ_LINE, [line for line in lines if _PROGRAM_LOG not in line]):
+        return "the log of fairseq-generate"
+    return None
+
+
+def _are_mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
+    """Whether the first line begins so, and more than half of all."""
+    return bool(lines) and bool(pattern.match(lines[0])) and 2 * sum(map(bool, map(pattern.match, lines))) > len(lines)
+
+
+def _end_of(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at

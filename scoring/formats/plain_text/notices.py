@@ -1,0 +1,319 @@
+"""What is odd about a column's text, found a whole column at once, and the repairs that are offered."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...checks import expect
+from ...counting.arrays import Flags, Ints
+from ...counting.blocks import bounded_runs, sizes
+from ...counting.progress import Progress, no_progress
+from ...output.numbers import counted
+from ...text.texts import as_mask
+from ..columns import EMPTY_REPAIR, Column, Notice
+from ..limits import MEGABYTE
+from ..tables.spreadsheets import AS_FORMULA, AS_TEXT
+from .uniform import KINDS as UNIFORM
+from .uniform import UniformTally
+
+SHOWN_LINES = 5
+BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
+BLOCK = 4 * MEGABYTE
+"""Bytes of text that are looked through at once, fewer where they are more than ``BLOCK_ROWS`` rows."""
+BLOCK_ROWS = 2**17
+MARKS = 100
+"""Unicode's Stream-Safe Text Format (UAX #15) has at most 30 on one character."""
+SOME_MARKS = r"\p{M}{8}"
+NOT_NFC = "hold characters that are composed differently from Unicode's usual form (NFC)"
+QUOTED = r'\A"(?:[^"]|"")*"\z'
+DOUBLED = r'[^"]""[^"]'
+
+# Every character that NFC may change: combining marks, conjoining jamo, and the ones that are
+# replaced by another (Ohm, Angstrom, CJK compatibility, ...). A test compares with unicodedata.
+MAYBE_NOT_NFC = (
+    r"[\p{M}\x{374}\x{37E}\x{387}\x{958}-\x{95F}\x{9DC}-\x{9DF}\x{A33}-\x{A5E}\x{B5C}\x{B5D}\x{F43}-\x{FBC}"
+    r"\x{1161}-\x{1175}\x{11A8}-\x{11C2}\x{1F71}-\x{1FFD}\x{2000}\x{2001}\x{2126}\x{212A}\x{212B}\x{2329}\x{232A}"
+    r"\x{2ADC}\x{F900}-\x{FAFF}\x{FB1D}-\x{FB4E}\x{1D15E}-\x{1D1C0}\x{2F800}-\x{2FA1D}]"
+)
+
+
+def empty_as_missing(segments: pa.StringArray) -> pa.StringArray:
+    """With null in the place of every text that has nothing to see."""
+    return pc.if_else(pc.match_substring_regex(segments, BLANK), pa.scalar(None, pa.string()), segments)
+
+
+@dataclass(frozen=True)
+class Check:
+    """Characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair puts instead."""
+
+    kind: str
+    pattern: str
+    what: str
+    repair: str | None = None
+    replacement: str = ""
+
+
+SPACES = "Replace with spaces"
+ENTITIES = "html-entities"
+CHECKS = (
+    Check("line-breaks", r"\n", "hold a line break", SPACES, " "),
+    Check("lone-cr", r"\r", "hold a lone carriage return (CR), which is no line end here", SPACES, " "),
+    Check(
+        "odd-separators",
+        r"[\v\f\x1c-\x1e\x{85}\x{2028}\x{2029}]",
+        "hold a separator that some programs take for a line end (U+2028, U+0085, form feed, ...)",
+        SPACES,
+        " ",
+    ),
+    Check(
+        "control-characters",
+        r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{84}\x{86}-\x{9f}]",
+        "hold control characters, which can mean that the encoding was guessed wrongly somewhere",
+        "Remove control characters",
+    ),
+    Check(
+        "zero-width",
+        r"[\x{ad}\x{200b}\x{2060}\x{feff}]",
+        "hold zero-width characters or soft hyphens, which nobody sees but every metric counts",
+        "Remove zero-width characters",
+    ),
+    # Persian, Indic scripts and emoji need these, so taking them out is not offered.
+    Check("joiners", r"[\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]", "hold joiners or direction marks"),
+    Check("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
+    Check("private-use", r"\p{Co}", "hold private-use characters, which mean something in one font or program only"),
+    Check(
+        "mojibake",
+        r"[\x{c3}\x{d0}\x{d1}][\x{80}-\x{9f}\x{a1}-\x{a9}\x{ac}-\x{b9}\x{bc}-\x{bf}]|\x{e2}\x{20ac}",
+        "hold \N{LATIN CAPITAL LETTER A WITH TILDE}\N{COPYRIGHT SIGN} or the like,"
+        " the trace of UTF-8 that was read in another encoding",
+    ),
+    Check(
+        "escapes",
+        r"\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[nt](?:[^a-z]|\z)|\")|=[C-F][0-9A-F]=[89AB][0-9A-F]",
+        r"hold escapes such as \n, \u00e9 or =C3=A9 in place of the characters they stand for",
+    ),
+    Check("bpe", r"\S@@(?: |\z)", "hold @@, the mark of words cut into pieces (BPE); join the pieces before scoring"),
+    Check(
+        "sentencepiece",
+        r"\x{2581}[\p{L}\p{N}\p{P}]",
+        "hold \N{LOWER ONE EIGHTH BLOCK} (U+2581), the mark of SentencePiece's pieces; join them before scoring",
+    ),
+    Check(
+        "wordpiece",
+        r"\S ##[\p{L}\p{N}]",
+        "hold ##, the mark of words cut into pieces (WordPiece); join the pieces before scoring",
+    ),
+    Check(
+        "opennmt-joiners",
+        r"\x{ffed}|\x{ff5f}mrk_",
+        "hold \N{HALFWIDTH BLACK SQUARE} (U+FFED), the mark of OpenNMT's pieces; join them before scoring",
+    ),
+    Check(
+        "special-tokens",
+        r"<(?:unk|UNK|/?s|pad|/?bos|/?eos|mask)>|\[(?:UNK|CLS|SEP|PAD|MASK)\]",
+        "hold <unk>, </s>, [UNK] or the like, which models put beside texts and in place of words",
+    ),
+    Check(
+        ENTITIES,
+        r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr]squo|[lr]dquo|[lr]aquo|euro"
+        r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
+        "hold HTML entities such as &amp; or &#39; in place of the characters they stand for",
+    ),
+)
+TOKENIZED = "tokenized"
+"""The kind of the notice of text that is tokenized: it says nothing against metrics that do not tokenize."""
+SPACED_STOP = r"\S \.\s*\z"
+_TOKENIZED = "end in a space and a full stop: this looks like tokenized text, which BLEU and others tokenize once more"
+_SUSPICIOUS = "|".join(check.pattern for check in CHECKS)
+
+
+def notice_segments(
+    segments: pa.StringArray, format: str = "text", on_progress: Progress = no_progress
+) -> tuple[Notice, ...]:
+    """Everything noticed in the text itself; a million plain lines take under a second."""
+    tally = NoticeTally(format)
+    for block in bounded_runs(sizes([segments]) + BLOCK / BLOCK_ROWS, BLOCK):
+        tally.add(segments[block])
+        on_progress(block.stop / len(segments))
+    return tally.notices()
+
+
+class NoticeTally:
+    """Counts what is odd about a text, block by block, in memory that does not grow with the text."""
+
+    def __init__(self, format: str = "text", unit: str = "segment") -> None:
+        self._format, self._unit = format, unit
+        self._of_file: list[Notice] = []
+        self._counts: Counter[str] = Counter()
+        self._first: dict[str, list[int]] = defaultdict(list)
+        self._n_segments = self._n_texts = 0
+        self._last_text = -1
+        self._uniform = UniformTally(unit, format == "text")
+
+    def tell(self, *notices: Notice) -> None:
+        """Takes what was noticed in the file that holds the text; it comes before what is noticed in the text."""
+        self._of_file += notices
+
+    def add(self, segments: pa.StringArray) -> None:
+        """Takes the segments that follow those before."""
+        found = _noticed(segments, self._format)
+        for kind, rows in found.items():
+            self._counts[kind] += len(rows)
+            wanted = SHOWN_LINES - len(self._first[kind])
+            self._first[kind] += [int(row) + self._n_segments + 1 for row in rows[:wanted]]
+        is_text = np.ones(len(segments), bool)
+        is_text[found[EMPTY]] = False
+        if is_text.any():
+            self._last_text = self._n_segments + int(np.flatnonzero(is_text)[-1])
+        self._n_segments += len(segments)
+        self._n_texts += len(segments) - segments.null_count - len(found[EMPTY])
+        if self._uniform.is_open:
+            self._uniform.add(segments.filter(pc.invert(pc.match_substring_regex(segments, BLANK))))
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What was noticed, in the order in which it is shown."""
+        listed = [
+            *self._of_file,
+            self._notice(EMPTY, "are empty or only spaces", EMPTY_REPAIR),
+            self._trailing() if self._format == "text" else None,
+            *self._uniform.notices(),
+            *(self._notice(check.kind, check.what, check.repair) for check in CHECKS),
+            self._notice(NOT_NFC_KIND, NOT_NFC, "Normalise to NFC"),
+            self._notice(TOKENIZED, _TOKENIZED) if self._is_tokenized else None,
+        ]
+        if self._counts["doubled"]:  # cells that look like CSV: in quotation marks, with some doubled inside
+            label = "Remove the wrapping quotation marks"
+            listed.append(self._notice("quotes", "are wrapped in quotation marks", label))
+        what = "begin with ' before =, +, - or @, as spreadsheets need text"
+        listed.append(self._notice("apostrophes", what, "Remove the first apostrophe of these cells"))
+        return tuple(notice for notice in listed if notice)
+
+    @property
+    def _is_tokenized(self) -> bool:
+        """Whether most segments that are neither empty nor missing end so; a single one may by chance."""
+        return 2 * self._counts[TOKENIZED] > self._n_texts > 1
+
+    def _notice(self, kind: str, what: str, label: str | None = None) -> Notice | None:
+        count, first = self._counts[kind], tuple(self._first[kind])
+        if not count:
+            return None
+        shown = ", ".join(f"{line:,}" for line in first) + (", ..." if count > SHOWN_LINES else "")
+        verb, rest = what.split(" ", 1)
+        verb = _OF_ONE[verb] if count == 1 else verb
+        return Notice(kind, f"{counted(count, self._unit)} {verb} {rest} ({shown}).", count, first, label)
+
+    def _trailing(self) -> Notice | None:
+        last, count = self._last_text, self._n_segments - self._last_text - 1
+        if last < 0 or not count:
+            return None
+        lines = counted(count, "blank line")
+        message = f"The file ends with {lines} after its last text, from line {last + 2:,} on; they count as segments."
+        label = f"Drop {counted(count, 'trailing blank line')}"
+        first = tuple(range(last + 2, self._n_segments + 1)[:SHOWN_LINES])
+        return Notice("trailing-blank-lines", message, count, first, label)
+
+
+EMPTY, NOT_NFC_KIND = "empty-segments", "non-nfc"
+_OF_ONE = {"are": "is", "hold": "holds", "begin": "begins", "end": "ends"}
+
+
+def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
+    """Kind -> rows of which there is something to tell."""
+    found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))}
+    suspicious, subset = _matching(segments, _SUSPICIOUS)
+    if len(suspicious):
+        found |= {check.kind: suspicious[_matches(subset, check.pattern)] for check in CHECKS}
+    composed, subset = _matching(segments, MAYBE_NOT_NFC)
+    if len(composed):
+        found[NOT_NFC_KIND] = composed[as_mask(pc.not_equal(subset, _nfc(subset)))]
+    found[TOKENIZED] = np.flatnonzero(_matches(segments, SPACED_STOP))
+    if format == "NIST":  # its reader resolves entities, and tells which it leaves
+        found.pop(ENTITIES, None)
+    if format == "TSV":
+        found["quotes"], subset = _matching(segments, QUOTED)
+        found["doubled"] = found["quotes"][_matches(subset, DOUBLED)]
+    if format == "CSV":
+        found["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
+    return found
+
+
+def _matching(segments: pa.StringArray, pattern: str) -> tuple[Ints, pa.StringArray]:
+    """The rows that match, and their texts."""
+    is_match = pc.match_substring_regex(segments, pattern)
+    return np.flatnonzero(as_mask(is_match)), segments.filter(is_match)
+
+
+def repair(column: Column, kind: str) -> Column:
+    """The column after the repair that its notice of that kind offers, with its notices taken anew.
+
+    ``ValueError`` where there is no such notice or it offers no repair.
+    """
+    expect(column, Column, "column")
+    offered = [notice.kind for notice in column.notices if notice.repair]
+    if kind not in offered:
+        listed = ", ".join(offered) or "none"
+        raise ValueError(f"{column.name}: no repair of {kind!r} is offered; offered are: {listed}.")
+    segments = _REPAIRS[kind](column.segments)
+    kept = tuple(notice for notice in column.notices if notice.kind not in OF_TEXT)
+    return replace(column, segments=segments, notices=kept + notice_segments(segments, column.format))
+
+
+def first_lines(rows: Ints) -> tuple[int, ...]:
+    """The first few 0-based rows as 1-based numbers."""
+    return tuple(int(row) + 1 for row in rows[:SHOWN_LINES])
+
+
+def _matches(segments: pa.StringArray, pattern: str) -> Flags:
+    return as_mask(pc.match_substring_regex(segments, pattern))
+
+
+def _nfc(segments: pa.StringArray) -> pa.StringArray:
+    """Unicode's usual form; a segment with more than ``MARKS`` marks in a row stays as it is.
+
+    Bringing such a row into order takes a time that grows with the square of its length.
+    """
+    left = pa.array(_has_long_run(segments))
+    return pc.if_else(left, segments, pc.utf8_normalize(pc.if_else(left, "", segments), "NFC"))
+
+
+def _has_long_run(segments: pa.StringArray) -> Flags:
+    """Where more than ``MARKS`` marks follow one another."""
+    found = np.zeros(len(segments), bool)
+    some = np.flatnonzero(_matches(segments, SOME_MARKS))
+    runs = pc.split_pattern_regex(segments.take(pa.array(some)), r"\P{M}+")
+    is_long = pc.greater(pc.utf8_length(runs.flatten()), MARKS)
+    found[some[pc.list_parent_indices(runs).filter(is_long).to_numpy()]] = True
+    return found
+
+
+def _unquote(segments: pa.StringArray) -> pa.StringArray:
+    quoted = pc.match_substring_regex(segments, QUOTED)
+    inner = pc.replace_substring(pc.utf8_slice_codeunits(segments, 1, -1), '""', '"')
+    return pc.if_else(quoted, inner, segments)
+
+
+def _last_text(blank: Flags) -> int:
+    rows = np.flatnonzero(~blank)
+    return int(rows[-1]) if len(rows) else -1
+
+
+def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
+    return lambda segments: pc.replace_substring_regex(segments, check.pattern, check.replacement)
+
+
+_REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
+    **{check.kind: _substitute(check) for check in CHECKS if check.repair},
+    NOT_NFC_KIND: _nfc,
+    EMPTY: empty_as_missing,
+    "trailing-blank-lines": lambda segments: segments[: _last_text(_matches(segments, BLANK)) + 1],
+    "quotes": _unquote,
+    "apostrophes": lambda segments: pc.replace_substring_regex(segments, rf"\A'('*{AS_FORMULA})", r"\1"),
+}
+OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED, *UNIFORM])
+"""The kinds that are noticed in the text of a column itself, not in its file."""
+OF_CELLS = frozenset(["numbers", "dates", "cell-errors", "truth-values"])
+"""The kinds that are noticed in the cells of a workbook's column."""

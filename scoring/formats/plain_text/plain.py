@@ -1,0 +1,30 @@
+"""Whether a file is plain text, one segment a line, told by its first bytes."""
+
+import codecs
+
+from ..containers.archives import GZIP, KINDS, ZIP
+from ..names import JUDGMENTS
+
+_NOT_UTF8 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+
+
+def is_plain_text(file: str, start: bytes) -> bool:
+    """Whether ``read`` takes a file with these first (unpacked) bytes for one segment a line."""
+    if _is_prose(file, start):
+        return True
+    from .. import dispatch
+
+    return dispatch.is_read_as_plain_text(file, start)
+
+
+def _is_prose(file: str, start: bytes) -> bool:
+    """Whether the name and the first line leave no other kind open, so that the readers of those need no import.
+
+    Tables have tabs or commas in their first line, lists of numbers have no words there.
+    """
+    name, first = file.lower().removesuffix(".gz"), start.split(b"\n", 1)[0]
+    if not name.endswith(".txt") or name.removesuffix(".txt").endswith(JUDGMENTS):
+        return False
+    if start.startswith((GZIP, *ZIP, *KINDS, *_NOT_UTF8)):
+        return False
+    return len(first.split()) > 1 and b"\t" not in first and b"," not in first

@@ -1,0 +1,352 @@
+"""Bytes -> text -> segments: encodings, line ends, and plain text with one segment a line.
+
+``decode_text`` and ``read_text`` take a file whole and notice what is odd; ``read_blocks`` gives the same segments
+in memory that does not grow with the file.
+"""
+
+import codecs
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...checks import shown
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...output.numbers import counted
+from ...text.suggestions import did_you_mean
+from ..columns import Column, Notice
+from ..containers.pieces import PIECE, occurrences, with_lf, without_start
+from ..errors import EncodingError, FormatError, TooLargeError
+from ..limits import (
+    DEFAULT_LIMITS,
+    LONGEST_LINE,
+    MEGABYTE,
+    FileLimits,
+    Readable,
+    check_segment_bytes,
+    check_segments,
+    megabytes,
+)
+from ..markup.unread_markup import LOOKED_AT, refuse_markup
+from ..names import guess_file
+from .notices import NoticeTally, notice_segments
+from .unread_records import refuse_records
+
+ENCODINGS = (
+    "windows-1252",
+    "latin-1",
+    "windows-1250",
+    "windows-1251",
+    "iso-8859-2",
+    "koi8-r",
+    "utf-16-le",
+    "utf-16-be",
+    "gb18030",
+    "big5",
+    "shift_jis",
+    "euc-jp",
+    "euc-kr",
+)
+"""What ``encoding`` may be, under any name that Python knows; UTF-8, UTF-16 and UTF-32 with BOM need none."""
+
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",  # before UTF-16, whose mark is the beginning of this one
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+_OFFER = (
+    "Save it as UTF-8. If it is windows-1252 or latin-1 (Western European) or another encoding that you know,"
+    " say so explicitly where the files are read (on the command line: --encoding windows-1252)."
+)
+_BINARY = "This is a binary file, or UTF-16 or UTF-32 without its mark; save it as UTF-8."
+_CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1b"})
+_SNIFFED = 4096
+
+
+@dataclass(frozen=True)
+class DecodedText:
+    """A file's text as UTF-8: no BOM, LF line ends, no NUL; and what was noticed on the way there."""
+
+    data: bytes
+    notices: tuple[Notice, ...]
+
+
+class Seekable(Readable, Protocol):
+    """An open binary file in which one can go back."""
+
+    def seek(self, offset: int, /) -> int: ...
+
+    def tell(self) -> int: ...
+
+
+def decode_text(
+    file: str, data: bytes, encoding: str | None = None, on_progress: Progress = no_progress
+) -> DecodedText:
+    """The text of a file: UTF-8 with or without BOM, UTF-16 and UTF-32 by their BOM, else in the given ``encoding``.
+
+    ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
+    archive. Raises ``EncodingError`` with byte and line, and ``FormatError`` for binary and empty files.
+    """
+    encoding = as_encoding(encoding)
+    data, notices = _to_utf8(file, data, encoding, progress_of_part(on_progress, 0, 2))
+    _refuse_nul(file, data)
+    crlf = occurrences(data, b"\r\n", on_progress=progress_of_part(on_progress, 1, 2))
+    if crlf:
+        notices += _crlf_notices(crlf, occurrences(data, b"\n"))
+        data = with_lf(data)
+    if not data:
+        raise _empty_file(file)
+    return DecodedText(data, tuple(notices))
+
+
+def as_encoding(encoding: str | None) -> str | None:
+    """The name in ``ENCODINGS`` of an encoding under any of Python's names for it; None for UTF-8, which needs none.
+
+    Raises ``ValueError`` for an encoding that is not offered.
+    """
+    known = None if encoding is None else _KNOWN.get(_codec(encoding) or "", encoding)
+    if known is not None and known not in ENCODINGS:
+        hint = did_you_mean(str(encoding), ("utf-8", *ENCODINGS))
+        raise ValueError(f"encoding: expected one of utf-8, {', '.join(ENCODINGS)}; found {shown(encoding)}{hint}.")
+    return known
+
+
+def _codec(encoding: str) -> str | None:
+    """Python's own name of an encoding; None where it has none."""
+    try:
+        return codecs.lookup(encoding).name
+    except (LookupError, TypeError, ValueError):
+        return None
+
+
+_KNOWN = {_codec(name): name for name in ENCODINGS} | {"utf-8": None, "utf-8-sig": None}
+
+
+def split_lines(file: str, data: bytes, limits: FileLimits) -> pa.StringArray:
+    """Lines between LFs, a whole file at once; the final LF ends the last line and begins none."""
+    check_segments(file, occurrences(data, b"\n"), limits)
+    end = len(data) - data.endswith(b"\n")
+    offsets = pa.py_buffer(np.array([0, end], np.int32))
+    whole = pa.StringArray.from_buffers(1, offsets, pa.py_buffer(data))
+    return pc.split_pattern(whole, "\n").flatten()
+
+
+def read_text(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
+    """One column: one segment a line, inner and trailing blank lines included; JSON and n-best lists are refused."""
+    refuse_records(file, text.data[:LOOKED_AT])
+    segments = split_lines(file, text.data, limits)
+    check_segment_bytes(file, segments, limits)
+    guess = guess_file(file)
+    notices = text.notices + notice_segments(segments, on_progress=on_progress)
+    return [Column(file, guess.name, guess.role, segments, notices)]
+
+
+def read_blocks(
+    file: str,
+    stream: Seekable,
+    size: int,
+    encoding: str | None = None,
+    piece: int = MEGABYTE,
+    *,
+    may_be_empty: bool = False,
+    may_be_records: bool = False,
+    noticed: NoticeTally | None = None,
+) -> Iterator[pa.StringArray]:
+    """The segments of plain text, ``size`` at a time, the last block with what remains.
+
+    Segments and errors are those of ``decode_text`` and ``read_text``, and so are the notices that ``noticed`` holds
+    once the last block was taken; markup is refused, and so are JSON and n-best lists unless it ``may_be_records``.
+    ``piece`` is the number of bytes to read at once; where ``encoding`` is given the stream is read twice and must be
+    seekable. A file that ``may_be_empty`` has no segment then. Raises ``TooLargeError`` for a line above
+    ``LONGEST_LINE``.
+    """
+    encoding = as_encoding(encoding)
+    waiting = None
+    pieces = _utf8_pieces(file, stream, encoding, piece, noticed)
+    for data in pieces if may_be_records else _checked(file, pieces, refuse_records):
+        segments = split_lines(file, data, DEFAULT_LIMITS)
+        if noticed is not None:
+            noticed.add(segments)
+        waiting = segments if waiting is None else pa.concat_arrays([waiting, segments])
+        while len(waiting) >= size:
+            yield waiting[:size]
+            waiting = waiting[size:]
+    if waiting is None and not may_be_empty:
+        raise _empty_file(file)
+    if waiting is not None and len(waiting):
+        yield waiting
+
+
+def _utf8_pieces(
+    file: str, stream: Seekable, encoding: str | None, piece: int, noticed: NoticeTally | None
+) -> Iterator[bytes]:
+    """The text as ``decode_text`` gives it, in pieces that end where a line ends."""
+    start = stream.read(max(map(len, _MARKS)))
+    marked, offset = byte_order_mark(start)
+    found = marked or "utf-8"
+    if marked is None and encoding and not _is_utf8_throughout(file, start, stream, piece):
+        found = encoding
+    notices = _decoding_notices(marked, found)
+    line = crlf = 0
+    newline = "\n".encode(found)
+    for raw in _checked(file, _whole_lines(file, start[offset:], stream, newline, piece), refuse_markup):
+        data = _transcode(file, raw, found, offset, line)
+        _refuse_nul(file, data, offset, line)
+        offset += len(raw)
+        line += data.count(b"\n")
+        crlf += data.count(b"\r\n")
+        yield data.replace(b"\r\n", b"\n")
+    if noticed is not None:
+        noticed.tell(*notices, *_crlf_notices(crlf, line))
+
+
+def _checked(file: str, pieces: Iterator[bytes], refuse: Callable[[str, bytes], None]) -> Iterator[bytes]:
+    """The pieces of a text, once enough of them was seen to tell that it is nothing that ``refuse`` raises for."""
+    first: list[bytes] = []
+    size = 0
+    while size < LOOKED_AT and (piece := next(pieces, None)):
+        first.append(piece)
+        size += len(piece)
+    refuse(file, b"".join(first))
+    yield from first
+    yield from pieces
+
+
+def _whole_lines(file: str, start: bytes, stream: Readable, newline: bytes, piece: int) -> Iterator[bytes]:
+    """``start`` and the rest of the stream in pieces that end after a newline, or where the stream ends."""
+    rest = start
+    while data := stream.read(piece):
+        data = rest + data
+        end = _after_last(newline, data)
+        rest = data[end:]
+        if len(rest) > LONGEST_LINE:
+            limit = f"lines of at most {megabytes(LONGEST_LINE)}"
+            raise TooLargeError(file, "a longer one", limit, advice="Is it one segment a line?")
+        if end:
+            yield data[:end]
+    if rest:
+        yield rest
+
+
+def _after_last(newline: bytes, data: bytes) -> int:
+    """Where the last line ends; only whole code units count, which are as long as ``newline``."""
+    width = len(newline)
+    at = data.rfind(newline)
+    while at >= 0 and at % width:
+        at = data.rfind(newline, 0, at + width - 1)
+    return at + width if at >= 0 else 0
+
+
+def _is_utf8_throughout(file: str, start: bytes, stream: Seekable, piece: int) -> bool:
+    """Whether ``start`` and all that follows is UTF-8 without NUL; leaves the stream where it was."""
+    here = stream.tell()
+    pieces = _whole_lines(file, start, stream, b"\n", piece)
+    found = all(b"\0" not in data and _is_utf8(data) for data in pieces)
+    stream.seek(here)
+    return found
+
+
+def _empty_file(file: str) -> FormatError:
+    return FormatError(file, "the file is empty", advice="Expected at least one line.")
+
+
+def _refuse_nul(file: str, data: bytes, offset: int = 0, line: int = 0) -> None:
+    """``FormatError`` for text with a NUL byte; ``offset`` and ``line`` count what is before ``data``."""
+    if b"\0" in data:
+        raise FormatError(
+            file,
+            f"a NUL byte at offset {offset + data.index(0):,}",
+            "text",
+            line + occurrences(data, b"\n", data.index(0)) + 1,
+            _BINARY,
+        )
+
+
+def byte_order_mark(data: bytes) -> tuple[str | None, int]:
+    """The encoding that a BOM tells, None without a BOM, and the BOM's length."""
+    mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
+    return _MARKS.get(mark), len(mark)
+
+
+def _to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress) -> tuple[bytes, list[Notice]]:
+    marked, length = byte_order_mark(data)
+    if marked:
+        notices = _decoding_notices(marked, marked)
+        return _transcode(file, without_start(data, length), marked, length, on_progress=on_progress), notices
+    if encoding and (b"\0" in data or not _is_utf8(data)):
+        return _transcode(file, data, encoding, on_progress=on_progress), _decoding_notices(None, encoding)
+    return _transcode(file, data, "utf-8"), []
+
+
+def _decoding_notices(marked: str | None, encoding: str) -> list[Notice]:
+    """The notices of text in this encoding, which a byte order mark has ``marked`` if there is one."""
+    if encoding != "utf-8":
+        return [Notice("encoding", f"Read as {marked.upper()[:6] if marked else encoding}, not as UTF-8.", 1)]
+    message = "The file begins with a byte order mark (BOM); it is not part of the text."
+    return [Notice("bom", message, 1, (1,))] if marked else []
+
+
+def _crlf_notices(crlf: int, lines: int) -> list[Notice]:
+    """The notice of a file in which ``crlf`` of its lines end in CR LF; none where no line does."""
+    return [Notice("crlf", f"{crlf:,} of {counted(lines, 'line')} end in CR LF; read as LF.", crlf)] if crlf else []
+
+
+def _is_utf8(data: bytes) -> bool:
+    # Arrow validates 100 MB in 10 ms and copies nothing.
+    offsets = pa.py_buffer(np.array([0, len(data)], np.int32))
+    try:
+        pa.StringArray.from_buffers(1, offsets, pa.py_buffer(data)).validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True
+
+
+def _transcode(
+    file: str, data: bytes, encoding: str, offset: int = 0, line: int = 0, on_progress: Progress = no_progress
+) -> bytes:
+    """UTF-8 bytes; ``offset`` and ``line`` count the bytes and lines of the file before ``data``."""
+    if encoding == "utf-8" and _is_utf8(data):
+        return data
+    decoder = codecs.getincrementaldecoder(encoding)()
+    pieces = []
+    for start in range(0, len(data), PIECE):
+        stop = min(start + PIECE, len(data))
+        try:
+            text = decoder.decode(data[start:stop], stop == len(data))
+        except UnicodeDecodeError as error:
+            first = stop - len(error.object)  # what the decoder had kept of the piece before stands in front
+            line += error.object[: error.start].decode(encoding, "replace").count("\n") + 1
+            raise EncodingError(
+                file,
+                error.object[error.start],
+                first + error.start + offset,
+                line,
+                f"text in {encoding.upper()}",
+                _encoding_advice(data, encoding),
+            ) from None
+        line += text.count("\n")
+        pieces.append(text.encode())
+        on_progress(stop / len(data))
+    return b"".join(pieces)
+
+
+def _encoding_advice(data: bytes, encoding: str) -> str:
+    if encoding.startswith("utf-") and encoding != "utf-8":
+        return f"It is damaged, or not {encoding.upper()[:6]}; save it as UTF-8."
+    if _is_binary(data):
+        return _BINARY
+    if encoding == "windows-1252":
+        return "latin-1 accepts every byte; if it is that, say so explicitly where the files are read."
+    return _OFFER
+
+
+def _is_binary(data: bytes) -> bool:
+    """Whether there is a NUL, or more control characters at the beginning than in any 8-bit text."""
+    start = data[:_SNIFFED]
+    controls = len(start) - len(start.translate(None, _CONTROLS))
+    return b"\0" in data or controls > max(1, len(start) // 100)

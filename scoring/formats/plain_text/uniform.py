@@ -1,0 +1,234 @@
+"""What nearly all segments of a text are: numbers, ids, rows of a table, coded, or in one tag or with one label."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...text.naming import clean_name
+from ..columns import Notice
+from .affixes import FEW, MANY, are_nearly_all, common_beginning, common_end
+
+ONLY_NUMBERS, ONLY_IDS, ONLY_ROWS, WRAPPED = "only-numbers", "only-ids", "only-rows", "wrapped"
+ONLY_VALUES, ONE_TEXT, CODED, ANNOTATED, LITERALS = "only-values", "one-text", "coded", "annotated", "literals"
+BEGINNINGS, ENDS = "same-beginnings", "same-ends"
+TOLD_APART = frozenset([ONLY_ROWS, WRAPPED, ONE_TEXT, ANNOTATED, BEGINNINGS, ENDS])
+"""Kinds whose notices say what there is, so that those of two files differ in more than numbers."""
+KINDS = TOLD_APART | {ONLY_NUMBERS, ONLY_IDS, ONLY_VALUES, CODED, LITERALS}
+_SPACE = r"[\s\p{Z}]"
+_NUMBER = r"(?:[-+\x{2212}]?\d[\d.,eE+-]*%?|(?i:[-+]?inf(?:inity)?|nan|none|null))"
+_NUMBERS = rf"\A{_SPACE}*{_NUMBER}(?:{_SPACE}+{_NUMBER})*{_SPACE}*\z"
+"""Numbers with white space between them, also infinite and missing ones; RE2."""
+_NO_LETTER = r"\A\P{L}*\z"
+_VALUES = r"\A\s*(?i:none|null|nil|nan|#?n/?a|<na>|undefined|true|false)\s*\z"
+_CSV = r'(?s)\A\s*"(?:[^"]|"")*"(?:[,;]"(?:[^"]|"")*")+\s*\z'
+_NO_SPACE = r"\A\s*[!-~]{16,}\s*\z"
+_NO_LETTER_INSIDE = r"[^\sA-Za-z'-]"
+_LITERAL = r"""(?s)\A\s*(?:[bru]?"(?:[^"\\]|\\.)*"|[bru]?'.*'|\[.*\]|\{.*\}|\(.*\)),?\s*\z"""
+"""A string, list, dictionary or tuple of Python or JSON."""
+_BARS = r"(?:\S\|\S|\|\d).*(?:\S\|\S|\|\d)"
+_BETWEEN = "holds {} between words and tags or numbers, which are scored as text. Keep the words alone."
+_ANNOTATED = {
+    _BARS: _BETWEEN.format("|"),
+    **{
+        rf"\A\s*\S+{mark}\S+(?:\s+\S+{mark}\S+)+\s*\z": _BETWEEN.format(mark)
+        for mark in "/_\N{HALFWIDTH FORMS LIGHT VERTICAL}"
+    },
+    r"(?:\A|\s)\x{120}.*\s\x{120}": (
+        "holds \N{LATIN CAPITAL LETTER G WITH DOT ABOVE} (U+0120), the mark of byte-level BPE's pieces;"
+        " join them before scoring."
+    ),
+}
+"""Patterns of lines with something beside their words, RE2 -> what is said."""
+_TAG = re.compile(r"\s*<([A-Za-z][\w.:-]{0,40})(?:\s[^<>]*)?>")
+_ID = re.compile(r"\s*(?=\S*[A-Za-z])(?=\S*\d)([\w/][\w.:/#|@+~=-]{1,100})\s*", re.ASCII)
+_HEX = re.compile(r"(?<![0-9A-Za-z])(?=[A-Fa-f]*\d)[0-9A-Fa-f]{8,}(?![0-9A-Za-z])")
+_UUID = "-".join(rf"[0-9A-Fa-f]{{{length}}}" for length in (8, 4, 4, 4, 12))
+_LOOKED_AT = 100
+"""First texts by which most are known for something else."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """Something that nearly all texts may be, and what is said then."""
+
+    kind: str
+    are_of_it: Callable[[pa.StringArray], pa.BooleanArray]
+    message: str
+    """What follows "Every segment"."""
+    at_least: int = 2
+    """Texts of which this can be said: a single number is a text."""
+
+
+class UniformTally:
+    """Finds what nearly all segments of a text are, block by block, in memory that does not grow with the text."""
+
+    def __init__(self, unit: str, is_plain_text: bool) -> None:
+        self._unit, self._is_plain_text = unit, is_plain_text
+        self._first: list[pa.StringArray] = []
+        self._counts: Counter[_Form] | None = None
+        self._n_texts = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether further texts matter."""
+        return self._counts is None or bool(self._counts)
+
+    def add(self, texts: pa.StringArray) -> None:
+        """Takes the texts that follow those before, without missing and blank ones."""
+        self._n_texts += len(texts)
+        if self._counts is not None:
+            self._counts.update({form: _n_of_form(form, texts) for form in self._counts})
+            return
+        self._first.append(texts)
+        if self._n_texts >= _LOOKED_AT:
+            self._counts, self._first = self._counts_of_first(), []
+
+    def notices(self) -> Iterator[Notice]:
+        """The first thing that nearly all texts are."""
+        counts = self._counts_of_first() if self._counts is None else self._counts
+        for form, count in counts.items():
+            if self._n_texts >= form.at_least and are_nearly_all(count, self._n_texts):
+                every = f"Every {self._unit}"
+                if count < self._n_texts:
+                    every = f"Nearly every {self._unit} ({count:,} of {self._n_texts:,})"
+                yield Notice(form.kind, f"{every} {form.message}", count)
+                return
+
+    def _counts_of_first(self) -> Counter[_Form]:
+        """Of each form that nearly all of the first texts have, how many of all that were kept have it."""
+        if not self._first:
+            return Counter()
+        texts = pa.concat_arrays(self._first)
+        first = texts[:_LOOKED_AT]
+        forms = _forms(first.to_pylist(), self._is_plain_text)
+        return Counter(
+            {form: _n_of_form(form, texts) for form in forms if are_nearly_all(_n_of_form(form, first), len(first))}
+        )
+
+
+def _n_of_form(form: _Form, texts: pa.StringArray) -> int:
+    return int(pc.sum(form.are_of_it(texts), min_count=0).as_py())
+
+
+def _forms(first: Sequence[str], is_plain_text: bool) -> Iterator[_Form]:
+    """What the texts may be, by the first ones; of columns of tables only what their cells are wrapped in."""
+    if not first:
+        return
+    example = first[(len(first) - 1) // 2]  # the first and the last line may be a heading and a sum
+    tag = _TAG.match(example)
+    if tag is not None and tag[1] != "s":  # <s> has a notice of its own
+        name = re.escape(tag[1])
+        pattern = rf"(?s)\A\s*<{name}(?:\s[^<>]*)?>.*</{name}\s*>\s*\z"
+        message = f"is wrapped in <{clean_name(tag[1])}>: tags are scored as words. Remove them before scoring."
+        yield _Form(WRAPPED, _matching(pattern), message)
+    if is_plain_text:
+        yield from _without_sentences(first, example)
+        yield from _rows(example)
+        yield from _with_marks(first, example)
+
+
+def _without_sentences(first: Sequence[str], example: str) -> Iterator[_Form]:
+    if any(map(re.compile(r"\d").search, first)):
+        message = "is a number, or a row of numbers: are these texts, not scores or ids?"
+        yield _Form(ONLY_NUMBERS, _matching(_NUMBERS), message)
+    yield _Form(ONLY_NUMBERS, _matching(_NO_LETTER), "has no letter: are these texts?", FEW)
+    yield _Form(ONLY_VALUES, _matching(_VALUES), "is None, null, NaN, True or the like: are these texts?", FEW)
+    if len(set(first)) > 1:
+        message = f"looks like an id, such as {clean_name(example)}: are these texts?"
+        for pattern, at_least in _id_patterns(example):
+            yield _Form(ONLY_IDS, _matching(rf"\A\s*{pattern}\s*\z"), message, at_least)
+    ((text, _),) = Counter(first).most_common(1)
+    yield _Form(ONE_TEXT, partial(pc.equal, text), f'is the same, "{clean_name(text)}": are these texts?', MANY)
+    message = (
+        "is a long run of characters without a space: is it a text, or is it coded (Base64, %20), a path or an id?"
+    )
+    yield _Form(CODED, _are_without_space, message, FEW)
+
+
+def _rows(example: str) -> Iterator[_Form]:
+    read_as_columns = "Name the file {} and its columns in the first row, and they are read as columns."
+    n_tabs = example.count("\t")
+    if n_tabs:
+        message = f"holds {n_tabs + 1:,} columns separated by tabs: tabs and columns are scored as text."
+        yield _Form(ONLY_ROWS, partial(_hold, "\t", n_tabs), f"{message} {read_as_columns.format('.tsv')}")
+    message = "is a row of cells in quotation marks, as in CSV: marks and cells are scored as text."
+    yield _Form(ONLY_ROWS, _matching(_CSV), f"{message} {read_as_columns.format('.csv')}")
+    for separator in ("|||", "|", ";"):
+        n_inside = re.sub(r"&#?\w+;", "", example).strip().strip(separator).count(separator)
+        if n_inside:
+            message = (
+                f"holds {n_inside + 1:,} columns separated by {separator}, which are scored as text."
+                " Keep the column that holds the texts."
+            )
+            yield _Form(ONLY_ROWS, partial(_hold, separator, example.count(separator)), message, FEW)
+
+
+def _with_marks(first: Sequence[str], example: str) -> Iterator[_Form]:
+    for pattern, message in _ANNOTATED.items():
+        yield _Form(ANNOTATED, _matching(pattern), message, FEW)
+    message = "is in quotation marks or brackets, as in a program: they are scored as text. Remove them before scoring."
+    yield _Form(LITERALS, _matching(_LITERAL), message, FEW)
+    beside = "which is scored as text: is it an id, a score or a label?"
+    words = example.split() or [""]
+    first_word, last_word = words[0], words[-1].strip("()[]")
+    for pattern, at_least in _id_patterns(first_word):
+        message = f'begins with something like "{clean_name(first_word)}", {beside}'
+        yield _Form(BEGINNINGS, _matching(rf"\A\s*{pattern}\s"), message, max(at_least, FEW))
+    for pattern, at_least in _id_patterns(last_word):
+        message = f'ends with something like "{clean_name(last_word)}", {beside}'
+        yield _Form(ENDS, _matching(rf"\s[(\[]?{pattern}[)\]]?\s*\z"), message, max(at_least, FEW))
+    for kind, verb, affix in (
+        (BEGINNINGS, "begins", common_beginning(first)),
+        (ENDS, "ends", common_end(first)),
+    ):
+        if affix is not None:
+            message = f"{verb} with {affix.description}, {beside}"
+            yield _Form(kind, _matching(affix.pattern), message, affix.at_least)
+
+
+def _hold(separator: str, count: int, texts: pa.StringArray) -> pa.BooleanArray:
+    return pc.equal(pc.count_substring(texts, separator), count)
+
+
+def _are_without_space(texts: pa.StringArray) -> pa.BooleanArray:
+    """Whether texts are long, without white space and no single word; other scripts than ours need no spaces."""
+    return pc.and_(pc.match_substring_regex(texts, _NO_SPACE), pc.match_substring_regex(texts, _NO_LETTER_INSIDE))
+
+
+def are_ids(texts: pa.StringArray) -> bool:
+    """Return whether two or more texts differ and all look like ids, such as ``doc-0001``; False for missing texts."""
+    if len(texts) < 2 or texts.null_count or texts[0] == texts[-1]:
+        return False
+    return any(
+        len(texts) >= at_least and pc.all(_matching(rf"\A\s*{pattern}\s*\z")(texts)).as_py()
+        for pattern, at_least in _id_patterns(texts[0].as_py())
+    )
+
+
+def _id_patterns(example: str) -> Iterator[tuple[str, int]]:
+    """Patterns of ids such as this one, RE2, each with the fewest texts by which it says something.
+
+    Numbers differ, then hexadecimal ones, at last words as well.
+    """
+    found = _ID.fullmatch(example)
+    if found is None:
+        return
+    literal = [re.sub(r"\d+", r"\\d+", re.escape(part), flags=re.ASCII) for part in _HEX.split(found[1])]
+    lengths = [f"[0-9A-Fa-f]{{{len(digits)}}}" for digits in _HEX.findall(found[1])]
+    yield re.sub(r"\d+", r"\\d+", re.escape(found[1]), flags=re.ASCII), 2
+    yield "".join(a + b for a, b in zip(literal, [*lengths, ""], strict=True)), 2
+    yield _UUID, 2
+    yield re.sub(r"[A-Za-z]+|\d+", _class_of, re.escape(found[1]), flags=re.ASCII), MANY
+
+
+def _class_of(run: re.Match[str]) -> str:
+    return r"\d+" if run[0].isdigit() else "[A-Za-z]+"
+
+
+def _matching(pattern: str) -> Callable[[pa.StringArray], pa.BooleanArray]:
+    return partial(pc.match_substring_regex, pattern=pattern)

@@ -1,0 +1,1 @@
+"""Tables: CSV, TSV, workbooks and Parquet, read and written."""

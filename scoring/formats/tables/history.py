@@ -1,0 +1,123 @@
+"""A Parquet file of scores over time, as ``bleuscope score --watch`` appends to it -> the table of its rows.
+
+A row is an output and a metric. The file is known by ``KEY`` in its schema's metadata, and is not compressed: so what
+it takes in memory follows from its size, whoever wrote it.
+"""
+
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..errors import FormatError
+from ..limits import FileLimits, check_cells, check_text
+from .statistics import is_parquet
+
+KEY = b"bleuscope.scores"
+"""Key in the metadata; its value is the version that wrote the file."""
+SCHEMA = pa.schema(
+    [
+        pa.field("name", pa.string()),  # the output's file, without its folder
+        pa.field("time", pa.timestamp("us", "UTC")),  # when that file was last changed
+        pa.field("step", pa.int64()),  # the number in its name; null without one
+        pa.field("metric", pa.string()),
+        pa.field("score", pa.float64()),  # null where it is not defined
+        pa.field("low", pa.float64()),  # of its 95 % interval; null where there is none
+        pa.field("high", pa.float64()),
+        pa.field("n_segments", pa.int64()),
+        pa.field("signature", pa.string()),
+        pa.field("resamples", pa.int64()),  # of which the interval is
+        pa.field("seed", pa.int64()),
+        pa.field("output_digest", pa.string()),
+        pa.field("reference_digest", pa.string()),
+        pa.field("folder", pa.string()),  # of the output, from that of this file; null where it is not known
+    ]
+)
+LATER = "folder"
+"""The column that files of before do not have."""
+MAY_BE_MISSING = ("step", "score", "low", "high", LATER)
+TEXTS = [field.name for field in SCHEMA if field.type == pa.string()]
+MOST_ROWS = 30_000
+"""That a page draws."""
+_LATEST = 2**63 // 1_000
+"""Microseconds since 1970 that nanoseconds in 64 bits can be."""
+_WHAT = "scores over time by bleuscope score --watch"
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """Scores over time."""
+
+    file: str
+    """that they were read from"""
+    table: pa.Table
+    """Table with the columns of ``SCHEMA``, in the order in which they were scored."""
+
+    @property
+    def n_bytes(self) -> int:
+        size: int = self.table.nbytes
+        return size
+
+
+def is_history(data: bytes) -> bool:
+    """Whether these bytes are Parquet that says of itself that it is of scores over time."""
+    if not is_parquet(data):
+        return False
+    import pyarrow.parquet as pq
+
+    try:
+        return KEY in (pq.ParquetFile(pa.BufferReader(data)).metadata.metadata or {})
+    except (pa.ArrowException, OSError):
+        return False
+
+
+def read_history(file: str, data: bytes, limits: FileLimits) -> History:
+    """The rows; ``FormatError`` for anything that ``--watch`` has not written, ``TooLargeError`` above the limits."""
+    import pyarrow.parquet as pq
+
+    if not is_history(data):
+        raise FormatError(file, "something else, or a damaged file", _WHAT)
+    try:
+        columns = pq.ParquetFile(pa.BufferReader(data)).schema
+        there = {columns.column(place).path for place in range(len(columns))}
+        parquet = pq.ParquetFile(pa.BufferReader(data), read_dictionary=[name for name in TEXTS if name in there])
+        _check(file, parquet, limits)
+        return History(file, _plain(file, parquet.read(), limits))
+    except (pa.ArrowException, OSError) as error:
+        raise FormatError(file, f"damaged data ({error})", _WHAT) from None
+
+
+def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: FileLimits) -> None:
+    """Before anything is read: the columns, how many rows, and that nothing is compressed."""
+    metadata, found = parquet.metadata, parquet.schema_arrow
+    kinds = {field.name: field.type for field in found}
+    kinds = {name: kind.value_type if pa.types.is_dictionary(kind) else kind for name, kind in kinds.items()}
+    known = {field.name: field.type for field in SCHEMA if field.name != LATER or LATER in kinds}
+    if kinds != known or len(found) != len(known):
+        raise FormatError(file, f"the columns {', '.join(found.names)[:200]}", f"{', '.join(SCHEMA.names)}")
+    check_cells(file, metadata.num_rows * len(SCHEMA), limits)
+    for group in map(metadata.row_group, range(metadata.num_row_groups)):
+        if any(group.column(place).compression != "UNCOMPRESSED" for place in range(group.num_columns)):
+            advice = "Give the file as the command wrote it."
+            raise FormatError(file, "compressed columns", "none", advice=advice)
+
+
+def _plain(file: str, table: pa.Table, limits: FileLimits) -> pa.Table:
+    """With texts as texts: before, each stands once, however many rows have it."""
+    if LATER not in table.schema.names:
+        table = table.append_column(LATER, pa.nulls(len(table), pa.string()).dictionary_encode())
+    sizes = (
+        pc.sum(pc.binary_length(chunk.dictionary).take(chunk.indices).cast(pa.int64())).as_py()
+        for name in TEXTS
+        for chunk in table[name].chunks
+    )
+    check_text(file, sum(size or 0 for size in sizes), limits)
+    plain = table.select(SCHEMA.names).cast(SCHEMA)
+    missing = [name for name in SCHEMA.names if name not in MAY_BE_MISSING and plain[name].null_count]
+    if missing:
+        raise FormatError(file, f"rows without {', '.join(missing)}", _WHAT)
+    times = pc.min_max(plain["time"].cast(pa.int64())).as_py()
+    if plain.num_rows and not 0 <= times["min"] <= times["max"] < _LATEST:
+        raise FormatError(file, "times before 1970 or after 2262", _WHAT)
+    plain.validate(full=True)  # texts are UTF-8
+    return plain.replace_schema_metadata()

@@ -1,0 +1,85 @@
+"""The only writer of tables that a spreadsheet opens: no cell is run as a formula.
+
+Text that a spreadsheet would take for a formula gets an apostrophe before it in CSV and in tab-separated files.
+Spreadsheets show such a cell as text. Text that begins so already gets one apostrophe more, so that what is written can
+be read back as it was.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ...checks import expect
+
+AS_FORMULA = "[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
+"""How a cell begins that a spreadsheet runs (OWASP, CSV Injection), with the wide signs of Chinese and Japanese."""
+AS_TEXT = rf"\A'+{AS_FORMULA}"
+"""How a cell begins that was written by ``spreadsheet_text``; RE2 and Python read it alike."""
+_MAY_RUN = re.compile(rf"'*{AS_FORMULA}")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|inf|nan)")
+"""A number as Python writes it, which is no formula."""
+
+
+def spreadsheet_text(cell: str) -> str:
+    """Return the cell as no spreadsheet runs it."""
+    expect(cell, str, "cell")
+    return f"'{cell}" if _MAY_RUN.match(cell) else cell
+
+
+def from_text(cell: str) -> str:
+    """Return what ``spreadsheet_text`` made this cell of."""
+    expect(cell, str, "cell")
+    return cell[1:] if cell.startswith("'") and _MAY_RUN.match(cell) else cell
+
+
+def write_csv(rows: Iterable[Sequence[object]]) -> str:
+    """Return rows as CSV; cells that are no text, such as numbers, stay as they are."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([spreadsheet_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def write_tsv(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows as lines of cells with tabs between them; cells that say a number stay as they are."""
+    return "\n".join(
+        "\t".join(cell if _NUMBER.fullmatch(cell) else spreadsheet_text(cell) for cell in row) for row in rows
+    )
+
+
+def frame_to_csv(frame: Any) -> bytes:
+    """Return a pandas frame as CSV without its index; numbers stay as they are, and names of columns are text."""
+    texts = frame.rename(columns=lambda name: spreadsheet_text(str(name)))
+    texts = texts.map(lambda value: spreadsheet_text(value) if isinstance(value, str) else value)
+    data: str = texts.to_csv(index=False)
+    return data.encode()
+
+
+def write_workbook(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
+    """Return a workbook (XLSX) in which every text is text, also what looks like a formula.
+
+    ``sheets`` maps the names of sheets to their rows; the first one keeps the name that every workbook begins with.
+    """
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for number, (name, rows) in enumerate(sheets.items()):
+        sheet = book.create_sheet(name) if number else book.worksheets[0]
+        for row in rows:
+            sheet.append([_cell_value(value) for value in row])
+        for cell in (cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"):
+            cell.data_type = "s"
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def _cell_value(value: Any) -> Any:
+    """Return what openpyxl takes for a value."""
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    if isinstance(value, str):
+        return ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)
+    return getattr(value, "item", lambda: value)()

@@ -1,0 +1,100 @@
+"""A Parquet file of statistics, as ``bleuscope score --write-statistics`` writes it -> the sample of segments in it.
+
+The set itself may be far too large for a browser. What is read is the file's metadata: scores of the whole set, and
+segments of every height of score with their texts.
+"""
+
+import json
+import re
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...text.naming import clean_name
+from ..columns import Column, Notice, Role
+from ..errors import FormatError
+from ..limits import FileLimits, check_cells, check_columns
+
+KEY = b"bleuscope"
+"""Key of the JSON in the file's metadata."""
+PARQUET = b"PAR1"
+"""Bytes with which such a file begins and ends."""
+SAMPLE = "sample"
+"""The kind of notice that says so."""
+_PLACE = re.compile(r"segment [\d,]+ of all ([\d,]+)")
+"""What the note of each segment of a sample says."""
+_DECIMALS = 6
+"""Most decimals, even if a file asks for more."""
+
+
+def is_parquet(data: bytes) -> bool:
+    """Whether these bytes are a Parquet file."""
+    return data.startswith(PARQUET)
+
+
+def sampled_from(notes: pa.StringArray | None) -> int | None:
+    """Return the number of segments from which a test set with these notes was sampled; None for one that was not."""
+    found = None if notes is None or not len(notes) else _PLACE.fullmatch(notes[0].as_py() or "")
+    if found is None or not pc.all(pc.ends_with(notes, f" of all {found[1]}"), skip_nulls=False).as_py():
+        return None
+    return int(found[1].replace(",", ""))
+
+
+def read_statistics(file: str, data: bytes, limits: FileLimits) -> list[Column]:
+    """The references and outputs of the sample.
+
+    Raises ``FormatError`` for a damaged file, and for Parquet that is of something else.
+    """
+    import pyarrow.parquet as pq
+
+    try:
+        metadata = pq.ParquetFile(pa.BufferReader(data)).metadata.metadata or {}
+    except (pa.ArrowException, OSError) as error:
+        raise FormatError(file, f"damaged data ({error})", "Parquet", advice="Write it again.") from None
+    if KEY not in metadata:
+        advice = "Texts in Parquet are scored by the command line with --engine."
+        raise FormatError(file, "Parquet of something else", "statistics by bleuscope score", advice=advice)
+    try:
+        return _columns(file, json.loads(metadata[KEY]), limits)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, RecursionError) as error:
+        if isinstance(error, FormatError):
+            raise
+        raise FormatError(file, "other metadata than that", "statistics by bleuscope score") from None
+
+
+def _columns(file: str, about: dict[str, Any], limits: FileLimits) -> list[Column]:
+    sample, systems, references = about["sample"], about["systems"], about["references"]
+    check_columns(file, len(systems) + len(references), limits)
+    check_cells(file, len(sample) * (len(systems) + len(references)), limits)
+    notices = (Notice(SAMPLE, _said(about), len(sample)),)
+    columns = []
+    for role, names, part in ((Role.REFERENCE, references, "references"), (Role.SYSTEM, systems, "outputs")):
+        for place, name in enumerate(names):
+            texts = pa.array([one[part][place] for one in sample], pa.string())
+            told = notices if role is Role.REFERENCE and not place else ()
+            columns.append(Column(file, clean_name(name), role, texts, told, "statistics", stated=True))
+    places = pa.array([f"segment {int(one['segment']):,} of all {int(about['n_segments']):,}" for one in sample])
+    return [*columns, Column(file, "place", Role.NOTES, places, (), "statistics", stated=True)]
+
+
+def _said(about: dict[str, Any]) -> str:
+    """How much the sample is of how much, and the scores of all."""
+    whole, sampled = int(about["n_segments"]), len(about["sample"])
+    scores = "; ".join(
+        f"{clean_name(metric['label'])} {_scores(metric, about['systems'])}" for metric in about["metrics"]
+    )
+    return (
+        f"Statistics of {whole:,} segments, whose texts are not here but for a sample of {sampled:,}, drawn so that"
+        f" low, middling and high scores are all in it. Scores of all {whole:,}: {scores}. Scores on the pages are of"
+        " the sample: read its segments, but report the scores of all."
+    )
+
+
+def _scores(metric: dict[str, Any], systems: list[str]) -> str:
+    decimals = min(max(int(metric["decimals"]), 0), _DECIMALS)
+    values = {system: metric["scores"][system] for system in systems}
+    written = {
+        system: "not defined" if value is None else f"{float(value):.{decimals}f}" for system, value in values.items()
+    }
+    return ", ".join(f"{clean_name(system)} {value}" for system, value in written.items())

@@ -1,0 +1,71 @@
+"""Tags of words, such as parts of speech: one line of tags a segment, one tag a word, in a file beside the text's."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...output.numbers import counted
+from ...text.texts import as_column
+from ..columns import Column
+from ..errors import FormatError
+from ..names import file_stem, stem_of_tags, without_language
+
+NAME_IT = "Call it as the text's file, and .tag, or leave it out."
+LINE_UP = "Nothing is cut or padded: tag this very text, or leave the file out."
+
+
+def split_texts(texts: pa.StringArray) -> pa.ListArray:
+    """What white space separates in each text; null where there is no word."""
+    trimmed = pc.utf8_trim_whitespace(as_column(texts, "texts"))
+    return pc.utf8_split_whitespace(pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed))
+
+
+def n_words(texts: pa.StringArray) -> np.ndarray:
+    """int64 (n_segments,): how many these are."""
+    lengths: np.ndarray = pc.list_value_length(split_texts(texts)).fill_null(0).to_numpy()
+    return lengths.astype(np.int64)
+
+
+def text_of(tags: Column, texts: Sequence[Column]) -> Column | None:
+    """The column of plain text that a file of tags belongs to, by their names: ``ref.de.tag`` to ``ref.de``.
+
+    Where none is called so, one that is, except for the language; None without any, or where it could be several.
+    """
+    plain = [text for text in texts if text.format == "text"]
+    exact, base = stem_of_tags(tags.file), without_language(stem_of_tags(tags.file))
+    same = [text for text in plain if file_stem(text.file) == exact]
+    alike = same or [text for text in plain if without_language(file_stem(text.file)) == base]
+    return alike[0] if len(alike) == 1 else None
+
+
+def tags_of(texts: Sequence[Column], tags: Sequence[Column]) -> list[pa.StringArray | None]:
+    """Each text's tags, None where it has none.
+
+    Raises ``FormatError`` for tags of no text here, of a text that has others, and for another number of lines, or of
+    tags on a line than the text has words.
+    """
+    found: list[pa.StringArray | None] = [None] * len(texts)
+    for column in tags:
+        text = text_of(column, texts)
+        if text is None:
+            raise FormatError(column.file, "tags of no text here", "tags of one of the texts", advice=NAME_IT)
+        place = next(number for number, other in enumerate(texts) if other is text)
+        if found[place] is not None:
+            raise FormatError(column.file, f"a second file of tags of {text.file}", advice="Leave one out.")
+        _check(column, text)
+        found[place] = column.segments
+    return found
+
+
+def _check(tags: Column, text: Column) -> None:
+    if len(tags) != len(text):
+        expected = f"{counted(len(text), 'line')}, as {text.file} has"
+        raise FormatError(tags.file, counted(len(tags), "line"), expected, advice=LINE_UP)
+    given, wanted = n_words(tags.segments), n_words(text.segments)
+    wrong = np.flatnonzero(given != wanted)
+    if len(wrong):
+        line = int(wrong[0])
+        expected = f"{counted(int(wanted[line]), 'tag')}, one for each word of {text.file} between spaces"
+        raise FormatError(tags.file, f"{given[line]:,}", expected, line + 1, LINE_UP)

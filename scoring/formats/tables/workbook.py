@@ -1,0 +1,124 @@
+"""XLSX workbooks: the first sheet that is not empty, its first row the header, cells as people see them.
+
+Every part is read as a stream, once, and nothing of it is kept but the text of the cells; ``package`` knows
+where the parts are, ``sheet`` reads one.
+"""
+
+import zipfile
+from collections.abc import Sequence
+from io import BytesIO
+
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from ..columns import Column, Notice
+from ..containers.archives import DAMAGE
+from ..containers.growing import let_go
+from ..errors import FormatError
+from ..limits import Budget
+from .delimited_tables import blank_rows, table_columns
+from .package import Package, Sheet, WorkbookContents, read_workbook_contents
+from .sheet import CellReader, TableReader
+
+SEEN = {
+    "numbers": "{} a number; read as Excel's General format shows it (1, 0.5), not as the sheet does.",
+    "dates": "{} a date or a time; read in ISO form (2024-12-31).",
+    "cell-errors": "{} an Excel error; read as that text",
+    "truth-values": "{} TRUE or FALSE; read as that word.",
+}
+
+
+def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress) -> list[Column]:
+    """Columns of the first sheet that is not empty.
+
+    Cells become text: 1.0 is ``1``, dates are ISO, both with a notice; formulas are read by the value
+    that was stored with them. Raises ``FormatError`` for a workbook that cannot be read, formulas
+    without a stored value, and cells beyond the header; ``TooLargeError`` before memory fills.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            package = Package(file, archive, budget)
+            contents = read_workbook_contents(package, progress_of_part(on_progress, 0, 4))
+            reader, others = _read_sheets(package, contents, progress_of_part(on_progress, 1, 4))
+            header, cells = reader.table()
+            let_go(contents.strings)
+    except (*DAMAGE, KeyError) as error:
+        if isinstance(error, FormatError):
+            raise
+        found = f"a workbook that cannot be read ({type(error).__name__})"
+        advice = "Open it in a spreadsheet program and save it again."
+        raise FormatError(file, found, advice=advice) from error
+    notices = [*others, *_notices(reader)]
+    columns = table_columns(file, "XLSX", header, cells, notices, budget.limits, progress_of_part(on_progress, 1, 2))
+    return [_with_seen(column, reader, place) for place, column in enumerate(columns)]
+
+
+def _read_sheets(
+    package: Package, contents: WorkbookContents, on_progress: Progress
+) -> tuple[TableReader, list[Notice]]:
+    """The first sheet with anything in it, and a notice of the others."""
+    found: tuple[Sheet, TableReader] | None = None
+    others = []
+    for number, sheet in enumerate(contents.sheets):
+        tell = progress_of_part(on_progress, number, len(contents.sheets))
+        if found is None:
+            table = TableReader(package.file, contents, package.budget.limits)
+            _read(package, sheet, table, tell)
+            found = (sheet, table) if table.has_text else None
+        else:
+            cells = CellReader(package.file, contents, package.budget.limits)
+            _read(package, sheet, cells, tell, only_begin=True)
+            others += [sheet.title] if cells.has_text else []
+    if found is None:
+        raise FormatError(package.file, "no sheet with anything in it", "a header and rows below it")
+    if not others:
+        return found[1], []
+    listed = ", ".join(map(clean_name, others[:5]))
+    message = f"The sheet {clean_name(found[0].title)} was read; not read: {listed}."
+    return found[1], [Notice("sheets", message, len(others))]
+
+
+def _read(package: Package, sheet: Sheet, reader: CellReader, on_progress: Progress, only_begin: bool = False) -> None:
+    """A whole sheet, or until some cell has a value; what comes after it may be damaged."""
+    most = package.budget.limits.file_bytes
+    try:
+        for _ in package.read(sheet.part, on_progress, reader.on_start, reader.on_end, reader.on_text, most):
+            if only_begin and reader.has_text:
+                break
+    except FormatError:
+        if not (only_begin and reader.has_text):
+            raise
+
+
+def _notices(reader: TableReader) -> list[Notice]:
+    count = reader.n_formulas
+    message = f"{counted(count, 'cell is a formula', 'cells are formulas')}; read by the value stored in the file."
+    formulas = [Notice("formulas", message, count)] if count else []
+    blank = [blank_rows(reader.n_blank)] if reader.n_blank else []
+    return [*formulas, *blank, *_merged(reader)]
+
+
+def _merged(reader: TableReader) -> list[Notice]:
+    """The notice of merged cells: only the first cell of each range has the text."""
+    if not reader.n_merged:
+        return []
+    what = counted(reader.n_merged, "range of cells is merged", "ranges of cells are merged")
+    message = (
+        f"{what} ({_listed(reader.merged, reader.n_merged)}); the text is that of the first cell, the others are empty."
+    )
+    return [Notice("merged-cells", message, reader.n_merged)]
+
+
+def _with_seen(column: Column, reader: TableReader, place: int) -> Column:
+    notices = []
+    for kind, count in reader.seen[place].items():
+        message = SEEN[kind].format(counted(count, "cell holds", "cells hold"))
+        if kind == "cell-errors":
+            message += f" ({_listed(reader.errors[place], count)})."
+        notices.append(Notice(kind, message, count))
+    return column.told(*notices)
+
+
+def _listed(cells: Sequence[str], count: int) -> str:
+    """The first few, with dots where there are more."""
+    return ", ".join(map(clean_name, cells)) + (", ..." if count > len(cells) else "")

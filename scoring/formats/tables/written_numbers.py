@@ -1,0 +1,137 @@
+"""Columns of numbers as people write them: 50%, 1,000.5, 0,5, a real minus sign, N/A and a dash where there is none."""
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...counting.arrays import Flags
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from ...text.texts import as_mask
+from ..columns import Notice
+
+_SPACE = " \u00a0\u2007\u2009\u202f"
+_MINUS = "\u2212\u2013"
+"""Signs for minus other than the hyphen: the mathematical one, and the dash that is used for it."""
+_QUOTE, _PER, _DASH, _DOTS = "'\u2019", "%\u2030", "\u2010-\u2015", ".?\u2026"
+_MARK, _COMPARED, _INFINITY = "*\u2020\u2021", "~<>=\u2248\u2264\u2265", "\u221e"
+_SIGN = rf"[-+{_MINUS}]?"
+_GROUPS = rf"\d{{1,3}}(?:[,.{_QUOTE}{_SPACE}]\d{{3}})+"
+_DIGITS = rf"(?:{_GROUPS}(?:[.,]\d+)?|\d+(?:[.,]\d*)?|[.,]\d+)"
+_EXPONENT = rf"(?:[eE][-+{_MINUS}]?\d+)?"
+_ABOUT = rf"(?:[{_COMPARED}]+[{_SPACE}]*)"
+
+NUMBER = rf"\A{_ABOUT}?{_SIGN}{_DIGITS}{_EXPONENT}(?:[{_SPACE}]*[{_PER}])?[{_MARK}]*\z"
+"""A number in any of these forms, without white space around it; RE2."""
+INFINITE = rf"(?i)\A{_SIGN}(?:inf(?:inity)?|{_INFINITY})\z"
+NO_NUMBER = (
+    r"(?:none|nan|<na>|null|nil|n/?a|n\.\s?a\.?|missing|#(?:n/a|div/0!|value!|num!|ref!|name\?|null!)"
+    rf"|[-{_MINUS}{_DASH}]{{1,3}}|[{_DOTS}]{{1,3}})?"
+)
+"""What says that there is no number, blanks included, in small letters; RE2 and Python."""
+_PLAIN = r"\A(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|(?i:none|nan|null|n/a|na)|)\z"
+"""What needs no notice."""
+_APPROXIMATE = rf"\A{_ABOUT}|[{_MARK}]\z"
+_MAYBE_THOUSANDS = r"\A[^\d,.]*[1-9]\d{{0,2}}{sign}\d{{3}}[^\d,.]*\z"
+"""With a comma a thousand in English, and a decimal comma elsewhere; with a dot the other way round."""
+_TRUTH = r"(?i)\A(?:true|false)\z"
+_DATE = r"\A\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?\z"
+"""ISO 8601."""
+_LOOKED_AT = 100
+"""Cells by which most columns of text are known for no numbers."""
+_GAP = rf"(?i)\A{NO_NUMBER}\z"
+_NO_NUMBER = re.compile(NO_NUMBER, re.IGNORECASE)
+
+
+def says_no_number(text: str) -> bool:
+    """Whether a text says that there is no number."""
+    return _NO_NUMBER.fullmatch(text.strip()) is not None
+
+
+def is_numeric(segments: pa.StringArray) -> bool:
+    """Whether every cell is a number, or says that there is none, as of scores; at least one is a number."""
+    start = pc.utf8_trim_whitespace(segments[:_LOOKED_AT].drop_null())
+    if not (_are_numbers(start) | _matches(start, _GAP)).all():
+        return False
+    cells = pc.utf8_trim_whitespace(segments.drop_null())
+    are_numbers = _are_numbers(cells)
+    return bool(are_numbers.any()) and bool((are_numbers | _matches(cells, _GAP)).all())
+
+
+def is_data(segments: pa.StringArray) -> bool:
+    """Whether every cell is a number, true or false, a date or a time, or says that there is nothing; not all do."""
+    if is_numeric(segments):
+        return True
+    cells = pc.utf8_trim_whitespace(segments.drop_null())
+    gaps = _matches(cells, _GAP)
+    return any(bool((_matches(cells, one) | gaps).all()) for one in (_TRUTH, _DATE)) and not gaps.all()
+
+
+def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:
+    """The numbers of a numeric column as Python writes them, null where there is none, without % signs.
+
+    None where they cannot be read for sure: where a comma can be a decimal one or be of thousands, where numbers are
+    approximate, such as ``<0.1``, and where only some are percentages. Infinite ones count as none.
+    """
+    cells = pc.utf8_trim_whitespace(segments)
+    gaps = _matches(cells, _GAP) | _matches(cells, INFINITE) | as_mask(pc.is_null(cells))
+    cells = pc.if_else(pa.array(gaps), pa.scalar(None, pa.string()), cells)
+    if _matches(cells, _APPROXIMATE).any() or not _have_one_unit(cells):
+        return None
+    cells = pc.replace_substring_regex(cells, rf"[{_MINUS}]", "-")
+    cells = pc.replace_substring_regex(cells, rf"[{_SPACE}{_QUOTE}{_PER}]", "")
+    decimal = _decimal_sign(cells)
+    if decimal is None:
+        return None
+    cells = pc.replace_substring(cells, "," if decimal == "." else ".", "")
+    return pc.replace_substring(cells, ",", ".")
+
+
+def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
+    """What is to be said of a numeric column whose cells are not all written as programs write numbers."""
+    cells = pc.utf8_trim_whitespace(segments.fill_null(""))
+    if not is_numeric(segments) or _matches(cells, _PLAIN).all():
+        return ()
+    other = np.flatnonzero(~_matches(cells, _PLAIN))
+    forms = list(dict.fromkeys(clean_name(cells[int(row)].as_py()) for row in other[:1000]))
+    listed = ", ".join(forms[:5]) + (", ..." if len(forms) > 5 else "")
+    what = counted(len(other), "cell is", "cells are")
+    if plain_numbers(segments) is None:
+        how = "this can be read in several ways, so they are no scores; write them as 0.5 or 1000.5"
+    else:
+        how = (
+            "signs of percent and of thousands are left out; infinite numbers, and what is no number, count as missing"
+        )
+    lines = tuple(int(row) + 1 for row in other[:5])
+    return (Notice("written-numbers", f"{what} not written like 0.5 ({listed}): {how}.", len(other), lines),)
+
+
+def _have_one_unit(cells: pa.StringArray) -> bool:
+    """Whether all numbers are percentages, or all are per mille, or none is either."""
+    numbers = cells.drop_null()
+    with_sign = [int(_matches(numbers, rf"{sign}\z").sum()) for sign in _PER]
+    return sum(with_sign) == 0 or len(numbers) in with_sign
+
+
+def _decimal_sign(cells: pa.StringArray) -> str | None:
+    """What stands before the decimals, ``.`` or ``,``; None where cells contradict one another, or none says so."""
+    comma_thousand, dot_thousand = (_matches(cells, _MAYBE_THOUSANDS.format(sign=sign)) for sign in (",", "[.]"))
+    commas = pc.count_substring(cells, ",").fill_null(0).to_numpy(zero_copy_only=False)
+    dots = pc.count_substring(cells, ".").fill_null(0).to_numpy(zero_copy_only=False)
+    is_comma = ((commas == 1) & (dots == 0) & ~comma_thousand) | _matches(cells, r"\..*,") | (dots > 1)
+    is_dot = ((dots == 1) & (commas == 0) & ~dot_thousand) | _matches(cells, r",.*\.") | (commas > 1)
+    if is_comma.any() and is_dot.any():
+        return None
+    if is_comma.any() or is_dot.any():
+        return "," if is_comma.any() else "."
+    return None if comma_thousand.any() else "."
+
+
+def _are_numbers(cells: pa.StringArray) -> Flags:
+    return _matches(cells, NUMBER) | _matches(cells, INFINITE)
+
+
+def _matches(cells: pa.StringArray, pattern: str) -> Flags:
+    return as_mask(pc.match_substring_regex(cells, pattern))

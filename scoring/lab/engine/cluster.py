@@ -1,0 +1,138 @@
+"""Dask's workers: a cluster that is started for one command, or one that runs already."""
+
+import logging
+import platform
+import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ... import metric
+from ...extras import ENGINE, how_to_install
+
+if TYPE_CHECKING:
+    from .workers import Workers
+
+TIMEOUT = 20
+"""Seconds that a cluster has to answer."""
+LOGGERS = ("distributed", "distributed.client")
+"""Of Dask in this process: what they tell of with a traceback ends the command with a sentence of its own."""
+_LONGEST_WORD = 1 << 20
+"""Bytes of what a scheduler says first, which begins with their number."""
+
+
+@contextmanager
+def cluster(address: str, workers: int | None = None) -> Iterator["Workers"]:
+    """Those at ``HOST:PORT``, or of a new cluster of this machine where that is empty."""
+    distributed = _distributed()
+    from .workers import Workers
+
+    with ExitStack() as stack:
+        for logger in LOGGERS:
+            stack.enter_context(distributed.utils.silence_logging_cmgr(logging.CRITICAL, root=logger))
+        if address:
+            client = stack.enter_context(_connected(distributed, address))
+        else:
+            local = stack.enter_context(_local(distributed, workers))
+            client = stack.enter_context(distributed.Client(local, set_as_default=False))
+        _check_workers(client)
+        yield Workers(client)
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ModuleNotFoundError as error:
+        advice = how_to_install(ENGINE)
+        raise ValueError(f"--engine dask needs the package {error.name}, which is not installed: {advice}.") from None
+    return distributed
+
+
+@contextmanager
+def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
+    """Processes that only this machine, and only who has their certificate, can reach.
+
+    Their files are in a folder of their own: Dask puts it onto the import path, and by default all users share one.
+    """
+    from dask import config
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        config.set({"temporary-directory": folder}),
+        distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            security=True,
+            silence_logs=logging.CRITICAL,
+        ) as found,
+    ):
+        yield found
+
+
+def _connected(distributed: Any, address: str) -> Any:
+    """``ValueError`` where no cluster answers."""
+    try:
+        _listen(address)
+        return distributed.Client(f"tcp://{address}", timeout=TIMEOUT, set_as_default=False)
+    except TimeoutError:
+        problem = "it does not answer"
+    except OSError as error:
+        problem = error.strerror or str(error)
+    raise ValueError(
+        f"--engine: no cluster can be reached at {address}: {problem}. Check the address that dask scheduler printed."
+    )
+
+
+def _listen(address: str) -> None:
+    """``OSError`` unless a scheduler speaks there: Dask itself would wait for the first word for ever."""
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host.strip("[]"), int(port)), TIMEOUT) as connection:
+        length = connection.recv(8, socket.MSG_WAITALL)
+    if len(length) < 8 or int.from_bytes(length, "little") > _LONGEST_WORD:
+        raise OSError("it is no scheduler of Dask, or asks for a certificate")
+
+
+def _check_workers(client: Any) -> None:
+    """``ValueError`` where there are none, or where they do not have the ``library_versions`` of this machine."""
+    try:
+        client.wait_for_workers(1, timeout=TIMEOUT)
+    except TimeoutError:
+        raise ValueError("--engine: the cluster has no workers. Start some with dask worker.") from None
+    for of, expected, found in library_versions(client):
+        if found != {expected}:
+            listed = ", ".join(sorted(version or "none" for version in found))
+            raise ValueError(
+                f"--engine: expected {of} {expected} on every worker, as here; found {listed}. Install the same version"
+                " there."
+            )
+
+
+def library_versions(client: Any) -> Iterator[tuple[str, str, set[str | None]]]:
+    """A name, its version here, and those that the workers have (None for none), of all on which numbers depend.
+
+    Python first: it knows what a letter is, and code of one version cannot be sent to another. NumPy draws resamples.
+    """
+
+    def version(module: str, attribute: str) -> str | None:  # a function in a function is sent as code
+        from importlib import import_module
+
+        try:
+            return str(getattr(import_module(module), attribute))
+        except ImportError:
+            return None
+
+    pythons = client.run(platform.python_version).values()
+    yield "Python", _minor(platform.python_version()), {_minor(python) for python in pythons}
+    own = client.run(version, metric.__name__, "VERSION").values()
+    yield f"BLEUscope, as {metric.__name__},", metric.VERSION, set(own)
+    numpys = client.run(version, "numpy", "__version__").values()
+    yield "NumPy", _minor(np.__version__), {_minor(numpy) for numpy in numpys}
+
+
+def _minor(version: str) -> str:
+    return ".".join(version.split(".")[:2])

@@ -1,0 +1,65 @@
+"""All pairs of systems, tested by the sums that shards give."""
+
+import numpy as np
+
+from ...counting.arrays import Floats
+from ...metric import Metric
+from ...output.numbers import counted
+from ...significance import Bootstrap, Comparisons, Randomization, Verdicts, judge
+from ...significance.bootstrap import of_samples
+from ...significance.max_t import count_resamples, scales_of_resamples
+from ...significance.randomization import SCALE_TRIALS, Sums, count_sums, squares_of_sums
+from ...significance.stepdown import StepDown, TrialCounts, scales_of
+from .drawing import SampledSums
+
+MOST_SUMS = 1 << 30
+"""Bytes of all systems' sums under each trial, and of as many for each shard under way, which whoever asks holds."""
+
+
+def compare_sums(
+    metric: Metric, systems: tuple[str, ...], drawn: SampledSums, trials: int, seed: int, correction: str
+) -> Verdicts:
+    """The verdicts on all pairs by these trials, without further ones."""
+    totals = np.stack([drawn.counted.sum_of(metric, system) for system in systems])
+    samples = metric.score(drawn.samples[metric])
+    bootstrap = of_samples(metric, systems, totals, samples, drawn.counted.n_segments, seed)
+    tested: Randomization | Bootstrap = bootstrap
+    if metric in drawn.gains:
+        tested, counted = _shuffled(metric, systems, totals, drawn, trials, seed)
+    else:
+        counted = count_resamples(bootstrap, scales_of_resamples(bootstrap))
+    compared = Comparisons(metric, tested, bootstrap, correction, counted=counted)
+    sums = {system: total[None] for system, total in zip(systems, totals, strict=True)}
+    return judge(compared, sums, most_work=0)
+
+
+def _shuffled(
+    metric: Metric, systems: tuple[str, ...], totals: Floats, drawn: SampledSums, trials: int, seed: int
+) -> tuple[Randomization, TrialCounts]:
+    """What the shuffles say of all pairs."""
+    scores = metric.score(totals)
+    tested = ~np.isnan(scores[:, None] - scores)
+    scales = None
+    if metric in drawn.scale_gains:
+        squares = squares_of_sums(metric, totals, tested, _sums(totals, drawn.scale_gains[metric]))
+        scales = scales_of(squares, metric.rounding)
+    order = StepDown.of(scores, tested, scales, metric.rounding)
+    counted = TrialCounts.of(order, count_sums(metric, totals, order, _sums(totals, drawn.gains[metric])), trials)
+    counts = order.table(counted.counts[0], len(systems), trials)
+    return Randomization(metric, systems, scores, counts, trials, seed), counted
+
+
+def _sums(totals: Floats, gains: Floats) -> Sums:
+    return lambda a, b: totals[a] + (gains[b] - gains[a])
+
+
+def check_sums_fit(metrics: tuple[Metric, ...], n_systems: int, trials: int, ahead: int) -> None:
+    """``ValueError`` where the sums under all trials, and those of ``ahead`` shards, do not fit into ``MOST_SUMS``."""
+    each = 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics) * (1 + ahead)
+    most = (MOST_SUMS // each - SCALE_TRIALS) // 2
+    if trials > most:
+        raise ValueError(
+            f"--trials: sums of {n_systems} systems under {trials:,} trials do not fit into {MOST_SUMS >> 20:,} MB"
+            f" beside those of {counted(ahead, 'shard')} under way. Ask for at most {most:,}, or for"
+            " fewer metrics or workers at once."
+        )

@@ -1,0 +1,172 @@
+"""A shard's statistics, counted block by block and summed: all that has to leave the machine that reads it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from secrets import token_hex
+
+import pyarrow as pa
+
+from ...analysis.oddities import Fact, odd_facts
+from ...counting.arrays import Floats
+from ...counting.limits import counted_after
+from ...formats import FormatError, Notice
+from ...formats.errors import naming
+from ...formats.plain_text.notices import NoticeTally
+from ...metric import Metric, reference_sample
+from ...testset import TestSet
+from ...text.languages import Script
+from .exact import ExactSum
+from .naming import Shard, ShardColumn, Shards
+from .reading import ReadingOptions, n_segments, notices_of, tallies, test_sets, text_blocks
+
+Key = tuple[Metric, str]
+"""A metric and a system."""
+Rows = dict[Key, Floats]
+"""The statistics of a block of segments, each (n_segments, n_statistics)."""
+MOST_TEXT = 2**31 - 1
+"""Bytes of all segments of a reference together, by Arrow's limit."""
+
+
+@dataclass(frozen=True)
+class ShardCounts:
+    """What is known of one shard, or of several together; ``+`` in any order gives the same."""
+
+    n_segments: int = 0
+    missing: tuple[int, ...] = ()
+    """segments that each reference lacks"""
+    sums: dict[Key, ExactSum] = field(default_factory=dict)
+    facts: frozenset[Fact] | None = None
+    """what is odd about all outputs so far; None of no segments"""
+    scripts: dict[int, Script] = field(default_factory=dict)
+    """Number of a shard -> script of the references at its beginning."""
+    notices: frozenset[tuple[int, str, Notice]] = frozenset()
+    """what is odd about texts, each with the shard's number and the place"""
+
+    def __add__(self, other: "ShardCounts") -> "ShardCounts":
+        if not (self.n_segments and other.n_segments):
+            return self if self.n_segments else other
+        return ShardCounts(
+            self.n_segments + other.n_segments,
+            tuple(a + b for a, b in zip(self.missing, other.missing, strict=True)),
+            {key: self.sums[key] + other.sums[key] for key in self.sums},
+            None if self.facts is None or other.facts is None else self.facts & other.facts,
+            self.scripts | other.scripts,
+            self.notices | other.notices,
+        )
+
+    @property
+    def script(self) -> Script | None:
+        """Script of the first shard that has segments."""
+        return self.scripts[min(self.scripts)] if self.scripts else None
+
+    @property
+    def reference_sample(self) -> list[pa.Array]:
+        """As ``metric.reference_sample``."""
+        return reference_sample(self.missing)
+
+    def sum_of(self, metric: Metric, system: str) -> Floats:
+        """float64 (n_statistics,)"""
+        return self.sums[metric, system].rounded
+
+
+@dataclass(frozen=True)
+class ShardCounter:
+    """Counts a shard by these metrics; it can be sent to another process."""
+
+    metrics: tuple[Metric, ...]
+    system_names: tuple[str, ...]
+    reading: ReadingOptions
+    reference_set: tuple[tuple[ShardColumn, ...], ...] = ()
+    """for each reference where all shards have it, for metrics that need all references"""
+    token: str = ""
+    """Token of this command: another command reads its references again, which may have changed under the same
+    names."""
+
+    @classmethod
+    def of(cls, shards: Shards, metrics: Iterable[Metric], reading: ReadingOptions) -> "ShardCounter":
+        """Return the counter of a test set in shards."""
+        metrics = tuple(metrics)
+        needed = any(metric.needs_all_references for metric in metrics)
+        return cls(metrics, shards.system_names, reading, shards.references if needed else (), token_hex(8))
+
+    def __call__(self, shard: Shard) -> ShardCounts:
+        """Raises ``FormatError`` as ``test_sets`` does, and ``ValueError`` for a segment that is too long."""
+        found, noticed = ShardCounts(), tallies(shard)
+        for before, block in self.blocks(shard, noticed):
+            found = found + self.counted(shard, before, block, self.measured(shard, before, block))
+        return self.with_notices(found, shard, noticed)
+
+    def blocks(self, shard: Shard, noticed: Mapping[ShardColumn, NoticeTally]) -> Iterator[tuple[int, TestSet]]:
+        """How many segments of the shard came before, and a block of them; ``noticed`` is of ``tallies``."""
+        return test_sets(shard, self.system_names, self.reading, noticed)
+
+    def with_notices(
+        self, counted: ShardCounts, shard: Shard, noticed: Mapping[ShardColumn, NoticeTally]
+    ) -> ShardCounts:
+        """What is known of a shard, with what is odd about its texts, once all blocks were read."""
+        return replace(counted, notices=notices_of(shard, noticed, self.reading))
+
+    def measured(self, shard: Shard, before: int, block: TestSet) -> Rows:
+        """By each metric, of each system."""
+        found: Rows = {}
+        for metric in self.metrics:
+            with naming(shard.systems[0].shown), counted_after(before):
+                by_system = self._measure(metric)(block)
+            found |= {(metric, system): rows for system, rows in by_system.items()}
+        return found
+
+    def counted(self, shard: Shard, before: int, block: TestSet, rows: Rows) -> ShardCounts:
+        """What is known of a block with these statistics."""
+        return ShardCounts(
+            len(block),
+            tuple(reference.segments.null_count for reference in block.references),
+            {key: ExactSum.of(of_block) for key, of_block in rows.items()},
+            odd_facts(block),
+            {} if before else {shard.number: block.target.script},
+        )
+
+    def _measure(self, metric: Metric) -> Callable[[TestSet], dict[str, Floats]]:
+        if not metric.needs_all_references:
+            return metric.measure
+        return _within(metric, self.reference_set, self.reading.encoding, self.token)
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """Tells how many segments a shard has."""
+
+    reading: ReadingOptions
+
+    def __call__(self, shard: Shard) -> int:
+        """Return the number of segments of the shard's first reference; ``FormatError`` as ``blocks``."""
+        return n_segments(shard, self.reading)
+
+
+def join_counts(counted: Iterable[ShardCounts]) -> ShardCounts:
+    """The whole; ``ValueError`` where there is no segment."""
+    whole = sum(counted, start=ShardCounts())
+    if not whole.n_segments:
+        raise ValueError("A test set needs at least one segment; every shard is empty.")
+    return whole
+
+
+@lru_cache(maxsize=1)
+def _within(
+    metric: Metric, references: tuple[tuple[ShardColumn, ...], ...], encoding: str | None, token: str
+) -> Callable[[TestSet], dict[str, Floats]]:
+    """The metric with all references of the set, which a process that counts by it holds until it counts another."""
+    return metric.within([_joined(places, encoding) for places in references])
+
+
+def _joined(places: Sequence[ShardColumn], encoding: str | None) -> pa.StringArray:
+    """One reference of all shards; ``FormatError`` where its text is more than Arrow can hold at once."""
+    found, n_bytes = [], 0
+    for place in places:
+        for block in text_blocks(place, encoding):
+            n_bytes += block.nbytes
+            if n_bytes > MOST_TEXT:
+                expected = f"at most {MOST_TEXT >> 20:,} MB of all shards together, whose words nist weighs"
+                raise FormatError(place.shown, "more with this one", expected, advice="Leave nist out of -m.")
+            found.append(block)
+    return pa.concat_arrays(found)

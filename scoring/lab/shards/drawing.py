@@ -1,0 +1,185 @@
+"""Shuffles and resamples of a test set in shards: each block of segments is drawn from where it is counted.
+
+Only sums leave the machine. Shuffles are the very ones of ``significance.randomize`` over all segments in order: its
+random numbers can be entered anywhere. Those of ``significance.bootstrap`` cannot, so that here a resample first says
+how many segments each shard gives, then each block of it, then which: segments are drawn as often together as there.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ...counting.arrays import Floats, Ints
+from ...metric import Metric
+from ...significance.randomization import SCALE_SEED, SCALE_TRIALS
+from ...significance.resampling.draws import swapped_sums, swaps_of_part
+from .counting import Rows, ShardCounter, ShardCounts
+from .naming import Shard, Shards
+from .reading import BLOCK, tallies
+
+_BATCH = 2000
+"""Shuffles that are drawn at once of a block."""
+_CELLS = 1 << 20
+"""Most cells of the table that has how often a batch of resamples takes each segment of a block."""
+
+
+@dataclass(frozen=True)
+class SampledSums:
+    """The systems' sums under each shuffle and each resample; ``+=`` joins parts of a test set."""
+
+    counted: ShardCounts = field(default_factory=ShardCounts)
+    gains: dict[Metric, Floats] = field(default_factory=dict)
+    """float64 (n_systems, trials, n_statistics): the swapped segments of a system less those of the first system"""
+    scale_gains: dict[Metric, Floats] = field(default_factory=dict)
+    """Gains under the shuffles by which ``StepDown``'s scales are estimated."""
+    samples: dict[Metric, Floats] = field(default_factory=dict)
+    """float64 (trials, n_systems, n_statistics): the segments of each resample"""
+
+    def __iadd__(self, other: "SampledSums") -> "SampledSums":
+        """Adds in place: sums of many trials are large."""
+        _add(self.gains, other.gains)
+        _add(self.scale_gains, other.scale_gains)
+        _add(self.samples, other.samples)
+        return replace(self, counted=self.counted + other.counted)
+
+
+@dataclass(frozen=True)
+class NumberedShard:
+    """One shard of a test set whose segments are numbered throughout."""
+
+    shard: Shard
+    first: int
+    """segments before it"""
+    n_segments: int
+    drawn: Ints
+    """int64 (trials,): how many segments each resample takes of it"""
+
+    def __str__(self) -> str:
+        return str(self.shard)
+
+
+@dataclass(frozen=True)
+class ShardSampler:
+    """Counts a shard and draws from it; it can be sent to another process."""
+
+    counting: ShardCounter
+    n_segments: int
+    """Number of segments of all shards."""
+    trials: int
+    seed: int
+    with_shuffles: bool
+
+    def parts(self, shards: Shards, lengths: Sequence[int]) -> Iterator[NumberedShard]:
+        """The shards, which have this many segments each, with what these are numbered and drawn by."""
+        shares = split_draws(lengths, np.full(self.trials, self.n_segments), np.random.default_rng(self.seed))
+        first = 0
+        for shard, n_segments, drawn in zip(shards.shards, lengths, shares, strict=True):
+            yield NumberedShard(shard, first, n_segments, drawn)
+            first += n_segments
+
+    def __call__(self, part: NumberedShard) -> SampledSums:
+        """Raises as ``ShardCounter``."""
+        number = part.shard.number
+        sizes = [min(BLOCK, part.n_segments - first) for first in range(0, part.n_segments, BLOCK)]
+        shares = split_draws(sizes, part.drawn, np.random.default_rng([self.seed, number]))
+        found, noticed = SampledSums(), tallies(part.shard)
+        for place, (before, block) in enumerate(self.counting.blocks(part.shard, noticed)):
+            _check_unchanged(part, before + len(block), [*sizes, 0][place] == len(block))
+            rows = self.counting.measured(part.shard, before, block)
+            counted = self.counting.counted(part.shard, before, block, rows)
+            gains, scale_gains = self._gains_of_test(rows, part.first + before) if self.with_shuffles else ({}, {})
+            samples = self._samples(rows, next(shares), [self.seed, number, place])
+            found += SampledSums(counted, gains, scale_gains, samples)
+        _check_unchanged(part, found.counted.n_segments, found.counted.n_segments == part.n_segments)
+        return replace(found, counted=self.counting.with_notices(found.counted, part.shard, noticed))
+
+    def _gains_of_test(self, rows: Rows, first: int) -> tuple[dict[Metric, Floats], dict[Metric, Floats]]:
+        """``gains`` and ``scale_gains`` of a block that begins at this segment; a single pair needs no scale."""
+        gains = self._gains(rows, first, self.trials, self.seed)
+        if len(self.counting.system_names) < 3:
+            return gains, {}
+        return gains, self._gains(rows, first, SCALE_TRIALS, SCALE_SEED)
+
+    def _gains(self, rows: Rows, first: int, trials: int, seed: int) -> dict[Metric, Floats]:
+        """Under each shuffle, the sums of a block that begins at this segment."""
+        n_block = len(next(iter(rows.values())))
+        padding, gains = first % 64, {}
+        by_metric = {metric: _of(rows, metric) for metric in self.counting.metrics}
+        for metric, systems in by_metric.items():
+            gains[metric] = np.zeros((len(systems), trials, systems[0].shape[1]))
+        for start in range(0, trials, _BATCH):
+            batch = slice(start, min(start + _BATCH, trials))
+            bits = swaps_of_part(first, n_block, self.n_segments, batch.stop - start, seed, start)
+            for metric, systems in by_metric.items():
+                for place, statistics in enumerate(systems[1:], 1):
+                    from_first = np.pad(statistics - systems[0], ((padding, 0), (0, 0)))
+                    gains[metric][place, batch] = swapped_sums(bits, from_first)
+        return gains
+
+    def _samples(self, rows: Rows, drawn: Ints, seed: Sequence[int]) -> dict[Metric, Floats]:
+        """Under each resample, which is the same for all metrics and systems."""
+        metrics, n_systems = self.counting.metrics, len(self.counting.system_names)
+        sums = _resampled(np.concatenate(list(rows.values()), axis=1), drawn, seed)
+        ends = np.cumsum([n_systems * len(metric.statistic_names) for metric in metrics])
+        of_metrics = np.split(sums, ends[:-1], axis=1)
+        return {
+            metric: of_metric.reshape(len(sums), n_systems, -1)
+            for metric, of_metric in zip(metrics, of_metrics, strict=True)
+        }
+
+
+def join_draws(parts: Iterable[SampledSums]) -> SampledSums:
+    """The sums of all parts; one of them is held at a time beside these."""
+    found = SampledSums()
+    for part in parts:
+        found += part
+    return found
+
+
+def split_draws(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Iterator[Ints]:
+    """How many of ``drawn`` segments (trials,) each part of these sizes gives: int64 (trials,), a part after another.
+
+    Together they are multinomial, each part as likely as it is large.
+    """
+    left, rest = drawn.astype(np.int64), sum(sizes)
+    for size in sizes:
+        share: Ints = stream.binomial(left, size / rest if rest else 0.0).astype(np.int64)
+        yield share
+        left, rest = left - share, rest - size
+
+
+def _check_unchanged(part: NumberedShard, n_segments: int, is_so: bool) -> None:
+    """``ValueError`` where a shard has no longer the segments that were counted before."""
+    if not is_so:
+        raise ValueError(
+            f"{part}: had {part.n_segments:,} segments when it was read first, then another"
+            f" number of them ({n_segments:,} so far). Something writes to it: start again when it is finished."
+        )
+
+
+def _resampled(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:
+    """float64 (trials, n_columns): the sum of this many rows in each trial, drawn with replacement."""
+    stream, n_rows = np.random.default_rng(seed), len(rows)
+    sums = np.empty((len(drawn), rows.shape[1]))
+    at_once = max(1, _CELLS // n_rows)
+    for start in range(0, len(drawn), at_once):
+        batch = drawn[start : start + at_once]
+        trials = np.repeat(np.arange(len(batch)), batch)
+        chosen = stream.integers(0, n_rows, len(trials), dtype=np.uint32)
+        often = np.bincount(trials * n_rows + chosen, minlength=len(batch) * n_rows)
+        sums[start : start + len(batch)] = often.reshape(len(batch), n_rows).astype(float) @ rows
+    return sums
+
+
+def _of(rows: Rows, metric: Metric) -> list[Floats]:
+    """The systems' statistics by this metric."""
+    return [found for (of, _), found in rows.items() if of == metric]
+
+
+def _add(to: dict[Metric, Floats], found: dict[Metric, Floats]) -> None:
+    for metric, sums in found.items():
+        if metric in to:
+            to[metric] += sums
+        else:
+            to[metric] = sums.copy()

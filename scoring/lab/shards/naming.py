@@ -1,0 +1,164 @@
+"""Which files make up a sharded test set: one pattern for each reference and each system, a `*` for the shard."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ...formats import FormatError, Role
+from ...formats.names import name_from_file
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from .places import STAR, expanded, matching, only_star, shown_place, without_query
+
+_FIELD = re.compile(r"(?P<path>.+\.(?:jsonl|ndjson|parquet)(?:\.gz)?(?:\?[^#]*)?)#(?P<field>.+)", re.IGNORECASE)
+_TOLD = 3
+"""Missing shards that a message names."""
+
+
+@dataclass(frozen=True)
+class ShardColumn:
+    """One column of text of one shard."""
+
+    path: str
+    field: str | None = None
+    """Field of JSON Lines, or column of Parquet."""
+
+    @property
+    def shown(self) -> str:
+        """As messages show it."""
+        return shown_place(self.path) + (f"#{clean_name(self.field)}" if self.field else "")
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The texts of some of the segments, one place for each reference and for each system."""
+
+    number: int
+    """from 0, in the order of the test set"""
+    references: tuple[ShardColumn, ...]
+    systems: tuple[ShardColumn, ...]
+
+    def __str__(self) -> str:
+        """As messages call it."""
+        return self.references[0].shown
+
+
+@dataclass(frozen=True)
+class Shards:
+    """A test set in shards."""
+
+    system_names: tuple[str, ...]
+    shards: tuple[Shard, ...]
+
+    @property
+    def reference_names(self) -> tuple[str, ...]:
+        return names_of_references(len(self.shards[0].references))
+
+    @property
+    def references(self) -> tuple[tuple[ShardColumn, ...], ...]:
+        """For each reference its places."""
+        return tuple(zip(*(shard.references for shard in self.shards), strict=True))
+
+
+def names_of_references(number: int) -> tuple[str, ...]:
+    """Return the names of this many references."""
+    return tuple(f"reference {place}" for place in range(1, number + 1))
+
+
+def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
+    """The shards of these patterns, paired by what their stars stand for.
+
+    ``FormatError`` where a pattern has no file, or lacks a shard that another one has.
+    """
+    references, systems = [expanded(pattern) for pattern in references], [expanded(pattern) for pattern in systems]
+    patterns = [*references, *systems]
+    places = {pattern: _places(pattern) for pattern in patterns}
+    keys = [*places[patterns[0]]]
+    for pattern in patterns[1:]:
+        _check_same(patterns[0], pattern, places)
+    shards = [
+        Shard(
+            number,
+            tuple(places[pattern][key] for pattern in references),
+            tuple(places[pattern][key] for pattern in systems),
+        )
+        for number, key in enumerate(keys)
+    ]
+    return Shards(tuple(_names(systems)), tuple(shards))
+
+
+def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
+    """What the stars stand for -> place."""
+    path, field = _split(pattern)
+    found = matching(path)
+    if not found:
+        advice = "Check the name; * stands for what differs from shard to shard, within one folder or file name."
+        advice += only_star(path)
+        raise FormatError(shown_place(path), "none", "files of this name", advice=advice)
+    return {key: ShardColumn(one, field) for key, one in found.items()}
+
+
+def _split(pattern: str) -> tuple[str, str | None]:
+    """Path and field."""
+    found = _FIELD.fullmatch(pattern)
+    return (found["path"], found["field"]) if found else (pattern, None)
+
+
+def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> None:
+    pairs = ((other, first), (first, other))
+    for lacking, having in pairs:
+        if STAR in having and STAR not in lacking:
+            advice = f"Write {STAR} in its name for what differs from shard to shard."
+            raise FormatError(shown_place(lacking), "a name of one file", _shards_of(having, places), advice=advice)
+    for lacking, having in pairs:
+        missing = [key for key in places[having] if key not in places[lacking]]
+        if missing:
+            named = ", ".join(" ".join(key) for key in missing[:_TOLD])
+            found = f"no shard for {named}{' and others' if len(missing) > _TOLD else ''}"
+            advice = "What * stands for must be the same words everywhere."
+            raise FormatError(shown_place(lacking), found, _shards_of(having, places), advice=advice)
+
+
+def _shards_of(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> str:
+    return f"the same {counted(len(places[pattern]), 'shard')} as {shown_place(pattern)}"
+
+
+def _names(patterns: Sequence[str]) -> list[str]:
+    """Return the names of systems: where several agree, each of them takes the next of its names."""
+    left = [_candidates(pattern) for pattern in patterns]
+    while several := _agreeing(left):
+        further = [names for names in left if names[0] in several and len(names) > 1]
+        if not further:
+            name, times = next(iter(several.items()))
+            raise ValueError(
+                f"Each system needs a name of its own; {name!r} is that of {times}: rename their files, or name each"
+                " file and field once."
+            )
+        for names in further:
+            del names[0]
+    return [names[0] for names in left]
+
+
+def _agreeing(left: Sequence[Sequence[str]]) -> dict[str, int]:
+    """The names that more than one system has now, and how many do."""
+    return {name: times for name, times in Counter(names[0] for names in left).items() if times > 1}
+
+
+def _candidates(pattern: str) -> list[str]:
+    """The field, the file's name without its star, this with the folder before it, and with the field behind that."""
+    field, file, folder = _split(pattern)[1], _file(pattern), _folder(pattern)
+    whole = clean_name(f"{folder}/{file}") if folder else file
+    return [file, whole] if field is None else [clean_name(field), file, whole, clean_name(f"{whole}#{field}")]
+
+
+def _file(pattern: str) -> str:
+    folder, _, file = without_query(_split(pattern)[0]).rpartition("/")
+    left = re.sub(rf"[ ._-]*{re.escape(STAR)}[ ._-]*(?=\.|$)|{re.escape(STAR)}[ ._-]*", "", file)
+    if not left.strip("._- ") or left.startswith("."):
+        left = folder.rpartition("/")[2].replace(STAR, "") + left
+    return name_from_file(left, Role.SYSTEM)
+
+
+def _folder(pattern: str) -> str:
+    return without_query(_split(pattern)[0]).rpartition("/")[0].rpartition("/")[2].replace(STAR, "")

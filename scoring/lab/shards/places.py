@@ -1,0 +1,216 @@
+"""Where shards lie: files of this machine, or through fsspec, which is imported when the first URL is met."""
+
+import glob
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any, BinaryIO, cast
+
+from ...extras import ENGINE, how_to_install
+from ...formats import FormatError
+from ...text.naming import clean_file
+
+STAR = "*"
+_URL = re.compile(r"[\w+.-]+://[^\s'\"]*")
+_SECRETS = (
+    re.compile(r"\?.*", re.DOTALL),
+    re.compile(r"(?<=://)[^/:@\[]*:(?!\d*(?:/|$))(?:.*@|.*)", re.DOTALL),
+    re.compile(r"(?<=://)[^/]*@"),
+)
+"""What a URL may hold that nobody else should read: a signature; what follows a colon and is no port, so a password,
+up to the last @ since it may have some itself; a user."""
+
+_WEB = ("http://", "https://")
+_GONE = (404, 410)
+"""What a server answers where there is no such file; fsspec calls every trouble with one so."""
+
+
+class StorageError(OSError):
+    """A storage that does not give a file now; what it says names the file."""
+
+
+def expanded(path: str) -> str:
+    """A path of this machine with the home folder for ``~``, as the shell writes it outside quotation marks."""
+    return path if is_remote(path) else os.path.expanduser(path)
+
+
+def only_star(path: str) -> str:
+    """A sentence for one who takes other signs of the shell for patterns; empty for a path without them."""
+    used = "".join(dict.fromkeys(re.findall(r"[][{}?]", without_query(path))))
+    return f" Only {STAR} stands for several files; {' '.join(used)} in a name are letters like others." if used else ""
+
+
+def is_remote(path: str) -> bool:
+    return "://" in path
+
+
+def without_query(path: str) -> str:
+    """A path by whose ending its kind is told."""
+    return path.partition("?")[0] if is_remote(path) else path
+
+
+def shown_place(path: str) -> str:
+    """A path as messages show it, without what is secret in a URL."""
+    return clean_file(_without_secrets(path) if is_remote(path) else path)
+
+
+def _without_secrets(url: str) -> str:
+    for secret in _SECRETS:
+        url = secret.sub("", url)
+    return url
+
+
+def _said(error: BaseException | None) -> str:
+    """What a storage says, its URLs without what is secret."""
+    return clean_file(_URL.sub(lambda found: _without_secrets(found[0]), str(error) or type(error).__name__))
+
+
+@contextmanager
+def open_shard_file(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
+    """The open file; where one cannot go back in it, and must or it comes from a storage, a temporary copy on disk.
+
+    Raises ``FormatError`` where there is no such file, ``StorageError`` or another ``OSError`` where it cannot be read
+    now.
+    """
+    with ExitStack() as stack:
+        try:
+            stream = stack.enter_context(_open(path))
+        except FileNotFoundError:
+            advice = f"Check its name; on a cluster all workers must reach it under this name.{only_star(path)}"
+            raise FormatError(shown_place(path), "no such file", "a shard", advice=advice) from None
+        if (seekable or is_remote(path)) and not stream.seekable():
+            copy = stack.enter_context(tempfile.TemporaryFile())
+            shutil.copyfileobj(stream, copy)
+            copy.seek(0)
+            stream = copy
+        yield stream
+
+
+def matching(pattern: str) -> dict[tuple[str, ...], str]:
+    """What the stars in a path stand for -> path, in the order of these words, numbers in them by size.
+
+    A path without a star is itself, whether it is there or not.
+    """
+    if STAR not in pattern:
+        return {(): pattern}
+    found = _found_remotely(pattern) if is_remote(pattern) else _found_here(pattern)
+    return dict(sorted(found.items(), key=lambda item: [_natural(word) for word in item[0]]))
+
+
+def _found_here(pattern: str) -> dict[tuple[str, ...], str]:
+    escaped = STAR.join(map(glob.escape, pattern.split(STAR)))
+    return {_stars(pattern, path): path for path in glob.glob(escaped) if Path(path).is_file()}
+
+
+def _found_remotely(pattern: str) -> dict[tuple[str, ...], str]:
+    with _remote_errors(pattern):
+        path, mark, query = pattern.partition("?")
+        files, inside = _fsspec().core.url_to_fs(path)
+        return {_stars(inside, found): files.unstrip_protocol(found) + mark + query for found in files.glob(inside)}
+
+
+def _stars(pattern: str, path: str) -> tuple[str, ...]:
+    found = re.fullmatch("([^/]*)".join(map(re.escape, pattern.split(STAR))), path)
+    return found.groups() if found else (path,)
+
+
+def _natural(word: str) -> list[tuple[int, int, str]]:
+    """A key by which ``9`` comes before ``10``."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", word)
+    return [(0, int(part), part) if part.isdecimal() else (1, 0, part) for part in parts]
+
+
+def _open(path: str) -> BinaryIO:
+    if not is_remote(path):
+        return Path(path).open("rb")
+    with _remote_errors(path):
+        files, inside = _fsspec().core.url_to_fs(path)
+        stream = files.open(inside, "rb")
+        goes_back = bool(stream.seekable())
+        if goes_back and path.lower().startswith(_WEB) and not _gives_ranges(stream):
+            goes_back = False
+            stream.close()
+            stream = files.open(inside, "rb", block_size=0)  # from beginning to end by one request
+        return cast(BinaryIO, _Remote(path, stream, goes_back))
+
+
+def _gives_ranges(stream: Any) -> bool:
+    """Whether a web server gives the end of a file alone; fsspec says of each that it does."""
+    try:
+        stream.seek(-1, 2)
+        stream.read(1)
+        stream.seek(0)
+    except ValueError:
+        return False
+    return True
+
+
+class _Remote:
+    """An open remote file, which says the same of every storage that fails."""
+
+    def __init__(self, path: str, stream: Any, goes_back: bool):
+        self._path, self._stream, self._goes_back = path, stream, goes_back
+
+    def __enter__(self) -> "_Remote":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stream.close()
+
+    def read(self, size: int = -1) -> bytes:
+        with _remote_errors(self._path):
+            return cast(bytes, self._stream.read(size))
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        with _remote_errors(self._path):
+            return cast(int, self._stream.seek(offset, whence))
+
+    def tell(self) -> int:
+        return cast(int, self._stream.tell())
+
+    def seekable(self) -> bool:
+        return self._goes_back
+
+    def readable(self) -> bool:
+        return True
+
+    @property
+    def closed(self) -> bool:
+        return bool(self._stream.closed)
+
+
+@contextmanager
+def _remote_errors(path: str) -> Iterator[None]:
+    """Whatever a storage raises, as ``StorageError``, or ``FormatError`` for what no second attempt would mend."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        cause = error.__cause__
+        if type(cause).__module__.startswith("aiohttp") and getattr(cause, "status", None) not in _GONE:
+            raise _unanswered(path, cause) from error
+        raise
+    except FormatError:
+        raise
+    except ImportError as error:
+        raise FormatError(shown_place(path), f"a package is missing: {_said(error)}") from None
+    except ValueError as error:
+        raise FormatError(shown_place(path), f"it cannot be opened ({_said(error)})") from None
+    except Exception as error:  # each storage has errors of its own
+        raise _unanswered(path, error) from error
+
+
+def _unanswered(path: str, error: BaseException | None) -> StorageError:
+    return StorageError(f"{shown_place(path)}: cannot be read ({_said(error)}). Start again once it can be.")
+
+
+def _fsspec() -> ModuleType:
+    try:
+        import fsspec
+    except ModuleNotFoundError:
+        raise ImportError(f"URLs are read by fsspec: {how_to_install(ENGINE)}") from None
+    return cast(ModuleType, fsspec)

@@ -1,0 +1,249 @@
+"""The texts of a shard, a block of segments at a time, from text, JSON Lines and Parquet, packed or not."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, BinaryIO, NoReturn, cast
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...formats import CountMismatchError, FormatError
+from ...formats.columns import Notice
+from ...formats.containers.gunzip import Gunzip
+from ...formats.json_files.json_path import listed_fields, value_at
+from ...formats.json_files.json_rows import JsonPlace
+from ...formats.json_files.objects import LONG_NUMBER
+from ...formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
+from ...formats.plain_text.text import read_blocks
+from ...testset import Reference, System, TestSet
+from ...text.naming import clean_file, clean_name
+from ...text.texts import first_uncovered
+from .naming import Shard, ShardColumn, names_of_references
+from .places import StorageError, open_shard_file, without_query
+
+BLOCK = 10_000
+"""Segments that are read and counted at once."""
+JSON_LINES = (".jsonl", ".ndjson")
+_JSON = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
+"""What a JSON value is by its type here."""
+_NAME_FIELD = "Write the name after the file's, as in 'part-*{}#NAME'."
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """How texts are read."""
+
+    encoding: str | None = None
+    """Encoding of text that is not UTF-8."""
+    empty_reference_is_missing: bool = False
+
+
+def test_sets(
+    shard: Shard, system_names: Sequence[str], reading: ReadingOptions, noticed: Mapping[ShardColumn, NoticeTally]
+) -> Iterator[tuple[int, TestSet]]:
+    """How many segments of the shard came before, and a block of them; ``noticed`` holds what is odd after the last.
+
+    Raises ``FormatError`` with file and line for what is wrong with a text, and ``CountMismatchError`` with all counts
+    where files do not have as many segments, which are read to their ends for it.
+    """
+    places = [*shard.references, *shard.systems]
+    once = dict(noticed)  # a place may be given twice
+    iterators = [text_blocks(place, reading.encoding, once.pop(place, None)) for place in places]
+    before, n_references = 0, len(shard.references)
+    reference_names = names_of_references(n_references)
+    for found in zip_longest(*iterators, fillvalue=pa.nulls(0, pa.string())):
+        if len({len(block) for block in found}) > 1:
+            _refuse_counts(places, [before + len(block) for block in found], iterators)
+        references, systems = found[:n_references], found[n_references:]
+        if reading.empty_reference_is_missing:
+            references = tuple(empty_as_missing(block) for block in references)
+        _check_present(shard, references, systems, before)
+        yield (
+            before,
+            TestSet(
+                tuple(System(name, block) for name, block in zip(system_names, systems, strict=True)),
+                tuple(Reference(name, block) for name, block in zip(reference_names, references, strict=True)),
+            ),
+        )
+        before += len(references[0])
+
+
+def tallies(shard: Shard) -> dict[ShardColumn, NoticeTally]:
+    """For ``test_sets``: one for each place of a shard."""
+    return {
+        place: NoticeTally("text" if _kind(place) == "text" else "table")
+        for place in (*shard.references, *shard.systems)
+    }
+
+
+def notices_of(
+    shard: Shard, noticed: Mapping[ShardColumn, NoticeTally], reading: ReadingOptions
+) -> frozenset[tuple[int, str, Notice]]:
+    """What is odd about the texts of a shard, each with the shard's number and the place as it is shown."""
+    return frozenset(
+        (shard.number, place.shown, notice)
+        for place, tally in noticed.items()
+        for notice in tally.notices()
+        if not (notice.kind == EMPTY and reading.empty_reference_is_missing and place in shard.references)
+    )
+
+
+def n_segments(shard: Shard, reading: ReadingOptions) -> int:
+    """Return the number of segments of the first reference, whose texts are not looked at."""
+    place = shard.references[0]
+    if _kind(place) == "parquet":
+        with open_shard_file(place.path, seekable=True) as stream:
+            return int(_parquet(place, stream).metadata.num_rows)
+    return sum(map(len, _lines(place, reading.encoding)))
+
+
+def text_blocks(
+    place: ShardColumn, encoding: str | None = None, noticed: NoticeTally | None = None
+) -> Iterator[pa.StringArray]:
+    """The segments of one place, ``BLOCK`` at a time, the last block with what remains; null where there is no text.
+
+    ``noticed`` holds what is odd about them after the last block. Raises ``FormatError`` with file and line.
+    """
+    if _kind(place) == "parquet":
+        return _tallied(_of_size(_parquet_blocks(place)), noticed)
+    if _kind(place) in JSON_LINES:
+        return _tallied(_objects(place, _lines(place, encoding)), noticed)
+    return _lines(place, encoding, noticed)
+
+
+def _tallied(texts: Iterable[pa.StringArray], noticed: NoticeTally | None) -> Iterator[pa.StringArray]:
+    for block in texts:
+        if noticed is not None:
+            noticed.add(block)
+        yield block
+
+
+def _kind(place: ShardColumn) -> str:
+    path = without_query(place.path).lower().removesuffix(".gz")
+    if path.endswith(".parquet"):
+        return "parquet"
+    return next((ending for ending in JSON_LINES if path.endswith(ending)), "text")
+
+
+def _lines(place: ShardColumn, encoding: str | None, noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
+    """Each line of a file of text; what writes shards in parallel leaves some of them empty."""
+    packed = without_query(place.path).lower().endswith(".gz")
+    options = {"may_be_empty": True, "may_be_records": _kind(place) != "text"}
+    with open_shard_file(place.path, seekable=packed or encoding is not None) as stream:
+        if not packed:
+            yield from read_blocks(place.shown, stream, BLOCK, encoding, **options, noticed=noticed)
+            return
+        with Gunzip(place.shown, stream) as unpacked:
+            text = cast(BinaryIO, unpacked)
+            yield from read_blocks(place.shown, text, BLOCK, encoding, **options, noticed=noticed)
+
+
+def _objects(place: ShardColumn, lines: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
+    """A field of the object in each line."""
+    if place.field is None:
+        raise FormatError(place.shown, "none", "the name of a field", advice=_NAME_FIELD.format(JSON_LINES[0]))
+    before = 0
+    for block in lines:
+        texts = [_text(place, place.field, line, number) for number, line in enumerate(block.to_pylist(), before + 1)]
+        yield pa.array(texts, pa.string())
+        before += len(block)
+
+
+def _text(place: ShardColumn, field: str, line: str, number: int) -> str | None:
+    """The field of the object in a line, as ``value_at`` finds it."""
+    try:
+        value: Any = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        why = error if isinstance(error, json.JSONDecodeError | RecursionError) else LONG_NUMBER
+        what = f"something else ({why})" if line.strip() else "an empty line"
+        raise FormatError(place.shown, what, "a JSON object", number) from None
+    value = value_at(JsonPlace(place.shown, number), value, field)
+    if value is not None and not isinstance(value, str):
+        raise FormatError(place.shown, _JSON[type(value)], f"text in the field {field}", number)
+    if value is not None and any("\ud800" <= character <= "\udfff" for character in value):
+        raise FormatError(place.shown, "half a surrogate pair", "text that can be encoded as UTF-8", number)
+    return value
+
+
+def _parquet(place: ShardColumn, stream: BinaryIO) -> Any:
+    import pyarrow.parquet as pq
+
+    with _damage_told(place, "a Parquet file"):
+        return pq.ParquetFile(stream)
+
+
+def _parquet_blocks(place: ShardColumn) -> Iterator[pa.StringArray]:
+    with open_shard_file(place.path, seekable=True) as stream:
+        file = _parquet(place, stream)
+        name = _parquet_column(place, file.schema_arrow)
+        with _damage_told(place, "Parquet of text in UTF-8"):
+            for batch in file.iter_batches(batch_size=BLOCK, columns=[name]):
+                column = batch.column(0).cast(pa.string())
+                column.validate(full=True)
+                yield column
+
+
+@contextmanager
+def _damage_told(place: ShardColumn, expected: str) -> Iterator[None]:
+    """``FormatError`` for damage, which Arrow raises as an ``OSError`` without a number, too."""
+    try:
+        yield
+    except StorageError:
+        raise
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        found = f"damaged data ({clean_file(str(error))})"
+        raise FormatError(place.shown, found, expected, advice="Write it again.") from None
+
+
+def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
+    """The column that is meant; ``FormatError`` where it is not there or holds no text."""
+    listed = f"the columns {listed_fields(schema.names)}"
+    if place.field is None and len(schema.names) > 1:
+        raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(".parquet"))
+    name: str = schema.names[0] if place.field is None else place.field
+    if schema.names.count(name) != 1:
+        raise FormatError(place.shown, listed, f"one column called {name}", advice="Name one of these after the #.")
+    kind = schema.field(name).type
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    if not any(test(kind) for test in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)):
+        raise FormatError(place.shown, f"values of the type {clean_name(str(kind))}", f"text in the column {name}")
+    return name
+
+
+def _of_size(parts: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
+    """Yield the segments in blocks of ``BLOCK``."""
+    waiting = pa.nulls(0, pa.string())
+    for part in parts:
+        waiting = pa.concat_arrays([waiting, part])
+        while len(waiting) >= BLOCK:
+            yield waiting[:BLOCK]
+            waiting = waiting[BLOCK:]
+    if len(waiting):
+        yield waiting
+
+
+def _refuse_counts(
+    places: Sequence[ShardColumn], counts: list[int], rest: Sequence[Iterator[pa.StringArray]]
+) -> NoReturn:
+    counts = [count + sum(map(len, more)) for count, more in zip(counts, rest, strict=True)]
+    file = next(place.shown for place, count in zip(places, counts, strict=True) if count != counts[0])
+    raise CountMismatchError(file, {place.shown: count for place, count in zip(places, counts, strict=True)})
+
+
+def _check_present(
+    shard: Shard, references: Sequence[pa.StringArray], systems: Sequence[pa.StringArray], before: int
+) -> None:
+    """Every output is there, and each segment has a reference."""
+    for place, block in zip(shard.systems, systems, strict=True):
+        if block.null_count:
+            line = before + pc.index(pc.is_null(block), True).as_py() + 1
+            advice = "Only references may miss segments; an empty output is the empty string."
+            raise FormatError(place.shown, "none", "text", line, advice)
+    absent = first_uncovered(references)
+    if absent is not None:
+        raise FormatError(shard.references[0].shown, "none", "a reference of every segment", before + absent + 1)

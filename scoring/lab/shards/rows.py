@@ -1,0 +1,251 @@
+"""Every segment's statistics as rows of one Parquet file, with a sample of segments to read.
+
+A row is a segment of a system; its columns are ``segment`` (from 1), ``system``, and ``metric.statistic`` of each
+metric. What the columns are, the sums, the scores and the sample stand as JSON in the file's metadata, under ``KEY``.
+The same file without a row stays small, however large the set is.
+"""
+
+import heapq
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+from ...counting.arrays import Floats, Ints
+from ...formats.tables.statistics import KEY
+from ...metric import VERSION, Metric
+from ...output.exclusive_write import exclusive_write, unfinished_of
+from ...output.replacing import clear_unfinished, put_in_place, target_file
+from ...testset import TestSet
+from .counting import Rows, ShardCounter, ShardCounts, join_counts
+from .naming import Shard, names_of_references
+from .reading import tallies
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
+
+STRATA = 10
+"""Number of strata of scores: below 10, from 10 to below 20, ..., 90 and above."""
+SAMPLED = 30
+"""Segments of each stratum that are kept with their texts."""
+_SEED = 1
+_TAKEN = "another command writes this file. Wait until it has ended, or name another file."
+
+
+@dataclass(frozen=True, order=True)
+class SampledSegment:
+    """One segment that is kept with its texts; those with the least ``lot`` are."""
+
+    lot: float
+    shard: int
+    segment: int
+    """from 0, in its shard"""
+    references: tuple[str | None, ...]
+    outputs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The segments of each stratum by score that drew the least lots; ``+`` in any order gives the same."""
+
+    strata: dict[int, tuple[SampledSegment, ...]] = field(default_factory=dict)
+    sizes: dict[int, int] = field(default_factory=dict)
+    """Stratum -> number of all its segments."""
+
+    def __add__(self, other: "Sample") -> "Sample":
+        strata = {
+            stratum: tuple(heapq.nsmallest(SAMPLED, [*self.strata.get(stratum, ()), *other.strata.get(stratum, ())]))
+            for stratum in self.strata | other.strata
+        }
+        sizes = {
+            stratum: self.sizes.get(stratum, 0) + other.sizes.get(stratum, 0) for stratum in self.sizes | other.sizes
+        }
+        return Sample(strata, sizes)
+
+
+@dataclass(frozen=True)
+class ShardRows:
+    """One shard: its number, what is known of it, its rows as Parquet where they are asked for, and its sample."""
+
+    shard: int
+    counted: ShardCounts
+    rows: bytes | None
+    sample: Sample
+
+
+@dataclass(frozen=True)
+class ShardTabulator:
+    """Counts a shard, samples it and keeps its rows if asked to; it can be sent to another process."""
+
+    counting: ShardCounter
+    with_rows: bool = True
+
+    def __call__(self, shard: Shard) -> ShardRows:
+        """Raises as ``ShardCounter``; segments are numbered from 1 in the shard."""
+        counted, sample, noticed = ShardCounts(), Sample(), tallies(shard)
+        with ExitStack() as files:
+            stream = pa.BufferOutputStream()
+            writer = files.enter_context(_writing(stream, self.counting.metrics)) if self.with_rows else None
+            for before, block in self.counting.blocks(shard, noticed):
+                rows = self.counting.measured(shard, before, block)
+                counted = counted + self.counting.counted(shard, before, block, rows)
+                sample = sample + self._sample(shard, before, block, rows)
+                if writer:
+                    writer.write_table(self._table(before, rows))
+        counted = self.counting.with_notices(counted, shard, noticed)
+        return ShardRows(shard.number, counted, stream.getvalue().to_pybytes() if self.with_rows else None, sample)
+
+    def _table(self, before: int, rows: Rows) -> pa.Table:
+        tables = []
+        for system in self.counting.system_names:
+            columns = [column for metric in self.counting.metrics for column in rows[metric, system].T]
+            numbers = np.arange(before + 1, before + len(columns[0]) + 1)
+            names = pa.repeat(system, len(numbers)).dictionary_encode()
+            tables.append(pa.table([numbers, names, *columns], schema=schema_of(self.counting.metrics)))
+        return pa.concat_tables(tables)
+
+    def _sample(self, shard: Shard, before: int, block: TestSet, rows: Rows) -> Sample:
+        """Strata are by the first metric's mean score of all systems."""
+        strata = strata_of(self.counting.metrics[0], rows)
+        lots = np.random.default_rng([_SEED, shard.number, before]).random(len(strata))
+        found = {}
+        for stratum in np.unique(strata).tolist():
+            places = np.flatnonzero(strata == stratum)
+            least = places[np.argsort(lots[places], kind="stable")[:SAMPLED]].tolist()
+            found[stratum] = tuple(
+                SampledSegment(
+                    float(lots[place]),
+                    shard.number,
+                    before + place,
+                    tuple(reference.segments[place].as_py() for reference in block.references),
+                    tuple(system.segments[place].as_py() for system in block.systems),
+                )
+                for place in least
+            )
+        return Sample(found, {stratum: int((strata == stratum).sum()) for stratum in found})
+
+
+def strata_of(metric: Metric, rows: Rows) -> Ints:
+    """int64 (n_segments,): 0 to ``STRATA`` - 1 by the mean of the systems' scores; 0 where one is not defined."""
+    scores: Floats = np.mean([metric.score(found) for (of, _), found in rows.items() if of == metric], axis=0)
+    found: Ints = np.clip(np.nan_to_num(scores, nan=0.0) * STRATA // 100, 0, STRATA - 1).astype(np.int64)
+    return found
+
+
+def schema_of(metrics: tuple[Metric, ...]) -> pa.Schema:
+    """The columns of the rows by these metrics."""
+    columns = [pa.field(f"{metric.name}.{name}", pa.float64()) for metric in metrics for name in metric.statistic_names]
+    system = pa.field("system", pa.dictionary(pa.int32(), pa.string()))
+    return pa.schema([pa.field("segment", pa.int64()), system, *columns])
+
+
+@contextmanager
+def written_to(
+    counting: ShardCounter,
+    rows: str | None = None,
+    sample: str | None = None,
+    on_left: Callable[[Path], object] = lambda _: None,
+) -> Iterator[Callable[[ShardRows], None]]:
+    """Takes one shard after another in their order; a file is there once all are, and only if nothing was raised.
+    ``ValueError`` where there is no segment, and where another command writes one of the files.
+
+    ``rows`` is the path of the file with every row, ``sample`` of the one without; either may be left out.
+    ``on_left`` is told of what a command that was cut off has left of one; it is written anew.
+    """
+    counted, sampled = ShardCounts(), Sample()
+    firsts: dict[int, int] = {}
+
+    def take(tabled: ShardRows) -> None:
+        nonlocal counted, sampled
+        first = counted.n_segments
+        if rows and tabled.rows is not None:
+            _append(writers[rows], tabled.rows, first)
+        firsts[tabled.shard] = first
+        counted, sampled = counted + tabled.counted, sampled + tabled.sample
+
+    with ExitStack() as files:
+        paths = [path for path in (rows, sample) if path]
+        writers = {path: files.enter_context(_replacing(Path(path), counting.metrics, on_left)) for path in paths}
+        yield take
+        about = json.dumps(_about(counting, join_counts([counted]), sampled, firsts), ensure_ascii=False)
+        for writer in writers.values():
+            writer.add_key_value_metadata({KEY: about})
+
+
+@contextmanager
+def _replacing(
+    path: Path, metrics: tuple[Metric, ...], on_left: Callable[[Path], object]
+) -> "Iterator[pq.ParquetWriter]":
+    """Writes beside the file, which is replaced at the end."""
+    target = target_file(path)
+    unfinished = unfinished_of(target)
+    with exclusive_write(target, _TAKEN):
+        if unfinished.exists():
+            on_left(unfinished)
+        clear_unfinished(unfinished)
+        try:
+            with _writing(unfinished, metrics) as writer:
+                yield writer
+            target_file(target)  # it may have become something else meanwhile
+            put_in_place(unfinished, target)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
+def _writing(file: Path | pa.NativeFile, metrics: tuple[Metric, ...]) -> "pq.ParquetWriter":
+    import pyarrow.parquet as pq
+
+    return pq.ParquetWriter(file, schema_of(metrics), compression="zstd")
+
+
+def _append(writer: "pq.ParquetWriter", rows: bytes, first: int) -> None:
+    """Those of one shard, ``first`` segments after the beginning of the set."""
+    import pyarrow.parquet as pq
+
+    source = pq.ParquetFile(pa.BufferReader(rows))
+    for group in range(source.num_row_groups):
+        table = source.read_row_group(group)
+        numbers = pa.chunked_array([table["segment"].to_numpy() + first])
+        writer.write_table(table.set_column(0, "segment", numbers))
+
+
+def _about(counting: ShardCounter, counted: ShardCounts, sample: Sample, firsts: dict[int, int]) -> dict[str, Any]:
+    """What the file's metadata say."""
+    systems = counting.system_names
+    segments = [
+        {
+            "segment": firsts[one.shard] + one.segment + 1,
+            "stratum": stratum,
+            "references": list(one.references),
+            "outputs": list(one.outputs),
+        }
+        for stratum, kept in sample.strata.items()
+        for one in kept
+    ]
+    return {
+        "version": VERSION,
+        "n_segments": counted.n_segments,
+        "systems": list(systems),
+        "references": list(names_of_references(len(counted.missing))),
+        "metrics": [_of_metric(metric, counted, systems) for metric in counting.metrics],
+        "strata": [{"stratum": stratum, "n_segments": size} for stratum, size in sorted(sample.sizes.items())],
+        "sample": sorted(segments, key=lambda one: one["segment"]),
+    }
+
+
+def _of_metric(metric: Metric, counted: ShardCounts, systems: tuple[str, ...]) -> dict[str, Any]:
+    scores = {system: float(metric.score(counted.sum_of(metric, system))) for system in systems}
+    return {
+        "metric": metric.name,
+        "label": metric.label,
+        "decimals": metric.decimals,
+        "signature": metric.full_signature(counted.reference_sample),
+        "statistics": list(metric.statistic_names),
+        "sums": {system: counted.sum_of(metric, system).tolist() for system in systems},
+        "scores": {system: None if np.isnan(score) else score for system, score in scores.items()},
+    }

@@ -1,0 +1,192 @@
+"""Lists as tuning sees them: each candidate's features, and its statistics against the references."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ...bleu import BLEU
+from ...bleu.smoothing import Smoothing
+from ...checks import as_float_array, expect
+from ...choosing.lists import Lists
+from ...choosing.pairwise.reference_statistics import against_references
+from ...counting.arrays import Floats, Ints, quotients, sums_at
+from ...counting.kernels import kernel
+from ...counting.progress import Progress, no_progress
+from ...text.texts import Text
+
+MOST = 1e100
+"""The largest size of a feature or a score: the square of a larger one would be no number."""
+_TOLD = 5
+
+
+@dataclass(frozen=True, eq=False)
+class TuningCandidates:
+    """The candidates of all lists, one list after another, as in ``Lists``."""
+
+    metric: BLEU
+    """by which choices are scored; its smoothing is that of the corpus score"""
+    offsets: Ints
+    """int64 (n_lists + 1,): where each list begins, and where the last one ends"""
+    features: Floats
+    """float64 (n_candidates, n_features)"""
+    feature_names: tuple[str, ...]
+    statistics: Floats
+    """float64 (n_candidates, n_statistics): the metric's, of each candidate against the references of its list"""
+    decoder_scores: Floats | None = None
+    """float64 (n_candidates,): the higher the better"""
+
+    @classmethod
+    def of(
+        cls,
+        lists: Lists,
+        references: Sequence[Text],
+        metric: BLEU | None = None,
+        on_progress: Progress = no_progress,
+    ) -> "TuningCandidates":
+        """Lists held against ``references[reference][list]``, by default by BLEU with its usual options.
+
+        Raises ``ValueError`` for lists without features, features or a decoder's scores beyond ``MOST``, another metric
+        than BLEU, and references that do not fit.
+        """
+        expect(lists, Lists, "lists")
+        metric = BLEU() if metric is None else metric
+        expect(metric, BLEU, "the metric of tuning")
+        features = features_of(lists)
+        _check_size(lists, features, "features")
+        if lists.decoder_scores is not None:
+            _check_size(lists, lists.decoder_scores[:, None], "a decoder's scores")
+        return cls(
+            metric,
+            lists.offsets,
+            np.ascontiguousarray(features, float),
+            lists.feature_names,
+            against_references(metric, lists, references, on_progress),
+            lists.decoder_scores,
+        )
+
+    def __len__(self) -> int:
+        """The number of lists."""
+        return len(self.offsets) - 1
+
+    @cached_property
+    def lists(self) -> Ints:
+        """int64 (n_candidates,): the list of each candidate, 0-based."""
+        found: Ints = np.repeat(np.arange(len(self)), np.diff(self.offsets))
+        return found
+
+    @cached_property
+    def lengths(self) -> Floats:
+        """float64 (n_lists,): words of the reference; of several the closest ones, the mean over the candidates."""
+        closest = self.metric.column(self.statistics, "reference_length")
+        lengths: Floats = sums_at(self.lists, closest, len(self)) / np.diff(self.offsets)
+        return lengths
+
+    @cached_property
+    def spreads(self) -> Floats:
+        """float64 (n_features,): each feature's standard deviation within lists; 1 for one that never varies there."""
+        sizes = np.diff(self.offsets)
+        squares = np.empty(len(self.feature_names))
+        for place, column in enumerate(self.features.T):
+            means = sums_at(self.lists, column, len(self)) / sizes
+            squares[place] = np.mean((column - means[self.lists]) ** 2)
+        spreads = np.sqrt(squares)
+        seen = spreads > 1e-9 * np.abs(self.features).max(axis=0)  # what rounding leaves of a constant is no spread
+        return np.where(seen, spreads, 1.0)
+
+    def in_units(self, spreads: Floats) -> "TuningCandidates":
+        """The same with each feature in such units; weights for these features are the old ones times the units."""
+        return replace(self, features=self.features / spreads)
+
+    def with_features(self, names: Sequence[str]) -> "TuningCandidates":
+        """The same with the features in this order; ``ValueError`` unless these are their names."""
+        strange = sorted(set(names) ^ set(self.feature_names))
+        if strange:
+            more = f" and {len(strange) - _TOLD:,} more" if len(strange) > _TOLD else ""
+            raise ValueError(
+                "Expected the same features in development and held-out lists; only one of them has"
+                f" {', '.join(strange[:_TOLD])}{more}."
+            )
+        order = [self.feature_names.index(name) for name in names]
+        return replace(self, features=np.ascontiguousarray(self.features[:, order]), feature_names=tuple(names))
+
+    def sentence_bleu(self, smoothing: str | Smoothing) -> Floats:
+        """float64 (n_candidates,): each candidate's own smoothed BLEU, 0 to 1; 0 where it is not defined."""
+        scores = replace(self.metric, smoothing=smoothing).score(self.statistics)
+        return np.nan_to_num(scores, nan=0.0) / 100
+
+    def picks(self, weights: Floats) -> Ints:
+        """int64 (n_lists,): of each list the candidate with the highest weights . features, the first of equals."""
+        return highest(self.features, self.offsets, self.checked(weights))
+
+    def untuned(self) -> Ints:
+        """int64 (n_lists,): of each list the candidate with the highest decoder's score, without scores the first."""
+        if self.decoder_scores is None:
+            return self.offsets[:-1]
+        return highest(self.decoder_scores[:, None], self.offsets, np.ones(1))
+
+    def length_ratio(self, picks: Ints) -> float:
+        """Words of one candidate of each list by words of the closest references; NaN where these have none."""
+        words, closest = (
+            self.metric.column(self.statistics[picks], f"{text}_length").sum() for text in ("hypothesis", "reference")
+        )
+        return float(quotients(words, closest))
+
+    def score(self, picks: Ints, counts: Ints | None = None) -> float:
+        """The corpus score of one candidate of each list, each list taken as often as ``counts`` says, else once."""
+        return float(self.metric.score(self.drawn(counts) @ self.statistics[picks]))
+
+    def checked(self, weights: Floats) -> Floats:
+        """As float64; ``ValueError`` unless there is one finite weight for each feature."""
+        weights = as_float_array(weights, "weights", 1)
+        if len(weights) != len(self.feature_names) or not np.isfinite(weights).all():
+            raise ValueError(f"Expected {len(self.feature_names)} finite weights, one a feature; found {weights}.")
+        return weights
+
+    def drawn(self, counts: Ints | None) -> Floats:
+        """float64 (n_lists,): how often each list counts, by default once; ``ValueError`` for other shapes."""
+        drawn = np.ones(len(self)) if counts is None else as_float_array(counts, "counts", 1)
+        if len(drawn) != len(self) or not (drawn >= 0).all():
+            raise ValueError(f"Expected a count of 0 or more for each of {len(self):,} lists; found {len(drawn):,}.")
+        return drawn
+
+
+def features_of(lists: Lists) -> Floats:
+    """(n_candidates, n_features); ``ValueError`` for lists without features."""
+    if lists.features is None or not lists.feature_names:
+        raise ValueError("The lists have no features; tuning looks for the weights of features.")
+    return lists.features
+
+
+def _check_size(lists: Lists, rows: Floats, what: str) -> None:
+    """Raises ``ValueError`` for the first row, (n_candidates, n), that is too large, infinite or no number."""
+    fits = (np.abs(rows) <= MOST).all(axis=1)
+    if not fits.all():
+        place = int(fits.argmin())
+        number, segment = place - lists.offsets[lists.segments[place]] + 1, lists.segments[place] + 1
+        raise ValueError(
+            f"Expected {what} of at most {MOST:g} in size; found {rows[place].tolist()} for candidate {number:,} of"
+            f" list {segment:,}."
+        )
+
+
+@kernel
+def highest(features: Floats, offsets: Ints, weights: Floats) -> Ints:
+    """Of each list the candidate with the highest weights . features, the first of equals, (n_lists,).
+
+    Sums are added up feature by feature, so that equal features give equal sums: a product of matrices does not
+    promise that.
+    """
+    picks = np.empty(len(offsets) - 1, np.int64)
+    for i in range(len(picks)):
+        best = -np.inf
+        picks[i] = offsets[i]
+        for k in range(offsets[i], offsets[i + 1]):
+            score = 0.0
+            for j in range(len(weights)):
+                score += weights[j] * features[k, j]
+            if score > best:
+                best = score
+                picks[i] = k
+    return picks

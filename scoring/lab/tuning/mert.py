@@ -1,0 +1,189 @@
+"""Minimum error rate training: Och (2003).
+
+Along a line w + step * d each candidate's score is a line over the step; the best candidate of a list changes where the
+upper envelope of its lines has a corner. Between two corners of any list the corpus score is constant, so that all of
+its values on the line are found, and the highest one is taken.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...checks import expect, whole_number
+from ...counting.arrays import Floats, Ints
+from ...counting.kernels import kernel
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...metric import ROUNDING
+from .candidates import TuningCandidates
+
+STARTS = 5
+MOST_STARTS = 1000
+MOST_ROUNDS = 20
+"""Over all features, from one start; a round without a gain ends it earlier."""
+_NARROW = 1e-9
+"""An interval of steps below this share of their size is no place to stop: rounding would leave it."""
+
+
+class LineOptimum(NamedTuple):
+    """The best place on a line."""
+
+    step: float
+    score: float
+    """the corpus score there"""
+
+
+def mert(
+    candidates: TuningCandidates,
+    start: Floats | None = None,
+    counts: Ints | None = None,
+    starts: int = STARTS,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+) -> Floats:
+    """The weights, (n_features,), with the highest corpus score that is found; never a lower one than at ``start``.
+
+    From each start one feature's weight after another goes to its best value, in an order drawn for each round, until
+    a round gains nothing.
+
+    Parameters
+    ----------
+    start : the first place to start from, by default 0, where the first candidate of each list is taken; the others are
+        drawn, each weight from the normal distribution, so features should be in units of their spread
+    counts : how often each list counts, (n_lists,); None for once
+    starts : how many places to start from, 1 or more
+    seed : of the other starts and of the order of the features
+    on_progress : is told the share done; what it raises ends the work
+
+    Raises ``ValueError`` for other shapes or numbers.
+    """
+    expect(candidates, TuningCandidates, "candidates")
+    n_features = len(candidates.feature_names)
+    starts = whole_number(starts, "The number of starts", 1, MOST_STARTS)
+    generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
+    first = np.zeros(n_features) if start is None else candidates.checked(start)
+    drawn = candidates.drawn(counts)
+    places = [first, *generator.standard_normal((starts - 1, n_features))]
+    best, highest_score = first, -np.inf
+    for number, place in enumerate(places):
+        tell = progress_of_part(on_progress, number, starts)
+        found, score = _ascend(candidates, place, drawn, generator, tell)
+        if score > highest_score + ROUNDING:
+            best, highest_score = found, score
+        tell(1.0)
+    return best
+
+
+def search_line(
+    candidates: TuningCandidates, weights: Floats, direction: Floats, counts: Ints | None = None
+) -> LineOptimum:
+    """The best step from ``weights`` in ``direction``, backwards, too; of equal ones that with the most room."""
+    weights, direction = candidates.checked(weights), candidates.checked(direction)
+    return _search(candidates, weights, direction, candidates.drawn(counts))
+
+
+def _ascend(
+    candidates: TuningCandidates, weights: Floats, drawn: Floats, generator: np.random.Generator, on_progress: Progress
+) -> tuple[Floats, float]:
+    """Weights that no step along a single feature improves, and their corpus score."""
+    score = _score(candidates, weights, drawn)
+    units = np.eye(len(weights))
+    for number in range(MOST_ROUNDS):
+        before = score
+        for done, feature in enumerate(generator.permutation(len(weights))):
+            on_progress((number + (done + 1) / len(weights)) / MOST_ROUNDS)
+            found = _search(candidates, weights, units[feature], drawn)
+            if found.score > score + ROUNDING:
+                moved = weights + found.step * units[feature]
+                reached = _score(candidates, moved, drawn)  # rounding may choose otherwise beside a corner
+                if reached > score:
+                    weights, score = moved, reached
+        if score == before:
+            break
+    return weights, score
+
+
+def _score(candidates: TuningCandidates, weights: Floats, drawn: Floats) -> float:
+    """The corpus score of what weights choose; below all others where it is not defined."""
+    score = candidates.metric.score(drawn @ candidates.statistics[candidates.picks(weights)])
+    return -np.inf if np.isnan(score) else float(score)
+
+
+def _search(candidates: TuningCandidates, weights: Floats, direction: Floats, drawn: Floats) -> LineOptimum:
+    picks, corners, leaving, entering = envelopes(candidates.features, candidates.offsets, weights, direction)
+    if not len(corners):
+        return LineOptimum(0.0, _score(candidates, weights, drawn))
+    order = np.argsort(corners, kind="stable")
+    corners, leaving, entering = corners[order], leaving[order], entering[order]
+    changes = candidates.statistics[entering] - candidates.statistics[leaving]
+    changes *= drawn[candidates.lists[entering], None]
+    sums = np.concatenate([(drawn @ candidates.statistics[picks])[None], changes]).cumsum(axis=0)
+    scores = np.nan_to_num(candidates.metric.score(sums), nan=-np.inf)
+
+    widths = np.concatenate([[np.inf], np.diff(corners), [np.inf]])
+    narrow = widths[1:-1] <= _NARROW * np.maximum(np.abs(corners[1:]), np.abs(corners[:-1]))
+    scores[1:-1][narrow] = -np.inf
+    at = int(np.where(scores >= scores.max() - ROUNDING, widths, -1).argmax())
+    if at == 0:
+        step = corners[0] - 1
+    elif at == len(corners):
+        step = corners[-1] + 1
+    else:
+        step = (corners[at - 1] + corners[at]) / 2
+    return LineOptimum(float(step), float(scores[at]))
+
+
+@kernel
+def envelopes(features: Floats, offsets: Ints, weights: Floats, direction: Floats) -> tuple[Ints, Floats, Ints, Ints]:
+    """The upper envelopes of all lists along weights + step * direction.
+
+    Which candidate of each list is the highest far back, (n_lists,), and of all corners the step and which candidate
+    leaves and enters there, (n_corners,), list after list. Of candidates that are one line the first one counts.
+    """
+    n_features = len(weights)
+    n_lists = len(offsets) - 1
+    most = 0
+    for i in range(n_lists):
+        most = max(most, offsets[i + 1] - offsets[i])
+    picks = np.empty(n_lists, np.int64)
+    corners = np.empty(offsets[-1])
+    leaving = np.empty(offsets[-1], np.int64)
+    entering = np.empty(offsets[-1], np.int64)
+    n_corners = 0
+    heights, slopes = np.empty(most), np.empty(most)
+    kept, begins = np.empty(most, np.int64), np.empty(most)
+    for i in range(n_lists):
+        start, size = offsets[i], offsets[i + 1] - offsets[i]
+        for k in range(size):
+            height, slope = 0.0, 0.0
+            for j in range(n_features):
+                height += weights[j] * features[start + k, j]
+                slope += direction[j] * features[start + k, j]
+            heights[k], slopes[k] = height, slope
+        n_kept = 0
+        for k in np.argsort(slopes[:size], kind="mergesort"):
+            begin = -np.inf
+            hidden = False
+            while n_kept:
+                top = kept[n_kept - 1]
+                if slopes[top] == slopes[k]:
+                    if heights[top] >= heights[k]:
+                        hidden = True
+                        break
+                    n_kept -= 1
+                    continue
+                begin = (heights[top] - heights[k]) / (slopes[k] - slopes[top])
+                if begin > begins[n_kept - 1]:
+                    break
+                n_kept -= 1
+            if hidden:
+                continue
+            begins[n_kept] = begin if n_kept else -np.inf
+            kept[n_kept] = k
+            n_kept += 1
+        picks[i] = start + kept[0]
+        for place in range(1, n_kept):
+            corners[n_corners] = begins[place]
+            leaving[n_corners] = start + kept[place - 1]
+            entering[n_corners] = start + kept[place]
+            n_corners += 1
+    return picks, corners[:n_corners], leaving[:n_corners], entering[:n_corners]

@@ -1,0 +1,296 @@
+"""Tuning again and again on resampled development lists, judged on lists that no tuner sees."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from ...bleu import BLEU
+from ...checks import check_known, expect, number_within, whole_number
+from ...choosing.criteria import DECODER, FIRST
+from ...choosing.lists import Lists
+from ...counting.arrays import Floats, Ints
+from ...counting.progress import Progress, no_progress, progress_between, progress_of_part
+from ...significance import TOGETHER, Comparisons, compare
+from ...significance.bootstrap import deviation
+from ...significance.resampling.draws import MOST_SEED
+from ...text.texts import Text, as_references
+from .candidates import TuningCandidates, features_of
+from .decoder import RecoveredWeights, recover
+from .expected import MOST_PENALTY, PENALTY
+from .mert import MOST_STARTS, STARTS
+from .tuners import EXPECTED, TUNERS, WORK, check_tuners, kind, tuner
+
+REPLICATIONS = 5
+MOST_REPLICATIONS = 100
+LEAST_LISTS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class TunerResult:
+    """What one tuner found in each replication, and what its choices score. A baseline is the same in each."""
+
+    name: str
+    weights: Floats
+    """float64 (n_replications, n_features), in the features' own units; NaN where a baseline has none.
+
+    Weights only rank candidates, so their size is free: weights times spreads have the same sum of absolute values
+    for all tuners, that of the decoder's weights, or 1 without a decoder's scores."""
+    development: Floats
+    """float64 (n_replications,): corpus BLEU of the choices among all development lists, each once"""
+    held_out: Floats
+    """float64 (n_replications,): the same among held-out lists"""
+    development_lengths: Floats
+    """float64 (n_replications,): words of the choices by words of the closest references; NaN where these have none"""
+    held_out_lengths: Floats
+    """float64 (n_replications,)"""
+    statistics: Floats
+    """float64 (n_replications, n_held_out, n_statistics): of the choice of each held-out list"""
+
+    @property
+    def mean_weights(self) -> Floats:
+        """(n_features,): over the replications."""
+        means: Floats = self.weights.mean(axis=0)
+        return means
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the held-out BLEU over the replications; NaN for one replication."""
+        return deviation(self.held_out)
+
+
+@dataclass(frozen=True, eq=False)
+class Tunings:
+    """Several tuners in the same replications."""
+
+    metric: BLEU
+    feature_names: tuple[str, ...]
+    spreads: Floats
+    """float64 (n_features,): each feature's standard deviation within development lists; its weight times this says
+    how much it moves the choice"""
+    baseline: TunerResult
+    """what tuning is held against: ``decoder``, the highest decoder's score, or without scores ``first``"""
+    tuned: tuple[TunerResult, ...]
+    recovered: RecoveredWeights | None
+    """the weights behind the decoder's scores; None without scores"""
+    n_development: int
+    n_held_out: int
+    n_replications: int
+    penalty: float
+    seed: int
+
+    @property
+    def all(self) -> tuple[TunerResult, ...]:
+        """The baseline, then the tuners in the order given."""
+        return self.baseline, *self.tuned
+
+    @property
+    def by_smoothing(self) -> tuple[TunerResult, ...]:
+        """Those of expected BLEU."""
+        return tuple(one for one in self.tuned if kind(one.name) == EXPECTED)
+
+    def named(self, name: str) -> TunerResult:
+        """The tuner or baseline of that name; ``ValueError`` where it is not there."""
+        found = {one.name: one for one in self.all}
+        check_known(name, found, "tuner")
+        return found[name]
+
+
+def halves(
+    lists: Lists,
+    references: Sequence[Text],
+    metric: BLEU | None = None,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+) -> tuple[TuningCandidates, TuningCandidates]:
+    """Half of the lists, drawn by the seed, to tune on, and the others to judge by; each half in its order.
+
+    ``references`` are ``[reference][list]``. Raises ``ValueError`` as ``Candidates.of``, and for too few lists.
+    """
+    expect(lists, Lists, "lists")
+    features_of(lists)
+    columns = as_references(references)
+    if any(len(column) != lists.n_segments for column in columns):
+        found = ", ".join(f"{len(column):,}" for column in columns)
+        raise ValueError(f"Expected {lists.n_segments:,} segments of each reference, one a list; found {found}.")
+    if lists.n_segments < LEAST_LISTS:
+        advice = "judge on others (Judged on; on the command line --held-out)"
+        raise ValueError(f"Halves take at least {LEAST_LISTS} lists; found {lists.n_segments}: {advice}.")
+    drawn = np.random.default_rng(_checked_seed(seed)).permutation(lists.n_segments)
+    middle = (lists.n_segments + 1) // 2
+
+    def half(segments: Ints, tell: Progress) -> TuningCandidates:
+        segments = np.sort(segments)
+        taken = [column.take(pa.array(segments)) for column in columns]
+        return TuningCandidates.of(lists.only(segments), taken, metric, tell)
+
+    return half(drawn[:middle], progress_of_part(on_progress, 0, 2)), half(
+        drawn[middle:], progress_of_part(on_progress, 1, 2)
+    )
+
+
+def check_plan(tuners: Sequence[str], replications: int, seed: int, penalty: float, starts: int) -> list[str]:
+    """The tuners' names; ``ValueError`` for unknown ones, and for numbers out of range, all as of ``tune``."""
+    names = check_tuners(tuners)
+    whole_number(replications, "The number of replications", 1, MOST_REPLICATIONS)
+    number_within(penalty, "The penalty", 0, MOST_PENALTY)
+    whole_number(starts, "The number of starts", 1, MOST_STARTS)
+    _checked_seed(seed)
+    return names
+
+
+def tune(
+    development: TuningCandidates,
+    held_out: TuningCandidates,
+    tuners: Sequence[str] = TUNERS,
+    replications: int = REPLICATIONS,
+    seed: int = 1,
+    penalty: float = PENALTY,
+    starts: int = STARTS,
+    on_progress: Progress = no_progress,
+) -> Tunings:
+    """Tunes on resampled development lists, each time by all tuners, and scores what the weights choose.
+
+    A resample draws as many lists as there are, with replacement; a single replication takes the lists as they are.
+    While they are tuned, features are in units of their spread within development lists. MERT and MIRA begin at the
+    weights behind the decoder's scores, or at 0 without these; expected BLEU begins at 0.
+
+    Parameters
+    ----------
+    development, held_out : of the same metric and features; these may come in another order
+    tuners : names as in ``TUNERS``, each once
+    replications : how many, 1 to ``MOST_REPLICATIONS``
+    seed : of the resamples, and of what tuners draw
+    penalty : lambda of expected BLEU
+    starts : of MERT
+    on_progress : is told the share done; what it raises ends the work
+
+    Raises ``ValueError`` for unknown tuners, numbers out of range, and lists that do not go together.
+    """
+    names = check_plan(tuners, replications, seed, penalty, starts)
+    held_out = _alike(development, held_out)
+    spreads = development.spreads
+    recovered = None if development.decoder_scores is None else recover(development)
+    start = np.zeros(len(spreads)) if recovered is None else recovered.weights * spreads
+    size = float(np.abs(start).sum()) or 1.0
+    scaled = development.in_units(spreads)
+    ready = [tuner(name, scaled, start, penalty, starts) for name in names]
+    ends = np.cumsum([0, *[WORK[kind(name)] for name in names] * replications])
+    ends = ends / ends[-1]
+    weights = np.empty((len(names), replications, len(spreads)))
+    for number in range(replications):
+        generator = np.random.default_rng([seed, number])
+        counts = _resample(len(development), generator) if replications > 1 else np.ones(len(development), np.int64)
+        for place, run in enumerate(ready):
+            done = number * len(names) + place
+            found = run(counts, seed + number, progress_between(on_progress, ends[done], ends[done + 1]))
+            weights[place, number] = found * size / (np.abs(found).sum() or 1.0) / spreads
+    return Tunings(
+        development.metric,
+        development.feature_names,
+        spreads,
+        _baseline(development, held_out, recovered, replications),
+        tuple(_by_weights(name, own, development, held_out) for name, own in zip(names, weights, strict=True)),
+        recovered,
+        len(development),
+        len(held_out),
+        replications,
+        penalty,
+        seed,
+    )
+
+
+def compare_tuners(
+    found: Tunings,
+    trials: int = 10_000,
+    seed: int = 1,
+    correction: str = "holm",
+    exchange: str = TOGETHER,
+    on_progress: Progress = no_progress,
+) -> Comparisons:
+    """All pairs of tuners, and of the baseline, on held-out lists: approximate randomization within each list.
+
+    Parameters and errors as of ``significance.compare``; a tuner's replications are its runs. Runs of one tuner
+    resemble each other, and exchanged one by one (``exchange="runs"``) they would make p too small: by default all of a
+    list go together.
+    """
+    expect(found, Tunings, "tunings")
+    measured: dict[str, Floats] = {}
+    groups: dict[str, tuple[str, ...]] = {}
+    for one in found.all:
+        groups[one.name] = tuple(f"{one.name}.rep{number}" for number in range(1, found.n_replications + 1))
+        measured |= dict(zip(groups[one.name], one.statistics, strict=True))
+    return compare(found.metric, measured, "ar", trials, seed, correction, groups, on_progress, exchange)
+
+
+def _resample(n_lists: int, generator: np.random.Generator) -> Ints:
+    """How often each list is drawn, of as many draws as there are lists."""
+    return np.bincount(generator.integers(0, n_lists, n_lists), minlength=n_lists)
+
+
+def _by_weights(name: str, weights: Floats, development: TuningCandidates, held_out: TuningCandidates) -> TunerResult:
+    return _judged(
+        name,
+        weights,
+        development,
+        [development.picks(own) for own in weights],
+        held_out,
+        [held_out.picks(own) for own in weights],
+    )
+
+
+def _baseline(
+    development: TuningCandidates, held_out: TuningCandidates, recovered: RecoveredWeights | None, replications: int
+) -> TunerResult:
+    weights = np.full(len(development.feature_names), np.nan)
+    if recovered is not None and recovered.is_exact:
+        weights = recovered.weights
+    chosen = [[candidates.untuned()] * replications for candidates in (development, held_out)]
+    name = FIRST if recovered is None else DECODER
+    return _judged(name, np.tile(weights, (replications, 1)), development, chosen[0], held_out, chosen[1])
+
+
+def _judged(
+    name: str,
+    weights: Floats,
+    development: TuningCandidates,
+    development_picks: Sequence[Ints],
+    held_out: TuningCandidates,
+    held_out_picks: Sequence[Ints],
+) -> TunerResult:
+    """What is chosen, one choice a replication, on both sides."""
+    return TunerResult(
+        name,
+        weights,
+        np.array([development.score(picks) for picks in development_picks]),
+        np.array([held_out.score(picks) for picks in held_out_picks]),
+        np.array([development.length_ratio(picks) for picks in development_picks]),
+        np.array([held_out.length_ratio(picks) for picks in held_out_picks]),
+        np.stack([held_out.statistics[picks] for picks in held_out_picks]),
+    )
+
+
+def _alike(development: TuningCandidates, held_out: TuningCandidates) -> TuningCandidates:
+    """Held-out lists with features in the order of the others.
+
+    ``ValueError`` unless both have the same features, the same metric, and a decoder's scores or none.
+    """
+    for candidates, what in ((development, "development lists"), (held_out, "held-out lists")):
+        expect(candidates, TuningCandidates, what)
+    if development.metric != held_out.metric:
+        raise ValueError(
+            "Expected one metric for development and held-out lists; found"
+            f" {development.metric.signature} and {held_out.metric.signature}."
+        )
+    if (development.decoder_scores is None) != (held_out.decoder_scores is None):
+        raise ValueError("Expected a decoder's scores in development and held-out lists, or in neither.")
+    others = held_out.with_features(development.feature_names)
+    if all(map(np.array_equal, (development.statistics, development.features), (others.statistics, others.features))):
+        raise ValueError("The held-out lists are the development lists, which tuners see: judge on others.")
+    return others
+
+
+def _checked_seed(seed: int) -> int:
+    """The seed, small enough that each replication can have its own."""
+    return whole_number(seed, "The seed", 0, MOST_SEED - MOST_REPLICATIONS)

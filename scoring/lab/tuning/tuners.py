@@ -1,0 +1,68 @@
+"""Tuners by their names, as on the command line."""
+
+from collections.abc import Callable, Sequence
+
+from ...bleu.smoothing import PAPER, Smoothing
+from ...checks import as_list, expect
+from ...counting.arrays import Floats, Ints
+from ...counting.progress import Progress
+from .candidates import TuningCandidates
+from .expected import PENALTY, expected_bleu
+from .mert import STARTS, mert
+from .mira import mira
+
+MERT, MIRA, EXPECTED = "mert", "mira", "expected"
+TUNERS = (MERT, MIRA, *(f"{EXPECTED}:{method}" for method in PAPER))
+"""The usual ones; ``expected:SMOOTHING`` takes any smoothing of BLEU, as in ``expected:floor=0.05``."""
+WORK = {MERT: 25, MIRA: 3, EXPECTED: 1}
+"""How long each kind takes, about, by its ``kind``."""
+
+Tuner = Callable[[Ints, int, Progress], Floats]
+"""How often each list counts, a seed -> weights (n_features,)."""
+
+
+def tuner(
+    name: str, candidates: TuningCandidates, start: Floats | None = None, penalty: float = PENALTY, starts: int = STARTS
+) -> Tuner:
+    """The tuner of that name on these candidates, whose features should be in units of their spread.
+
+    MERT and MIRA begin at ``start``, by default 0, expected BLEU at 0. ``penalty`` is expected BLEU's lambda,
+    ``starts`` are MERT's. Raises ``ValueError`` as ``check_tuner``.
+    """
+    check_tuner(name)
+    if name == MERT:
+        return lambda counts, seed, tell: mert(candidates, start, counts, starts, seed, tell)
+    if name == MIRA:
+        return lambda counts, seed, tell: mira(candidates, start, counts, seed=seed, on_progress=tell)
+    bleu = candidates.sentence_bleu(smoothing(name))
+    return lambda counts, seed, tell: expected_bleu(candidates, bleu, penalty, None, counts, tell)
+
+
+def kind(name: str) -> str:
+    """``mert``, ``mira`` or ``expected``."""
+    return name.partition(":")[0]
+
+
+def smoothing(name: str) -> Smoothing:
+    """That of ``expected:SMOOTHING``."""
+    return Smoothing.parse(name.partition(":")[2])
+
+
+def check_tuner(name: str) -> None:
+    """Raises ``ValueError`` unless it is ``mert``, ``mira`` or ``expected:SMOOTHING``."""
+    expect(name, str, "a tuner's name")
+    if name in (MERT, MIRA):
+        return
+    if not name.startswith(f"{EXPECTED}:"):
+        raise ValueError(f"Unknown tuner {name!r}; there are {MERT}, {MIRA} and {EXPECTED}:SMOOTHING.")
+    smoothing(name)
+
+
+def check_tuners(names: Sequence[str]) -> list[str]:
+    """The names; ``ValueError`` for none, one that comes twice, or as ``check_tuner``."""
+    listed = as_list(names, "tuners")
+    for name in listed:
+        check_tuner(name)
+    if not listed or len(set(listed)) < len(listed):
+        raise ValueError(f"Expected tuners, each once; found {', '.join(listed) or 'none'}.")
+    return listed

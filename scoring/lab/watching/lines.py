@@ -1,0 +1,167 @@
+"""Scores over time as lines: one for each metric by its signature, and each set of references."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import inf, isnan, nan
+from pathlib import PurePosixPath
+from typing import Any
+
+from ... import METRICS
+from ...formats.errors import FormatError
+from ...formats.tables.history import History
+from ...text.naming import clean_name
+from .names import natural, run_of
+
+Key = tuple[str, str, str]
+"""A metric, its signature, the references' digest."""
+Row = Mapping[str, Any]
+MOST_RUNS = 8
+"""Number of lines that are distinguished by their colours."""
+
+
+@dataclass(frozen=True)
+class ScorePoint:
+    """One output, scored by one metric."""
+
+    name: str
+    step: int | None
+    time: datetime
+    score: float
+    """NaN where it is not defined"""
+    low: float
+    """Lower end of the interval; NaN where there is none."""
+    high: float
+
+    @property
+    def run(self) -> str:
+        """What its name shares with those of other steps."""
+        return run_of(self.name)
+
+    @property
+    def has_interval(self) -> bool:
+        return not isnan(self.low) and not isnan(self.high)
+
+    def overlaps(self, other: "ScorePoint") -> bool:
+        """Whether the intervals do."""
+        return self.low <= other.high and other.low <= self.high
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """What one metric says of outputs against the same references."""
+
+    metric: str
+    """its name"""
+    signature: str
+    references: str
+    """their digest"""
+    label: str
+    """what people call it; numbered where several lines are of one metric"""
+    higher_is_better: bool
+    decimals: int
+    n_segments: int
+    resamples: int
+    points: tuple[ScorePoint, ...]
+    """Newest content of each output, by step or by time; outputs without a step come last."""
+    by_step: bool
+    """whether most outputs of the history have a step"""
+    by_run: bool
+    """whether they are of several runs, told by what names have beside the step"""
+    n_changed: int
+    """rows of content that outputs had before"""
+
+    @property
+    def best(self) -> ScorePoint | None:
+        """The first of the best ones; None where no score is defined."""
+        defined = [point for point in self.points if not isnan(point.score)]
+        take = max if self.higher_is_better else min
+        return take(defined, key=lambda point: point.score, default=None)
+
+    @property
+    def placed(self) -> tuple[ScorePoint, ...]:
+        """The points that have a place on the axis: by step, those with one."""
+        return tuple(point for point in self.points if not self.by_step or point.step is not None)
+
+    @property
+    def run_of_best(self) -> tuple[ScorePoint, ...]:
+        """The placed points of the same run as the best one; all where runs are not distinguished."""
+        best = self.best
+        return tuple(point for point in self.placed if best is None or not self.by_run or point.run == best.run)
+
+    @property
+    def level_from(self) -> int:
+        """From which place of its run on all intervals overlap that of the best.
+
+        The run's length where that of the last does not.
+        """
+        best = self.best
+        apart = [place for place, point in enumerate(self.run_of_best) if best is None or not point.overlaps(best)]
+        return apart[-1] + 1 if apart else 0
+
+
+def lines_of(history: History) -> list[ScoreLine]:
+    """In the order in which they began; ``FormatError`` for a metric that there is not."""
+    rows = _in_folders(history.table.to_pylist())
+    unknown = next((row["metric"] for row in rows if row["metric"] not in METRICS), None)
+    if unknown is not None:
+        raise FormatError(history.file, f"the metric {clean_name(unknown)}", f"one of {', '.join(METRICS)}")
+    with_step = {row["name"] for row in rows if row["step"] is not None}
+    by_step = 2 * len(with_step) > len({row["name"] for row in rows})
+    by_run = by_step and _has_runs(with_step)
+    found: dict[Key, list[Row]] = {}
+    for row in rows:
+        found.setdefault((row["metric"], row["signature"], row["reference_digest"]), []).append(row)
+    several = Counter(metric for metric, _, _ in found)
+    numbers: Counter[str] = Counter()
+    lines = []
+    for key, of in found.items():
+        numbers[key[0]] += 1
+        label = METRICS[key[0]].label
+        lines.append(_line(key, of, f"{label} ({numbers[key[0]]})" if several[key[0]] > 1 else label, by_step, by_run))
+    return lines
+
+
+def _in_folders(rows: Sequence[Row]) -> Sequence[Row]:
+    """With the folder before each name where outputs are of several; that of the first where one is not known."""
+    folders = [*dict.fromkeys(row["folder"] for row in rows if row["folder"])]
+    if len(folders) < 2:
+        return rows
+    return [{**row, "name": str(PurePosixPath(row["folder"] or folders[0], row["name"]))} for row in rows]
+
+
+def _has_runs(names: Collection[str]) -> bool:
+    """Whether names tell several runs apart: few of them, and most with several outputs."""
+    runs = {run_of(name) for name in names}
+    return 1 < len(runs) <= MOST_RUNS and 2 * len(runs) <= len(names)
+
+
+def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool, by_run: bool) -> ScoreLine:
+    newest = {row["name"]: row for row in rows}
+    metric, signature, references = key
+    points = [_point(row) for row in newest.values()]
+    points.sort(key=lambda point: natural(point.name))
+    if by_step:
+        points.sort(key=lambda point: inf if point.step is None else point.step)
+    else:
+        points.sort(key=lambda point: point.time)
+    return ScoreLine(
+        metric,
+        signature,
+        references,
+        label,
+        METRICS[metric].higher_is_better,
+        METRICS[metric]().decimals,
+        rows[-1]["n_segments"],
+        rows[-1]["resamples"],
+        tuple(points),
+        by_step,
+        by_run,
+        len(rows) - len(newest),
+    )
+
+
+def _point(row: Row) -> ScorePoint:
+    score, low, high = (nan if row[name] is None else row[name] for name in ("score", "low", "high"))
+    return ScorePoint(clean_name(row["name"]), row["step"], row["time"], score, low, high)

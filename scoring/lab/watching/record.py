@@ -1,0 +1,86 @@
+"""The Parquet file to which scores are appended: there is never half of it."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from ...formats.limits import FileLimits
+from ...formats.tables.history import KEY, SCHEMA, read_history
+from ...metric import VERSION
+from ...output.exclusive_write import unfinished_of
+from ...output.replacing import UnwritableError, clear_unfinished, put_in_place, target_file
+
+Key = tuple[str, str, str, str, str]
+"""An output's folder and name, a metric and its signature, the references' digest."""
+
+
+@dataclass
+class ScoreRecord:
+    """What has been scored. Rows are only ever added, also by somebody else between two appends.
+
+    Where the file is removed between two of them, the second one writes all rows that it had.
+    """
+
+    path: Path
+    limits: FileLimits
+    _digests: dict[Key, str] = field(default_factory=dict)
+    _known: pa.Table = field(default_factory=SCHEMA.empty_table)
+
+    def __post_init__(self) -> None:
+        """``FormatError`` where there is a file of something else, ``OSError`` where it cannot be read."""
+        self._note(self._rows())
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether its rows are in no file any more."""
+        return bool(self._known.num_rows) and not self.path.exists()
+
+    def digest(self, key: Key) -> str | None:
+        """Return the digest of the output when it was last scored so; None if it never was.
+
+        Where no row is of this folder, one counts of which no folder is known.
+        """
+        return self._digests.get(key) or self._digests.get(("", *key[1:]))
+
+    def append(self, rows: Sequence[dict[str, Any]]) -> None:
+        """Adds rows with the fields of ``SCHEMA``: a new file is written beside the old one and takes its place.
+
+        ``ValueError`` where something else is there that is not to be replaced, ``UnwritableError`` where the disk does
+        not let it be written.
+        """
+        import pyarrow.parquet as pq
+
+        target = target_file(self.path)
+        added = pa.Table.from_pylist([*rows], SCHEMA)
+        table = pa.concat_tables([self._rows(), added]).combine_chunks().replace_schema_metadata({KEY: VERSION})
+        unfinished = unfinished_of(target)
+        clear_unfinished(unfinished)
+        try:
+            with unfinished.open("xb") as stream:
+                pq.write_table(table, stream, compression="none")
+            put_in_place(unfinished, target)
+        except OSError as error:
+            raise UnwritableError(error.errno, error.strerror, str(self.path)) from error
+        finally:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
+        self._note(table)
+
+    def _rows(self) -> pa.Table:
+        """Those that are in the file now."""
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            return self._known
+        return read_history(str(self.path), data, self.limits).table
+
+    def _note(self, table: pa.Table) -> None:
+        self._known = table.replace_schema_metadata()
+        columns = ("folder", "name", "metric", "signature", "reference_digest", "output_digest")
+        for *key, digest in zip(*(table[column].to_pylist() for column in columns), strict=True):
+            folder, name, metric, signature, references = key
+            self._digests[folder or "", name, metric, signature, references] = digest

@@ -1,0 +1,120 @@
+"""One output against the references: its score by each metric, with its interval."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from ...analysis.oddities import Oddity, of_test_set
+from ...counting.arrays import Floats
+from ...formats import Column, FileLimits, FormatError, Role, guess_roles, read_columns
+from ...formats.plain_text.text import as_encoding
+from ...formats.roles import found_columns, is_text
+from ...metric import Metric
+from ...significance import TRIALS, Bootstrap, bootstraps
+from ...testset import Reference, System, TestSet
+
+SEED = 1
+
+
+class Incomplete(FormatError):
+    """An output with other lines than the references: it may still be written."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one metric says of one output."""
+
+    metric: Metric
+    signature: str
+    value: float
+    """NaN where it is not defined"""
+    interval: tuple[float, float]
+    """its 95 % expanded percentile interval, of ``TRIALS`` resamples of the segments by ``SEED``; NaN where there is
+    none"""
+
+
+@dataclass(frozen=True, eq=False)
+class Scorer:
+    """The references, and how outputs are read."""
+
+    references: tuple[pa.StringArray, ...]
+    """[reference][segment], null where a segment has none"""
+    block: int
+    """Sums of this many segments are added up, as by the command that scores files: fractions depend on it."""
+    limits: FileLimits
+    encoding: str | None = None
+    on_read: Callable[[Sequence[Column], Column, Sequence[Oddity]], object] = lambda *_: None
+    """told of the columns of each output's file, of the one that is the output, and of what is odd about that one;
+    a ``ValueError`` of it says why the output is not scored"""
+
+    @cached_property
+    def digest(self) -> str:
+        """32 hexadecimal digits that stand for the references' texts and their order."""
+        return self._test_set("", pa.repeat("", len(self))).identity_of_references
+
+    @property
+    def read_as(self) -> str:
+        """The encoding by one of its names; empty for UTF-8. ``ValueError`` for one that is not offered."""
+        return as_encoding(self.encoding) or ""
+
+    def __len__(self) -> int:
+        return len(self.references[0])
+
+    def signature(self, metric: Metric) -> str:
+        """By these references."""
+        return metric.full_signature(self.references)
+
+    def read(self, file: str, data: bytes) -> pa.StringArray:
+        """The segments of an output; ``Incomplete`` where they are more or fewer than the references'.
+
+        ``FormatError`` for what cannot be read, and where there is no output or several.
+        """
+        columns = read_columns(file, data, encoding=self.encoding, limits=self.limits)
+        output = _only_output(file, columns)
+        segments = output.segments
+        if len(segments) != len(self):
+            advice = "It is scored once it has as many."
+            found, expected = f"{len(segments):,}", f"{len(self):,} lines, as many as the references have"
+            raise Incomplete(file, found, expected, advice=advice)
+        self.on_read(columns, output, of_test_set(self._test_set(file, segments)))
+        return segments
+
+    def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[Score]:
+        """By each metric; ``TooLong``, a ``ValueError``, where a segment exceeds a limit of one."""
+        test_set = self._test_set(name, segments)
+        measured = {metric: metric.measure(test_set) for metric in metrics}
+        resampled = bootstraps(measured, TRIALS, SEED)
+        return [self._score(resampled[metric], rows) for metric, rows in measured.items()]
+
+    def _score(self, resampled: Bootstrap, measured: dict[str, Floats]) -> Score:
+        ((name, rows),) = measured.items()
+        metric = resampled.metric
+        value = float(metric.score(self._sum(metric, rows)))
+        return Score(metric, self.signature(metric), value, resampled.interval(name))
+
+    def _sum(self, metric: Metric, rows: Floats) -> Floats:
+        size = len(rows) if metric.needs_all_references else self.block
+        sums: Floats = np.stack([rows[at : at + size].sum(axis=0) for at in range(0, len(rows), size)]).sum(axis=0)
+        return sums
+
+    def _test_set(self, name: str, segments: pa.StringArray) -> TestSet:
+        named = (Reference(f"reference {number}", column) for number, column in enumerate(self.references, 1))
+        return TestSet((System(name or "output", segments),), tuple(named))
+
+
+def _only_output(file: str, columns: Sequence[Column]) -> Column:
+    """Return the one column of a table that is an output; a file with one column is one."""
+    is_lone = len(columns) == 1 and is_text(columns[0])
+    outputs = [*columns] if is_lone else [c for c in guess_roles(columns) if c.role is Role.SYSTEM]
+    if not any(map(is_text, columns)):
+        raise FormatError(file, found_columns(columns), "one output", advice="Write a text for every segment.")
+    if len(outputs) != 1:
+        listed = ", ".join(column.name for column in outputs) or "none"
+        raise FormatError(file, f"{len(outputs)} ({listed})", "one output", advice="Write a file for each output.")
+    segments = outputs[0].segments
+    if segments.null_count:
+        raise FormatError(file, f"{segments.null_count:,} segments without text", "a text for every segment")
+    return outputs[0]

@@ -1,0 +1,213 @@
+"""Every output that is in a folder, or appears there, is scored once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import blake2b
+from math import isnan
+from typing import Protocol
+
+from ...formats.errors import FormatError
+from ...metric import Metric
+from ...output.numbers import counted
+from ...significance import TRIALS
+from ...text.naming import clean_file
+from .folder import AT_REST, Look, RestCounter, Stamp
+from .names import natural, step_of
+from .record import Key, ScoreRecord
+from .scorer import SEED, Score, Scorer
+
+PATIENCE = 6
+"""Looks at which a file that cannot be scored must be the same before that is said: it may still be written."""
+NAMED = 5
+"""Most files that are no outputs and are named at once."""
+
+
+class OutputSource(Protocol):
+    """Where outputs are: a ``Folder``, or in tests what stands for one."""
+
+    def look(self) -> Look: ...
+
+    def read(self, name: str, stamp: Stamp) -> bytes | None: ...
+
+    def kind(self, name: str, is_utf8: bool) -> str | None: ...
+
+
+@dataclass
+class Watch:
+    """What has been seen so far, and what was made of it. ``look`` is called again and again."""
+
+    outputs: OutputSource
+    scorer: Scorer
+    metrics: Sequence[Metric]
+    record: ScoreRecord
+    on_scores: Callable[[str, Sequence[Score]], object]
+    """told of each output that is in the record now"""
+    on_note: Callable[[str], object]
+    """told what is left out, what is wrong, and what has changed"""
+    folder: str = "."
+    """Folder of the outputs, as the record calls it."""
+    n_scored: int = 0
+    """outputs that this watch has scored"""
+    n_known: int = 0
+    """outputs of which it found all scores in the record"""
+    _resting: RestCounter = field(default_factory=RestCounter)
+    _done: dict[str, Stamp] = field(default_factory=dict)
+    """name -> stamp, of files that are scored, or are no outputs"""
+    _wrong: dict[str, tuple[Stamp | None, str]] = field(default_factory=dict)
+    """name -> stamp and what is wrong, of files at rest; None for those to be read again"""
+    _said: set[tuple[str, Stamp, str]] = field(default_factory=set)
+    """name, stamp and what was said to be wrong"""
+    _left_out: set[str] = field(default_factory=set)
+    _waiting: set[str] = field(default_factory=set)
+    _has_looked: bool = False
+    _is_cut_off: bool = False
+
+    @property
+    def n_wrong(self) -> int:
+        """Files that cannot be scored as they are now."""
+        return len(self._wrong)
+
+    def look(self, patience: int = PATIENCE, is_last: bool = False) -> int:
+        """Takes what has come to rest; how many files have not, or are waited for.
+
+        What cannot be scored is said after ``patience`` looks; what cannot be read is tried at each. Raises
+        ``OSError`` where the folder cannot be read at the first or the last look, or the record not be written, and
+        ``FormatError`` where the record was damaged meanwhile.
+        """
+        look = self._looked(is_last)
+        if look is None:
+            return len(self._waiting)
+        self._say_left_out(look.others)
+        looks = self._resting.see(look.files)
+        self._wrong = {name: wrong for name, wrong in self._wrong.items() if looks.get(name, 0) >= AT_REST}
+        self._waiting = set()
+        for name in sorted(look.files, key=natural):
+            stamp = look.files[name]
+            if self._done.get(name) == stamp:
+                continue
+            if looks[name] >= AT_REST and (name not in self._wrong or self._wrong[name][0] != stamp):
+                self._take(name, stamp)
+            if name in self._wrong and looks[name] >= patience:
+                self._say_wrong(name, stamp)
+            elif self._done.get(name) != stamp:
+                self._waiting.add(name)
+        return len(self._waiting)
+
+    def _looked(self, is_last: bool) -> Look | None:
+        """None where the folder, such as one of a network, cannot be seen for a while."""
+        try:
+            look = self.outputs.look()
+        except OSError as error:
+            if is_last or not self._has_looked:
+                raise
+            if not self._is_cut_off:
+                self.on_note(f"The folder cannot be read ({error.strerror or error}); it is looked at again.")
+            self._is_cut_off = True
+            return None
+        self._has_looked, self._is_cut_off = True, False
+        return look
+
+    def _take(self, name: str, stamp: Stamp) -> None:
+        """Scores it, or notes what is wrong with it."""
+        self._wrong.pop(name, None)
+        try:
+            kind = self.outputs.kind(name, self.scorer.encoding is None)
+            data = None if kind is not None else self.outputs.read(name, stamp)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            self._wrong[name] = None, f"{clean_file(name)}: cannot be read ({error.strerror or error})."
+            return
+        if kind is not None:
+            self._say_left_out({name: kind})
+        elif data is None or not self._score(name, stamp, data):
+            return
+        self._done[name] = stamp
+
+    def _say_wrong(self, name: str, stamp: Stamp) -> None:
+        """Once of the file as it is."""
+        said = self._wrong[name][1]
+        if (name, stamp, said) not in self._said:
+            self._said.add((name, stamp, said))
+            self.on_note(said)
+
+    def _score(self, name: str, stamp: Stamp, data: bytes) -> bool:
+        """By those metrics by which this content was not scored last; False where something is wrong with it."""
+        shown, stored = clean_file(name), name.encode("utf-8", "backslashreplace").decode()
+        digest = blake2b(data, digest_size=16, key=self.scorer.read_as.encode()).hexdigest()
+        before = {metric: self.record.digest(self._key(stored, metric)) for metric in self.metrics}
+        metrics = [metric for metric, known in before.items() if known != digest]
+        if not metrics:
+            self.n_known += 1
+            return True
+        try:
+            scores = self.scorer.score(shown, self.scorer.read(shown, data), metrics)
+        except ValueError as error:
+            self._wrong[name] = stamp, str(error) if isinstance(error, FormatError) else f"{shown}: {error}"
+            return False
+        if any(before[metric] is not None for metric in metrics):
+            what = f"{shown} or its --encoding has changed since it was scored"
+            self.on_note(f"{what}: new scores are added, old ones stay.")
+        if self.record.is_removed:
+            self.on_note(
+                f"{clean_file(str(self.record.path))} was removed: it is written again with all scores so far. To begin"
+                " anew, end the watch before it is removed."
+            )
+        self.record.append([self._row(stored, stamp, digest, score) for score in scores])
+        self.n_scored += 1
+        self.on_scores(shown, scores)
+        return True
+
+    def _key(self, stored: str, metric: Metric) -> Key:
+        return self.folder, stored, metric.name, self.scorer.signature(metric), self.scorer.digest
+
+    def _row(self, name: str, stamp: Stamp, digest: str, score: Score) -> dict[str, object]:
+        return {
+            "name": name,
+            "time": datetime.fromtimestamp(stamp.modified // 1_000 / 1e6, UTC),
+            "step": step_of(name),
+            "metric": score.metric.name,
+            "score": _or_none(score.value),
+            "low": _or_none(score.interval[0]),
+            "high": _or_none(score.interval[1]),
+            "n_segments": len(self.scorer),
+            "signature": score.signature,
+            "resamples": TRIALS,
+            "seed": SEED,
+            "output_digest": digest,
+            "reference_digest": self.scorer.digest,
+            "folder": self.folder,
+        }
+
+    def _say_left_out(self, others: Mapping[str, str]) -> None:
+        """Say once of each other file why it is left out."""
+        new = sorted((name for name in others if name not in self._left_out), key=natural)
+        self._left_out.update(new)
+        if new:
+            listed = ", ".join(f"{clean_file(name)} ({others[name]})" for name in new[:NAMED])
+            more = f", and {counted(len(new) - NAMED, 'other')}" if len(new) > NAMED else ""
+            self.on_note(f"Not scored: {listed}{more}.")
+
+
+def follow_folder(watch: Watch, every: float, once: bool, sleep: Callable[[float], object]) -> None:
+    """Looks again and again, after this many seconds each; with ``once`` until all that is there was looked at twice.
+
+    Raises as ``Watch.look``; ``ValueError`` where with ``once`` something could not be scored.
+    """
+    waiting = watch.look()
+    while not once:
+        sleep(every)
+        waiting = watch.look()
+    if waiting:
+        sleep(every)
+        waiting = watch.look(patience=AT_REST, is_last=True)
+    if waiting:
+        files = counted(waiting, "file is", "files are")
+        watch.on_note(f"{files} being written at this moment, and left for the next time.")
+    if watch.n_wrong:
+        raise ValueError(f"{counted(watch.n_wrong, 'file')} could not be scored; the notes above say why.")
+
+
+def _or_none(value: float) -> float | None:
+    return None if isnan(value) else value

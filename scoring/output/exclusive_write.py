@@ -1,0 +1,80 @@
+"""Files that one process at a time writes, each beside its place until it is whole.
+
+A lock of the operating system sees to it: it ends with whoever holds it.
+"""
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from ..text.naming import clean_file
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: BinaryIO) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(file: BinaryIO) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+
+
+def lock_of(path: Path) -> Path:
+    """The empty file beside this one that is locked; this one itself is replaced."""
+    return path.with_name(f".{path.name}.lock")
+
+
+def unfinished_of(path: Path) -> Path:
+    """What this one is called as long as it is written; whoever is killed leaves it."""
+    return path.with_name(f"{path.name}.unfinished")
+
+
+@contextmanager
+def exclusive_write(path: Path, taken: str) -> Iterator[None]:
+    """Until the end of the context; ``ValueError``, which says ``taken``, where another one or this one is in one.
+
+    A disk that knows no locks gives none. Raises ``OSError`` where the folder cannot be written to, and ``ValueError``
+    where something else has the name of the lock.
+    """
+    lock = lock_of(path)
+    while True:
+        _check_lock(lock)
+        with lock.open("ab") as file:
+            try:
+                _take(file)
+            except OSError as error:
+                if error.errno in _TAKEN:
+                    raise ValueError(f"{clean_file(str(path))}: {taken}") from None
+            if not _is_there(lock, file):  # whoever had it has just removed it
+                continue
+            try:
+                yield
+            finally:
+                with suppress(OSError):  # Windows removes no file that is open
+                    lock.unlink()
+            return
+
+
+def _check_lock(lock: Path) -> None:
+    with suppress(FileNotFoundError):
+        found = lock.lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size:
+            name = clean_file(str(lock))
+            raise ValueError(f"{name}: expected an empty file that is a lock; found something else. Move it away.")
+
+
+def _is_there(lock: Path, file: BinaryIO) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), lock.stat())
+    except FileNotFoundError:
+        return False

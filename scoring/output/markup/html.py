@@ -1,0 +1,91 @@
+"""HTML that every page is made of. What is not ``Markup`` is text, and is escaped by being formatted into it. Pure.
+
+``ui.session.send`` puts it onto a page.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from markupsafe import Markup
+
+from ..sentence import Aside, Said, Sentence, Statement, Strong, reference_name
+
+
+def rules_beside(file: str) -> Markup:
+    """The style sheet ``style.css`` in the folder of a file of the code."""
+    return Markup(Path(file).with_name("style.css").read_text(encoding="utf-8"))
+
+
+STYLE = rules_beside(__file__)
+"""Of all that pages and the report draw alike."""
+
+
+def page(body: Markup) -> Markup:
+    """A piece of HTML to which the style that all pieces share applies."""
+    return Markup('<div class="bs">{}</div>').format(body)
+
+
+def html_line(who: str, said: str) -> Markup:
+    """A row: who speaks, and what."""
+    return Markup('<div class="line"><div class="who">%s</div><div class="say">%s</div></div>') % (who, said)
+
+
+def html_words(tokens: Sequence[str], calm: bool = False) -> Markup:
+    """A sentence, in the direction in which its words are written; ``calm`` where nothing is marked in it."""
+    if not tokens:
+        return Markup('<div class="words"><span class="blank">(empty)</span></div>')
+    kind = "words calm" if calm else "words"
+    return Markup('<div class="{}" dir="auto">{}</div>').format(kind, Markup(" ").join(tokens))
+
+
+def source_rows(source: str | None, note: str | None) -> Markup:
+    """The rows above all references and outputs: what is noted of a segment, and its source, if there are any."""
+    about = Markup("") if note is None else html_line("about", Markup('<span class="plain">{}</span>').format(note))
+    return about if source is None else about + html_line("source", html_words([source] if source else [], calm=True))
+
+
+def reference(name: str) -> Markup:
+    """Who speaks in a reference's row."""
+    return sentence_html(reference_name(name))
+
+
+def html_table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
+    """``kind`` is its class."""
+    named = Markup("") if kind is None else Markup(' class="{}"').format(kind)
+    return Markup("<table{}><thead>{}</thead><tbody>{}</tbody></table>").format(
+        named, html_row(head, "th"), Markup("").join(rows)
+    )
+
+
+def html_row(cells: Iterable[str], tag: str = "td") -> Markup:
+    """A table's row."""
+    cell = Markup("<{0}>%s</{0}>").format(tag)  # % is three times as fast as format
+    return Markup("<tr>{}</tr>").format(Markup("").join(cell % (said,) for said in cells))
+
+
+def dot(color: str) -> Markup:
+    """A system's colour beside its name."""
+    return Markup('<span class="dot" style="background:{}"></span>').format(color)
+
+
+def bold(words: str) -> Markup:
+    """A name, or a number, that stands out."""
+    return Markup("<b>{}</b>").format(words)
+
+
+def sentence_html(said: Said) -> Markup:
+    """What is said, as HTML: bold what stands out, small what stands back."""
+    return Markup("").join(map(_piece, said.pieces if isinstance(said, Sentence) else (said,)))
+
+
+def _piece(text: str) -> str:
+    if isinstance(text, Aside):
+        return Markup("<small>{}</small>").format(text)
+    return bold(text) if isinstance(text, Strong) else text
+
+
+def statement_html(made: Statement) -> Markup:
+    """A statement, and a line of small print for each sentence beneath."""
+    lines = [Markup('<p class="verdict">{}</p>').format(sentence_html(made.said))] if made.said else []
+    lines += [Markup('<p class="how">{}</p>').format(sentence_html(line)) for line in made.beneath]
+    return page(Markup("").join(lines))

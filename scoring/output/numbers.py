@@ -1,0 +1,98 @@
+"""Numbers as text, written alike on every page, in every table and by the command line.
+
+Nothing rounds to ``-0.00``, and no p-value is rounded onto the other side of the level of significance. What is not
+defined (NaN) is ``NOT_DEFINED`` in a sentence and ``MISSING`` in a table; ``undefined`` says which.
+"""
+
+import math
+from collections.abc import Callable
+from typing import SupportsFloat
+
+from ..metric import ROUNDING
+
+LEVEL = 0.05
+"""Systems are told apart where the adjusted p-value is at most this."""
+NOT_DEFINED = "not defined"
+MISSING = "n/a"
+MINUS = "−"
+_ROUNDING_SHARE = 1e-5
+"""Rounding is this share of the last decimal where scores are so small that they have many decimals."""
+SMALLEST_P = 0.00005
+"""A p-value below it is written as a power of ten: with four decimals it would be 0.0000."""
+
+
+def fixed(value: SupportsFloat, decimals: int, undefined: str = NOT_DEFINED) -> str:
+    """With so many decimals; a metric's score of one row is a number too."""
+    number = float(value)
+    return undefined if math.isnan(number) else f"{number:z.{decimals}f}"
+
+
+def two_decimals(score: SupportsFloat, undefined: str = NOT_DEFINED) -> str:
+    """A score, or a difference whose sign is only shown below 0."""
+    return fixed(score, 2, undefined)
+
+
+def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
+    """With so many decimals and its sign, which one that rounds to 0 does not have."""
+    if math.isnan(difference):
+        return undefined
+    written = f"{difference:+z.{decimals}f}"
+    return written[1:] if not float(written) else written.replace("-", MINUS)
+
+
+def write_size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
+    """How large a difference is, whatever its sign, with so many decimals; what is more than rounding is never 0."""
+    written = fixed(abs(difference), decimals, undefined)
+    rounding = min(ROUNDING, 10**-decimals * _ROUNDING_SHARE)
+    is_small = not math.isnan(difference) and not float(written) and abs(difference) > rounding
+    return f"under {10**-decimals:.{decimals}f}" if is_small else written
+
+
+def printed_difference(a: float, b: float, decimals: int = 2) -> float:
+    """Return A's score less B's as both are printed, so that the three agree; see ``write_size`` where it is 0."""
+    if math.isnan(a) or math.isnan(b):
+        return math.nan
+    printed = round(float(fixed(a, decimals)) - float(fixed(b, decimals)), decimals)
+    largest = 0.4 * 10**-decimals  # which prints as 0
+    return printed or min(max(a - b, -largest), largest)
+
+
+def significant(value: SupportsFloat, digits: int = 5, undefined: str = NOT_DEFINED) -> str:
+    """With at most so many significant digits."""
+    number = float(value)
+    return undefined if math.isnan(number) else f"{number:.{digits}g}"
+
+
+def probability(p: float, undefined: str = NOT_DEFINED) -> str:
+    """A p-value with four decimals, more beside the level, or as a power of ten where it is very small."""
+    if math.isnan(p):
+        return undefined
+    if not p:
+        return "0"
+    return decimals_beside(p, LEVEL, 4) if p >= SMALLEST_P else f"{p:.0e}"
+
+
+def short_probability(p: float, undefined: str = MISSING) -> str:
+    """A p-value where there is little room: three decimals, more beside the level."""
+    if math.isnan(p):
+        return undefined
+    return "<0.001" if p < 0.001 else decimals_beside(p, LEVEL, 3)
+
+
+def decimals_beside(value: float, threshold: float, decimals: int) -> str:
+    """With so many decimals, or as many as show on which side of the threshold it is."""
+    written = f"{value:.{decimals}f}"
+    while value != threshold and (float(written) == threshold or (float(written) < threshold) != (value < threshold)):
+        decimals += 1
+        written = f"{value:.{decimals}f}"
+    return written
+
+
+def write_interval(low: float, high: float, write: Callable[[float], str]) -> str:
+    """The ends of a 95 % interval, or that there is none."""
+    return "no 95 % interval" if math.isnan(low) else f"95 % interval {write(low)} to {write(high)}"
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """``1 segment``, ``1,200 segments``."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -1,0 +1,1 @@
+"""What raters are asked, and what they answer."""

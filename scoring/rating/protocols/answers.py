@@ -1,0 +1,145 @@
+"""What raters say of one item: one kind of answer a protocol, and the check of what a browser sent."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import Any
+
+from ...checks import as_list, as_number, check_known, expect, number_within, shown, whole_number
+from .plan import Item
+from .protocols import ADEQUACY, DIRECT, FLUENCY, QUALITY, SEVERITIES, RatingScale, protocol_of
+
+
+@dataclass(frozen=True)
+class AdequacyFluency:
+    """Both from 1 to 5, higher is better."""
+
+    adequacy: int
+    fluency: int
+
+
+@dataclass(frozen=True)
+class OutputRanking:
+    """A rank an output, in the order in which they are shown; 1 is best, equal ranks are ties."""
+
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DirectAssessment:
+    """From 0 to 100, higher is better."""
+
+    score: float
+
+
+@dataclass(frozen=True)
+class MarkedError:
+    """An error in the output as it is shown: characters (code points), half-open, and how bad it is."""
+
+    start: int
+    end: int
+    severity: str
+
+
+@dataclass(frozen=True)
+class ErrorSpans:
+    """Errors, in the order of the text, and a score from 0 to 100."""
+
+    spans: tuple[MarkedError, ...]
+    missing: tuple[str, ...]
+    """Severity of each part of the meaning that is missing."""
+    score: float
+
+
+Value = AdequacyFluency | OutputRanking | DirectAssessment | ErrorSpans
+VALUES: Mapping[str, type[Value]] = MappingProxyType(
+    {"adequacy-fluency": AdequacyFluency, "ranking": OutputRanking, "da": DirectAssessment, "esa": ErrorSpans}
+)
+"""Protocol -> what an answer is."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a rater says of one item of their place."""
+
+    item: int
+    """its number among the items of the place, from 0"""
+    value: Value
+    seconds: float
+    """that it took; NaN where nobody knows"""
+
+    def __post_init__(self) -> None:
+        whole_number(self.item, "The number of an item", 0, 2**31)
+        if not isinstance(self.value, Value):
+            raise ValueError(f"Expected an answer of a protocol; found {shown(self.value)}.")
+        seconds = as_number(self.seconds, "seconds")
+        if seconds < 0 or math.isinf(seconds):
+            raise ValueError(f"The seconds of an answer must be 0 or more; found {shown(self.seconds)}.")
+        object.__setattr__(self, "seconds", seconds)
+
+
+def check_answer(protocol: str, item: Item, value_json: object) -> Value:
+    """The answer that JSON holds, as ``to_json`` writes it and as a rater's browser sends it.
+
+    ``protocol`` is its name. Raises ``ValueError`` for what is no answer to this item.
+    """
+    name = protocol_of(protocol).name
+    expect(value_json, Mapping, "An answer")
+    given: Mapping[str, Any] = value_json  # type: ignore[assignment]
+    expected = [field.name for field in fields(VALUES[name])]
+    if set(given) != set(expected):
+        raise ValueError(f"An answer has {' and '.join(expected)}; found {shown(sorted(map(str, given)))}.")
+    if name == "adequacy-fluency":
+        return AdequacyFluency(_step(given["adequacy"], ADEQUACY), _step(given["fluency"], FLUENCY))
+    if name == "ranking":
+        return _ranking(given["ranks"], len(item.outputs))
+    if name == "da":
+        return DirectAssessment(_score(given["score"], DIRECT))
+    spans = [_marked(span, len(item.outputs[0].text)) for span in as_list(given["spans"], "spans")]
+    missing = as_list(given["missing"], "missing")
+    for severity in missing:
+        check_known(severity, SEVERITIES, "severity")
+    in_order = sorted(spans, key=lambda span: (span.start, span.end))
+    return ErrorSpans(tuple(in_order), tuple(missing), _score(given["score"], QUALITY))
+
+
+def to_json(value: Value) -> dict[str, Any]:
+    """As ``check_answer`` takes it: of plain numbers, texts, lists and objects."""
+    return {key: _plain(held) for key, held in vars(value).items()}
+
+
+def _plain(held: Any) -> Any:
+    if isinstance(held, tuple):
+        return [_plain(one) for one in held]
+    return dict(vars(held)) if isinstance(held, MarkedError) else held
+
+
+def _step(value: object, scale: RatingScale) -> int:
+    return whole_number(value, scale.name.capitalize(), scale.low, scale.high)
+
+
+def _score(value: object, scale: RatingScale) -> float:
+    if value is None or isinstance(value, bool | str):
+        raise ValueError(f"The score must be {scale.low} to {scale.high}; found {shown(value)}.")
+    return number_within(value, "The score", scale.low, scale.high)
+
+
+def _ranking(given: object, n_outputs: int) -> OutputRanking:
+    ranks = as_list(given, "ranks")
+    if len(ranks) != n_outputs:
+        raise ValueError(f"Expected a rank for each of {n_outputs} outputs; found {len(ranks)}.")
+    return OutputRanking(tuple(whole_number(rank, "A rank", 1, n_outputs) for rank in ranks))
+
+
+def _marked(given: object, n_characters: int) -> MarkedError:
+    expect(given, Mapping, "A marked error")
+    span: Mapping[str, Any] = given  # type: ignore[assignment]
+    if set(span) != {"start", "end", "severity"}:
+        raise ValueError(f"A marked error has start, end and severity; found {shown(sorted(map(str, span)))}.")
+    check_known(span["severity"], SEVERITIES, "severity")
+    start = whole_number(span["start"], "The start of an error", 0, n_characters)
+    end = whole_number(span["end"], "The end of an error", 0, n_characters)
+    if start >= end:
+        raise ValueError(f"An error begins before it ends; found characters {start} to {end}.")
+    return MarkedError(start, end, span["severity"])

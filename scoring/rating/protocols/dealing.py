@@ -1,0 +1,164 @@
+"""The items of a place: which questions a rater gets, and in which order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ...checks import whole_number
+from ...testset import TestSet
+from .damage import damaged
+from .lots import lot, shuffle_values
+from .plan import DAMAGED, PLAIN, REPEAT, CampaignPlan, Item, Kind, ShownOutput
+
+GAP = 10
+"""Least number of items between an item and its check, where there are as many."""
+MOST_TRIED = 50
+"""Most draws of a segment that has a phrase for a damaged output."""
+MOST_ITEMS = 200_000
+"""Most items of one campaign, with checks: years of work."""
+MOST_OF_PLACE = 10_000
+"""Items of one rater, without checks: weeks of work."""
+
+
+def deal_items(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Item, ...]:
+    """All that the rater at this place, from 0, is asked, in its order; it follows from these three alone.
+
+    Documents (segments where the test set has none), in an order by the seed, are dealt to the places in turn, each
+    to ``raters_per_item`` of them. In a document comes one system after the other, or one ranking a segment. Repeated
+    and damaged items come some time after those that they are of. Raises ``ValueError`` as ``Dealer``, and for a place
+    that is not there.
+    """
+    return Dealer(plan, test_set).items(place)
+
+
+@dataclass(frozen=True, eq=False)
+class Dealer:
+    """All places' items of one campaign, of which they share the texts.
+
+    ``ValueError`` as of ``Plan.check``, and for more work than ``MOST_ITEMS`` or ``MOST_OF_PLACE``.
+    """
+
+    plan: CampaignPlan
+    test_set: TestSet
+
+    def __post_init__(self) -> None:
+        self.plan.check(self.test_set)
+        n_items = self.plan.n_items
+        if n_items > MOST_ITEMS:
+            raise ValueError(
+                f"A campaign asks for at most {MOST_ITEMS:,} ratings; these would be about {n_items:,}. Choose fewer"
+                " segments, fewer systems, or fewer raters an item."
+            )
+        most = max(self._n_plain)
+        if most > MOST_OF_PLACE:
+            raise ValueError(
+                f"One rater is asked for at most {MOST_OF_PLACE:,} ratings; these would be {most:,}. Choose fewer"
+                " segments, fewer systems, or more raters."
+            )
+
+    def items(self, place: int) -> tuple[Item, ...]:
+        """See ``deal_items``."""
+        whole_number(place, "The place of a rater", 0, self.plan.n_places - 1)
+        return self._with_checks(place, self._plain(place))
+
+    @cached_property
+    def _texts(self) -> dict[str, dict[int, str]]:
+        """System -> the text of each chosen segment."""
+        segments = list(self.plan.segments)
+        columns = {name: self.test_set.system(name).segments.take(segments) for name in self.plan.systems}
+        return {name: dict(zip(segments, column.to_pylist(), strict=True)) for name, column in columns.items()}
+
+    @cached_property
+    def _blocks(self) -> list[list[int]]:
+        """The segments of each block, in the order in which blocks are dealt."""
+        segments = list(self.plan.segments)
+        names = segments if self.test_set.documents is None else self.test_set.documents.take(segments).to_pylist()
+        members: dict[int | str, list[int]] = {}
+        for segment, name in zip(segments, names, strict=True):
+            members.setdefault(name, []).append(segment)
+        by_first = {block[0]: block for block in members.values()}
+        return [by_first[first] for first in shuffle_values(by_first, self.plan.seed, "block")]
+
+    @cached_property
+    def _n_plain(self) -> list[int]:
+        """How many items each place has, except for the checks."""
+        counts = [0] * self.plan.n_places
+        for number, block in enumerate(self._blocks):
+            for turn in range(self.plan.raters_per_item):
+                counts[(number * self.plan.raters_per_item + turn) % len(counts)] += len(block) * self.plan.n_items_each
+        return counts
+
+    def _plain(self, place: int) -> list[Item]:
+        """All but the checks."""
+        n_each, n_places = self.plan.raters_per_item, self.plan.n_places
+        turns = {(place - turn) % n_places for turn in range(n_each)}
+        found = []
+        for block in (block for number, block in enumerate(self._blocks) if number * n_each % n_places in turns):
+            if self.plan.asks.n_outputs > 1:
+                found += [self._ranking(place, segment) for segment in block]
+            else:
+                systems = shuffle_values(self.plan.systems, self.plan.seed, "system", place, block[0])
+                found += [Item(segment, (self._output(system, segment),)) for system in systems for segment in block]
+        return found
+
+    def _output(self, system: str, segment: int) -> ShownOutput:
+        return ShownOutput(system, self._texts[system][segment])
+
+    def _ranking(self, place: int, segment: int) -> Item:
+        """Return the ranking of a segment; it has the same outputs for every rater."""
+        chosen = shuffle_values(self.plan.systems, self.plan.seed, "ranked", segment)[: self.plan.asks.n_outputs]
+        outputs = [self._output(system, segment) for system in chosen]
+        return Item(segment, self._in_order(outputs, place, segment, PLAIN))
+
+    def _in_order(
+        self, outputs: Sequence[ShownOutput], place: int, segment: int, kind: Kind
+    ) -> tuple[ShownOutput, ...]:
+        """As this rater sees them: in another order where they come again."""
+        by_system = {output.system: output for output in outputs}
+        order = shuffle_values(by_system, self.plan.seed, "shown", place, kind, segment)
+        return tuple(by_system[system] for system in order)
+
+    def _with_checks(self, place: int, plain: list[Item]) -> tuple[Item, ...]:
+        """The items with repeated and damaged ones among them, each at least ``GAP`` items after its own."""
+        seed, n_plain = self.plan.seed, len(plain)
+        placed = [((number, 0), item, number) for number, item in enumerate(plain)]
+        for kind, share in ((REPEAT, self.plan.repeats), (DAMAGED, self.plan.damaged)):
+            for of, item in self._checks(place, plain, kind, int(share * n_plain + 0.5)):
+                first = of + _gap(n_plain)
+                before = first + lot(seed, "before", place, kind, of) % (n_plain - first + 1)
+                placed.append(((before, -1 - lot(seed, "among", place, kind, of)), item, of))
+        placed.sort(key=lambda found: found[0])
+        numbers = {of: number for number, (_, item, of) in enumerate(placed) if item.kind == PLAIN}
+        return tuple(item if item.kind == PLAIN else replace(item, of=numbers[of]) for _, item, of in placed)
+
+    def _checks(self, place: int, plain: list[Item], kind: Kind, most: int) -> Iterator[tuple[int, Item]]:
+        """At most this many items of that kind, each with the number among the plain ones of that which it is of."""
+        n_found = 0
+        for of in shuffle_values(range(len(plain) - _gap(len(plain)) + 1), self.plan.seed, kind, place):
+            if n_found == most:
+                return
+            segment = plain[of].segment
+            outputs = plain[of].outputs if kind == REPEAT else self._harmed(plain[of])
+            if outputs:
+                n_found += 1
+                yield of, Item(segment, self._in_order(outputs, place, segment, kind), kind, of)
+
+    def _harmed(self, item: Item) -> tuple[ShownOutput, ...]:
+        """The outputs, one of them damaged, for every rater the same; none where no phrase for it is found."""
+        seed, segments = self.plan.seed, self.plan.segments
+        by_system = sorted(item.outputs, key=lambda output: output.system)
+        output = by_system[lot(seed, "harmed", item.segment) % len(by_system)]
+        for turn in range(MOST_TRIED):
+            other = segments[lot(seed, "phrase", item.segment, output.system, turn) % len(segments)]
+            text = damaged(output.text, self._texts[output.system][other], seed, self._has_spaces)
+            if other != item.segment and text is not None:
+                return tuple(replace(one, text=text) if one is output else one for one in item.outputs)
+        return ()
+
+    @cached_property
+    def _has_spaces(self) -> bool:
+        return self.test_set.target.script.has_spaces
+
+
+def _gap(n_items: int) -> int:
+    return max(1, min(GAP, n_items // 2))

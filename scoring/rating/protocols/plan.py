@@ -1,0 +1,175 @@
+"""What the maker of a campaign chooses, and what one screen of it asks."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
+from typing import Any, Literal, Self
+
+from ...checks import as_flag, as_list, expect, number_within, shown, whole_number
+from ...testset import TestSet
+from .protocols import Protocol, protocol_of
+
+MOST_PLACES = 1_000
+"""Raters of one campaign."""
+MOST_SEED = 2**63 - 1
+Kind = Literal["plain", "repeat", "damaged"]
+PLAIN: Kind = "plain"
+REPEAT: Kind = "repeat"
+DAMAGED: Kind = "damaged"
+
+
+@dataclass(frozen=True)
+class CampaignPlan:
+    """What a campaign asks, of whom, and how it is checked; all of its items follow from it and the test set.
+
+    Raises ``ValueError`` for what cannot be; ``check`` says whether it fits a test set.
+    """
+
+    protocol: str
+    systems: tuple[str, ...]
+    segments: tuple[int, ...]
+    """0-based, kept in ascending order"""
+    shows_source: bool = True
+    references: tuple[str, ...] = ()
+    """the names of those that raters see"""
+    raters_per_item: int = 1
+    n_places: int = 1
+    """how many raters there can be, at least ``raters_per_item``"""
+    repeats: float = 0.1
+    """the share of a rater's items that come again, 0-1"""
+    damaged: float = 0.1
+    """the share that come again with an output that is damaged on purpose, 0-1"""
+    seed: int = 12345
+
+    def __post_init__(self) -> None:
+        protocol = protocol_of(self.protocol)
+        for name in ("systems", "references"):
+            object.__setattr__(self, name, _names(getattr(self, name), name))
+        if len(self.systems) < (2 if protocol.n_outputs > 1 else 1):
+            expected = "two systems to rank" if protocol.n_outputs > 1 else "one system"
+            raise ValueError(f"Expected at least {expected}; found {', '.join(self.systems) or 'none'}.")
+        object.__setattr__(self, "segments", _places(self.segments))
+        as_flag(self.shows_source, "shows_source")
+        if not self.shows_source and not self.references:
+            raise ValueError("Raters need the source or a reference beside an output; found neither.")
+        whole_number(self.raters_per_item, "The number of raters an item", 1, MOST_PLACES)
+        whole_number(self.n_places, "The number of raters", 1, MOST_PLACES)
+        if self.n_places < self.raters_per_item:
+            raise ValueError(
+                f"{self.raters_per_item:,} raters an item need at least as many raters; found {self.n_places:,}."
+            )
+        for name, what in (("repeats", "repeated"), ("damaged", "damaged")):
+            share = number_within(getattr(self, name), f"The share of {what} items", 0, 1)
+            object.__setattr__(self, name, share)
+        whole_number(self.seed, "The seed", 0, MOST_SEED)
+
+    @property
+    def asks(self) -> Protocol:
+        """The protocol itself."""
+        return protocol_of(self.protocol)
+
+    @property
+    def beside(self) -> str:
+        """What raters hold an output against, in words: source, reference, or both."""
+        kinds = ["source"] * self.shows_source + ["reference"] * bool(self.references)
+        return " and ".join(kinds)
+
+    @property
+    def n_items_each(self) -> int:
+        """Items that ask about one segment, except for checks: one ranking, else one a system."""
+        return 1 if self.asks.n_outputs > 1 else len(self.systems)
+
+    @property
+    def n_items(self) -> int:
+        """About this many items all raters together get, with checks."""
+        return int(len(self.segments) * self.n_items_each * self.raters_per_item * (1 + self.repeats + self.damaged))
+
+    def check(self, test_set: TestSet) -> None:
+        """Raises ``ValueError`` where the plan is not of this test set, or leaves a rater without work."""
+        for kind, names, known in (
+            ("system", self.systems, test_set.system_names),
+            ("reference", self.references, test_set.reference_names),
+        ):
+            for name in names:
+                if name not in known:
+                    raise ValueError(f"No {kind} is called {name!r}; there are {', '.join(known)}.")
+        if self.segments[-1] >= len(test_set):
+            raise ValueError(
+                f"The test set has {len(test_set):,} segments; found segment {self.segments[-1] + 1:,} in the plan."
+            )
+        if self.shows_source and test_set.source is None:
+            raise ValueError("The test set has no source to show to raters; choose references instead, or add it.")
+        n_blocks, what = len(self.segments), "segments"
+        if test_set.documents is not None:
+            n_blocks, what = len(set(test_set.documents.take(list(self.segments)).to_pylist())), "documents"
+        if n_blocks * self.raters_per_item < self.n_places:
+            raise ValueError(
+                f"The chosen segments are {n_blocks:,} {what}, dealt to {self.raters_per_item:,} raters each: too few"
+                f" for {self.n_places:,} raters. Choose more segments, fewer raters, or more raters an item."
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        """As ``from_json`` takes it."""
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """The plan that ``to_json`` wrote; ``ValueError`` for anything else."""
+        expect(value, Mapping, "The plan")
+        known = {field.name: field.default is MISSING for field in fields(cls)}
+        unknown = [shown(key) for key in value if key not in known]
+        missing = [name for name, is_needed in known.items() if is_needed and name not in value]
+        for what, names in (("unknown", unknown), ("missing", missing)):
+            if names:
+                raise ValueError(f"A plan has {', '.join(known)}; {what}: {', '.join(names)}.")
+        return cls(**value)
+
+
+@dataclass(frozen=True)
+class ShownOutput:
+    """One system's text as it is shown: damaged, in an item of that kind."""
+
+    system: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Item:
+    """What one screen asks."""
+
+    segment: int
+    """0-based"""
+    outputs: tuple[ShownOutput, ...]
+    """Outputs in the order in which they are shown."""
+    kind: Kind = PLAIN
+    of: int | None = None
+    """the number, from 0, of the item of the same place that this one repeats or damages; None of a plain one"""
+
+    @property
+    def id(self) -> str:
+        """Tells the question from all others of the campaign; the same for all raters who are asked it.
+
+        It begins with the number of the segment, from 0, except for an item that is a check.
+        """
+        what = self.outputs[0].system if len(self.outputs) == 1 else "ranking"
+        question = f"{self.segment}:{what}"
+        return question if self.kind == PLAIN else f"{self.kind}:{question}"
+
+
+def _names(given: object, what: str) -> tuple[str, ...]:
+    names = as_list(given, what)
+    for name in names:
+        expect(name, str, f"a name among {what}")
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise ValueError(f"Expected each of the {what} once; found {name!r} {count} times.")
+    return tuple(names)
+
+
+def _places(given: object) -> tuple[int, ...]:
+    places = [whole_number(place, "The place of a segment", 0, MOST_SEED) for place in as_list(given, "segments")]
+    if not places:
+        raise ValueError("Expected at least one segment; found none.")
+    if len(set(places)) < len(places):
+        raise ValueError(f"Expected each segment once; found {len(places):,}, of which {len(set(places)):,} differ.")
+    return tuple(sorted(places))

@@ -1,0 +1,154 @@
+"""What raters are asked: four protocols of human judgment, their questions, and the words on their scales."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ...checks import check_known
+
+MOST_RANKED = 5
+"""Outputs that are ranked on one screen, as in WMT 2008 to 2016."""
+SEVERITIES = ("minor", "major")
+"""Severities of an error, the lighter one first."""
+
+
+@dataclass(frozen=True)
+class ScaleStep:
+    """One value of a scale that has words."""
+
+    value: int
+    words: str
+    meaning: str = ""
+    """a sentence more, where the protocol has one"""
+
+
+@dataclass(frozen=True)
+class RatingScale:
+    """What one number of an answer says; higher is better, except for ranks."""
+
+    name: str
+    question: str
+    """with ``{text}`` for what the output is held against; see ``asked``"""
+    low: int
+    high: int
+    steps: tuple[ScaleStep, ...]
+    """Steps from the best to the worst: all values, or only some of a long scale."""
+
+    def asked(self, text: str) -> str:
+        """The question, with what the output is held against, such as "reference"."""
+        return self.question.format(text=text)
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """One way to ask people."""
+
+    name: str
+    title: str
+    question: str
+    """with ``{text}``, as a scale's"""
+    n_outputs: int
+    """the most that one screen shows"""
+    scales: tuple[RatingScale, ...]
+    source: str
+    """Publication that the protocol is from."""
+
+    def asked(self, text: str) -> str:
+        """The question, with what the output is held against, such as "reference"."""
+        return self.question.format(text=text)
+
+
+ADEQUACY = RatingScale(
+    "adequacy",
+    "How much of the meaning expressed in the {text} is also in the translation?",
+    1,
+    5,
+    (ScaleStep(5, "All"), ScaleStep(4, "Most"), ScaleStep(3, "Much"), ScaleStep(2, "Little"), ScaleStep(1, "None")),
+)
+FLUENCY = RatingScale(
+    "fluency",
+    "How do you judge the fluency of this translation?",
+    1,
+    5,
+    (
+        ScaleStep(5, "Flawless"),
+        ScaleStep(4, "Good"),
+        ScaleStep(3, "Non-native"),
+        ScaleStep(2, "Disfluent"),
+        ScaleStep(1, "Incomprehensible"),
+    ),
+)
+RANK = RatingScale(
+    "rank",
+    "Rank the translations from best to worst; ties are allowed.",
+    1,
+    MOST_RANKED,
+    (ScaleStep(1, "Best"), ScaleStep(MOST_RANKED, "Worst")),
+)
+DIRECT = RatingScale(
+    "score",
+    "How much do you agree: the translation adequately expresses the meaning of the {text}?",
+    0,
+    100,
+    (ScaleStep(100, "Agree fully"), ScaleStep(0, "Do not agree at all")),
+)
+QUALITY = RatingScale(
+    "score",
+    "How good is the translation as a whole?",
+    0,
+    100,
+    (
+        ScaleStep(100, "Perfect", "Meaning and grammar are completely consistent with the {text}."),
+        ScaleStep(66, "Most meaning preserved", "There may be some grammar mistakes or minor inconsistencies."),
+        ScaleStep(33, "Some meaning preserved", "Significant parts are missing; errors make it hard to follow."),
+        ScaleStep(0, "No meaning preserved", "Nearly all information is lost."),
+    ),
+)
+
+
+def _by_name(*protocols: Protocol) -> Mapping[str, Protocol]:
+    return MappingProxyType({protocol.name: protocol for protocol in protocols})
+
+
+PROTOCOLS = _by_name(
+    Protocol(
+        "adequacy-fluency",
+        "Adequacy and fluency",
+        "How much of the meaning of the {text} does the translation have, and how fluent is it?",
+        1,
+        (ADEQUACY, FLUENCY),
+        "Linguistic Data Consortium (2005), Linguistic Data Annotation Specification: Assessment of Fluency and"
+        " Adequacy in Translations",
+    ),
+    Protocol(
+        "ranking",
+        "Ranking",
+        "Which translation of the {text} is best? Ties are allowed.",
+        MOST_RANKED,
+        (RANK,),
+        "Callison-Burch et al. (2008), Further Meta-Evaluation of Machine Translation",
+    ),
+    Protocol(
+        "da",
+        "Direct assessment",
+        "How well does the translation express the meaning of the {text}?",
+        1,
+        (DIRECT,),
+        "Graham et al. (2013), Continuous Measurement Scales in Human Evaluation of Machine Translation",
+    ),
+    Protocol(
+        "esa",
+        "Error spans",
+        "Mark what is wrong in the translation of the {text}, then score it as a whole.",
+        1,
+        (QUALITY,),
+        "Kocmi et al. (2024), Error Span Annotation: A Balanced Approach for Human Evaluation of Machine Translation",
+    ),
+)
+"""Protocols by name: adequacy-fluency, ranking, da, esa."""
+
+
+def protocol_of(name: str) -> Protocol:
+    """The protocol of that name; ``ValueError`` where there is none."""
+    check_known(name, PROTOCOLS, "protocol")
+    return PROTOCOLS[name]

@@ -1,0 +1,98 @@
+"""All answers of a campaign, with what was asked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...checks import expect
+from ...testset import TestSet
+from .answers import Answer, Value, check_answer, to_json
+from .dealing import Dealer
+from .plan import CampaignPlan, Item
+
+
+@dataclass(frozen=True)
+class PlaceRatings:
+    """What the rater at one place said: at most one answer an item."""
+
+    place: int
+    """from 0"""
+    rater: str
+    """the rater's name"""
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class AnsweredItem:
+    """One answer with what it answers."""
+
+    place: int
+    item: Item
+    answer: Answer
+
+    @property
+    def value(self) -> Value:
+        return self.answer.value
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """The answers of some places of a campaign, of any number of items each.
+
+    Raises ``ValueError`` for a place that is there twice, or an answer that is not one to an item of its place.
+    """
+
+    plan: CampaignPlan
+    test_set: TestSet
+    places: tuple[PlaceRatings, ...]
+
+    def __post_init__(self) -> None:
+        expect(self.plan, CampaignPlan, "plan")
+        expect(self.test_set, TestSet, "test set")
+        object.__setattr__(self, "places", tuple(self.places))
+        numbers = [given.place for given in self.places]
+        for given in self.places:
+            if numbers.count(given.place) > 1:
+                raise ValueError(f"Expected each place once; found place {given.place + 1} more than once.")
+            self._check(given)
+
+    def _check(self, given: PlaceRatings) -> None:
+        expect(given, PlaceRatings, "the ratings of a place")
+        asked = self.asked[given.place]
+        seen: set[int] = set()
+        for answer in given.answers:
+            where = f"Rater {given.place + 1}, item {answer.item + 1:,}"
+            if answer.item >= len(asked):
+                raise ValueError(f"{where}: there are {len(asked):,} items.")
+            if answer.item in seen:
+                raise ValueError(f"{where}: expected one answer; found two.")
+            seen.add(answer.item)
+            try:
+                check_answer(self.plan.protocol, asked[answer.item], to_json(answer.value))
+            except ValueError as error:
+                raise ValueError(f"{where}: {error}") from None
+
+    @cached_property
+    def asked(self) -> dict[int, tuple[Item, ...]]:
+        """Place -> all its items, answered or not."""
+        dealer = Dealer(self.plan, self.test_set)
+        return {given.place: dealer.items(given.place) for given in self.places}
+
+    def __iter__(self) -> Iterator[AnsweredItem]:
+        """All answers, place by place, in the order of the items."""
+        for given in self.places:
+            for answer in sorted(given.answers, key=lambda answer: answer.item):
+                yield AnsweredItem(given.place, self.asked[given.place][answer.item], answer)
+
+    @property
+    def n_answers(self) -> int:
+        return sum(len(given.answers) for given in self.places)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Place -> the rater's name, with the number of the place where two raters have the same one."""
+        names = [given.rater for given in self.places]
+        return {
+            given.place: given.rater if names.count(given.rater) == 1 else f"{given.rater} ({given.place + 1})"
+            for given in self.places
+        }

@@ -1,0 +1,125 @@
+"""Krippendorff's alpha: agreement of any number of raters, some of whom may not have judged all.
+
+Krippendorff (2011), Computing Krippendorff's Alpha-Reliability: alpha = 1 - observed / expected disagreement. A unit
+that m raters judged weighs its pairs with 1 / (m - 1), so that every judgment counts once; what is expected is the
+disagreement of any two of all judgments. Units with one judgment are left out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ...checks import check_known
+from ...counting.arrays import Floats, sums_at
+from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
+
+Level = Literal["nominal", "ordinal", "interval", "ratio"]
+"""What differences of values mean: none but that they differ; an order; as they are; by their ratio."""
+BLOCK = 500
+"""Values whose distances are tabulated at once."""
+
+
+def krippendorffs_alpha(values: npt.ArrayLike, level: Level = "interval") -> Coefficient:
+    """The agreement in ``values`` (n_units, n_raters), NaN where a rater did not judge.
+
+    Not defined where no unit has two judgments, and where all are the same. Raises ``ValueError`` for an unknown
+    level, and for negative numbers with ``ratio``, which needs a true zero.
+    """
+    table, counts = _pairable(values, level)
+    n_units, n_judgments = len(table), int(counts.sum())
+    if not n_units:
+        return Coefficient.undefined(0, 0, NOBODY_TWICE)
+    spread = _LEVELS[level](table)
+    if not spread.among:
+        return Coefficient.undefined(n_units, n_judgments, NO_VARIATION)
+    return Coefficient(1 - (n_judgments - 1) * float(spread.within.sum()) / spread.among, n_units, n_judgments)
+
+
+def _pairable(values: npt.ArrayLike, level: Level) -> tuple[Floats, Floats]:
+    """The units with two judgments or more, and how many each has."""
+    check_known(level, _LEVELS, "level of measurement")
+    table = finite_ratings(values, "judgments", 2)
+    if level == "ratio" and (table < 0).any():
+        raise ValueError("Judgments on a ratio scale are 0 or more; found a negative one.")
+    counts = (~np.isnan(table)).sum(axis=1)
+    kept = counts > 1
+    return table[kept], counts[kept].astype(float)
+
+
+@dataclass(frozen=True, eq=False)
+class _Spread:
+    """Sums of squared distances over ordered pairs of judgments."""
+
+    within: Floats
+    """(n_units,): of each unit's own, divided by one less than its judgments"""
+    among: float
+    """Sum over the judgments of all units."""
+
+
+def _interval(table: Floats) -> _Spread:
+    """Distance: the difference. Sums of squares come from sums, without the pairs."""
+    there = ~np.isnan(table)
+    centred = np.where(there, table - np.nanmean(table), 0.0)
+    if table[there].max() == table[there].min():
+        return _Spread(np.zeros(len(table)), 0.0)
+    n_each = there.sum(axis=1)
+    means = centred.sum(axis=1) / n_each
+    inside = (np.where(there, centred - means[:, None], 0.0) ** 2).sum(axis=1)
+    among = 2 * int(n_each.sum()) * float((centred**2).sum()) - 2 * float(centred.sum()) ** 2
+    return _Spread(2 * n_each * inside / (n_each - 1), among)
+
+
+def _ordinal(table: Floats) -> _Spread:
+    """Distance: how many judgments lie from the one to the other, half of those that are equal to either.
+
+    That is the difference of their mean ranks among all judgments.
+    """
+    there = ~np.isnan(table)
+    _, places, counts = np.unique(table[there], return_inverse=True, return_counts=True)
+    ranks = np.full(table.shape, np.nan)
+    ranks[there] = (np.cumsum(counts) - counts / 2)[places]
+    return _interval(ranks)
+
+
+def _nominal(table: Floats) -> _Spread:
+    """Distance: 1 between different values."""
+    there = ~np.isnan(table)
+    units, n_each = np.nonzero(there)[0], there.sum(axis=1)
+    values, places = np.unique(table[there], return_inverse=True)
+    cells, counts = np.unique(units * len(values) + places, return_counts=True)  # of a unit and a value
+    same = sums_at(cells // len(values), counts.astype(float) ** 2, len(table))
+    totals = np.bincount(places).astype(float)
+    return _Spread((n_each**2 - same) / (n_each - 1), float(totals.sum() ** 2 - (totals**2).sum()))
+
+
+def _ratio(table: Floats) -> _Spread:
+    """Distance: the difference as a share of the sum."""
+    n_each = (~np.isnan(table)).sum(axis=1)
+    within = np.zeros(len(table))
+    for first, second in combinations(table.T, 2):
+        within += 2 * np.nan_to_num(_of_ratio(first, second))
+    values, counts = np.unique(table[~np.isnan(table)], return_counts=True)
+    among = 0.0
+    for start in range(0, len(values), BLOCK):
+        block = slice(start, start + BLOCK)
+        among += float(counts[block] @ _of_ratio(values[block, None], values[None, :]) @ counts)
+    return _Spread(within / (n_each - 1), among)
+
+
+def _of_ratio(ours: Floats, theirs: Floats) -> Floats:
+    """Squared distances; of two zeros 0, NaN where either is."""
+    sums = ours + theirs
+    distances: Floats = (ours - theirs) / np.where(sums == 0, 1.0, sums)
+    return distances**2
+
+
+_LEVELS: dict[str, Callable[[Floats], _Spread]] = {
+    "nominal": _nominal,
+    "ordinal": _ordinal,
+    "interval": _interval,
+    "ratio": _ratio,
+}

@@ -1,0 +1,91 @@
+"""Rankings of two systems: how often raters prefer one to the other where they ranked both."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from ...agreement import Judge
+from ...counting.arrays import Flags, Floats, quotients, rows_at
+from ...counting.progress import Progress, progress_of_part
+from ...judgments import Preferences
+from ...judgments.external import ExternalScore
+from ...significance import bootstrap
+from ...significance.bootstrap import expanded_percentiles
+from ...significance.randomization import count_shuffles
+
+PAIRS_AT_ONCE = 500
+"""Number of pairs whose sums under a batch of draws are held at once."""
+SHARE = ExternalScore("share of comparisons", True, by_people=True)
+"""Metric that gives the mean of rows (sum, count)."""
+
+
+@dataclass(frozen=True, eq=False)
+class PreferenceRows:
+    """Preferences as additive rows."""
+
+    systems: tuple[str, ...]
+    rows: Floats
+    """(n_segments, n_systems, 2): how often each system won there, and how often it won or lost"""
+    differences: Floats
+    """(n_segments, n_pairs, 2): how often raters prefer the first of two systems, less how often the second, as a share
+    of all that compared them, and 1; zeros where nobody did. Pairs as ``combinations`` gives them"""
+
+    @classmethod
+    def of(cls, preferences: Preferences) -> "PreferenceRows":
+        judge = Judge.of_preferences(preferences, preferences.systems)
+        rows = np.zeros((preferences.n_segments, judge.n_systems, 2))
+        rows[judge.segments] = judge.rows
+        places = [preferences.systems.index(system) for system in judge.systems]
+        differences = [_ahead(preferences, a, b) for a, b in combinations(places, 2)]
+        stacked = np.stack(differences, axis=1) if differences else np.zeros((preferences.n_segments, 0, 2))
+        return cls(judge.systems, rows, stacked)
+
+    @property
+    def is_compared(self) -> Flags:
+        """(n_segments,): where two systems are compared, also where all are level and nobody wins."""
+        return np.asarray((self.differences[..., 1] > 0).any(axis=1))
+
+
+def shuffle_preferences(units: Floats, trials: int, seed: int, on_progress: Progress) -> list[int]:
+    """For each pair the shuffles that count against its difference, which exchange both systems in a segment.
+
+    ``units`` (n_units, n_pairs, 2) are the sums of ``PreferenceRows.differences`` over segments, or documents.
+    """
+    found: list[int] = []
+    blocks = list(_blocks(units))
+    for number, block in enumerate(blocks):
+        pairs = range(block.shape[1])
+        both = {f"{place}{sign:+}": block[:, place] * [sign, 1] for place in pairs for sign in (1, -1)}
+        places = [(2 * place, 2 * place + 1) for place in pairs]
+        found += count_shuffles(SHARE, both, places, trials, seed, progress_of_part(on_progress, number, len(blocks)))
+    return found
+
+
+def preference_intervals(
+    units: Floats, trials: int, seed: int, level: float, on_progress: Progress
+) -> list[tuple[float, float]]:
+    """Of each pair's difference; ``units`` as of ``shuffle_preferences``."""
+    found: list[tuple[float, float]] = []
+    blocks = list(_blocks(units))
+    for number, block in enumerate(blocks):
+        rows = {f"{place}": block[:, place] for place in range(block.shape[1])}
+        samples = bootstrap(SHARE, rows, trials, seed, progress_of_part(on_progress, number, len(blocks))).samples
+        n_units = (block[..., 1] > 0).sum(axis=0).tolist()
+        found += [expanded_percentiles(column, n, level) for column, n in zip(samples.T, n_units, strict=True)]
+    return found
+
+
+def _blocks(units: Floats) -> Iterator[Floats]:
+    return (units[:, at : at + PAIRS_AT_ONCE] for at in range(0, units.shape[1], PAIRS_AT_ONCE))
+
+
+def _ahead(preferences: Preferences, a: int, b: int) -> Floats:
+    """(n_segments, 2): as of ``PreferenceRows.differences``, of two places among the preferences' systems."""
+    better, worse = preferences.better, preferences.worse
+    signs = np.select([(better == a) & (worse == b), (better == b) & (worse == a)], [1.0, -1.0], np.nan)
+    kept = np.flatnonzero(~np.isnan(signs))
+    rows = np.stack([np.where(preferences.tied[kept], 0.0, signs[kept]), np.ones(len(kept))], axis=1)
+    sums = rows_at(preferences.segments[kept], rows, preferences.n_segments)
+    return np.stack([np.nan_to_num(quotients(sums[:, 0], sums[:, 1])), sums[:, 1] > 0], axis=1)

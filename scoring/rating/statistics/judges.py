@@ -1,0 +1,163 @@
+"""Ratings as judgments of the test set, which stand beside those from files: on every page, as a judge."""
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TypeVar
+
+import numpy as np
+
+from ...counting.arrays import Floats, Ints
+from ...judgments import Annotation, ErrorSpan, Preferences, Scores
+from ...judgments.errors import MISSING, OMISSION
+from ...testset import TestSet
+from ..protocols.answers import ErrorSpans, OutputRanking
+from ..protocols.plan import PLAIN
+from ..protocols.ratings import AnsweredItem, Ratings
+from .rating_tables import ADEQUACY, FLUENCY, SCORE, RatingTable, tables
+
+Z_SCORES = "z"
+
+
+@dataclass(frozen=True, eq=False)
+class Judgments:
+    """What raters say of a test set; a kind that their protocol does not give is empty, and all is without answers."""
+
+    scores: tuple[Scores, ...] = ()
+    annotations: tuple[Annotation, ...] = ()
+    preferences: tuple[Preferences, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.scores or self.annotations or self.preferences)
+
+    def onto(self, test_set: TestSet) -> TestSet:
+        """The test set with these judgments, in the place of those of the same kind and name."""
+        return self.off(test_set).with_judgments(self.scores, self.annotations, self.preferences)
+
+    def off(self, test_set: TestSet) -> TestSet:
+        """The test set without judgments of the same kind and name."""
+        return replace(
+            test_set,
+            scores=_without(test_set.scores, self.scores),
+            annotations=_without(test_set.annotations, self.annotations),
+            preferences=_without(test_set.preferences, self.preferences),
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Each once."""
+        kinds = self.scores, self.annotations, self.preferences
+        return tuple(dict.fromkeys(one.name for kind in kinds for one in kind))
+
+
+_Kind = TypeVar("_Kind", Scores, Annotation, Preferences)
+
+
+def _without(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, ...]:
+    names = {judgments.name for judgments in new}
+    return tuple(judgments for judgments in there if judgments.name not in names)
+
+
+def standing(test_set: TestSet, name: str) -> Judgments:
+    """What a test set has under the names that ``as_judgments`` gives for this one, by whatever protocol."""
+    names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
+    return Judgments(
+        tuple(one for one in test_set.scores if one.name in names),
+        tuple(one for one in test_set.annotations if one.name == name),
+        tuple(one for one in test_set.preferences if one.name == name),
+    )
+
+
+def as_judgments(ratings: Ratings, name: str) -> Judgments:
+    """All answers as judgments of that name; damaged outputs are left out, and repeated ones count once.
+
+    Adequacy and fluency are two scores, ``NAME adequacy`` and ``NAME fluency``. Direct assessment is ``NAME`` and
+    ``NAME z``: each rater's scores less their mean, divided by their standard deviation (Graham et al. 2013), of
+    raters whose scores vary. Error spans are scores and an annotation, rankings preferences. The score of an output
+    is the mean over its raters.
+    """
+    if ratings.plan.protocol == "ranking":
+        found = _preferences(ratings, name)
+        return Judgments(preferences=(found,) if len(found) else ())
+    by_name = {table.what: table for table in tables(ratings)}
+    if ratings.plan.protocol == "adequacy-fluency":
+        named = {f"{name} {what}": by_name[what].values for what in (ADEQUACY, FLUENCY)}
+    else:
+        named = {name: by_name[SCORE].values}
+    table = next(iter(by_name.values()))
+    if ratings.plan.protocol == "da":
+        named[f"{name} {Z_SCORES}"] = z_scores(table.values)
+    scores = [_scores(ratings, table, values, label) for label, values in named.items()]
+    annotation = _annotation(ratings, name) if ratings.plan.protocol == "esa" and len(table.units) else None
+    return Judgments(tuple(one for one in scores if one is not None), () if annotation is None else (annotation,))
+
+
+def z_scores(values: Floats) -> Floats:
+    """(n_units, n_raters): each rater's, less their mean and divided by their standard deviation (n - 1).
+
+    NaN for a rater whose scores do not vary, or who gave one.
+    """
+    found = np.full(values.shape, np.nan)
+    for column, given in enumerate(values.T):
+        there = ~np.isnan(given)
+        if there.sum() > 1 and np.ptp(given[there]) > 0:
+            found[there, column] = (given[there] - given[there].mean()) / given[there].std(ddof=1)
+    return found
+
+
+def _scores(ratings: Ratings, table: RatingTable, values: Floats, name: str) -> Scores | None:
+    """The mean of each row; None where there is no number."""
+    n_segments = len(ratings.test_set)
+    by_system = {system: np.full(n_segments, np.nan) for system in ratings.plan.systems}
+    there = ~np.isnan(values)
+    n_each = there.sum(axis=1)
+    means = np.where(there, values, 0.0).sum(axis=1) / np.maximum(n_each, 1)
+    for unit, mean, n_raters in zip(table.units, means, n_each, strict=True):
+        segment, _, system = unit.partition(":")
+        if n_raters:
+            by_system[system][int(segment)] = mean
+    judged = {system: column for system, column in by_system.items() if not np.isnan(column).all()}
+    return Scores(name, judged, is_human=True) if judged else None
+
+
+def _annotation(ratings: Ratings, name: str) -> Annotation:
+    counts: dict[str, Ints] = {system: np.zeros(len(ratings.test_set), np.int64) for system in ratings.plan.systems}
+    spans = []
+    for given in _plain(ratings):
+        system, segment = given.item.outputs[0].system, given.item.segment
+        counts[system][segment] += 1
+        spans += _errors(given, ratings.names[given.place])
+    judged = {system: of > 0 for system, of in counts.items() if of.any()}
+    n_annotators = {system: counts[system] for system in judged}
+    return Annotation(name, tuple(spans), judged, n_annotators=n_annotators)
+
+
+def _errors(given: AnsweredItem, annotator: str) -> list[ErrorSpan]:
+    value, segment, system = given.value, given.item.segment, given.item.outputs[0].system
+    if not isinstance(value, ErrorSpans):
+        return []
+    marked = [
+        ErrorSpan(system, segment, mark.start, mark.end, mark.severity, annotator=annotator) for mark in value.spans
+    ]
+    missing = [
+        ErrorSpan(system, segment, MISSING, MISSING, severity, OMISSION, annotator) for severity in value.missing
+    ]
+    return marked + missing
+
+
+def _preferences(ratings: Ratings, name: str) -> Preferences:
+    """Every two outputs of every ranking."""
+    systems = ratings.plan.systems
+    places = {system: place for place, system in enumerate(systems)}
+    rows = []
+    for given in _plain(ratings):
+        if isinstance(given.value, OutputRanking):
+            shown = [places[output.system] for output in given.item.outputs]
+            ranked = sorted(zip(given.value.ranks, shown, strict=True))
+            for (rank, better), (other, worse) in combinations(ranked, 2):
+                rows.append((given.item.segment, better, worse, rank == other))
+    segments, firsts, seconds, tied = np.array(rows, np.int64).reshape(-1, 4).T
+    return Preferences(name, systems, segments, firsts, seconds, tied.astype(bool), len(ratings.test_set))
+
+
+def _plain(ratings: Ratings) -> list[AnsweredItem]:
+    return [given for given in ratings if given.item.kind == PLAIN]

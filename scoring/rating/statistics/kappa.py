@@ -1,0 +1,136 @@
+"""Kappa: Cohen's of two raters, plain and weighted, and Fleiss's of many.
+
+All of it counts disagreement: kappa = 1 - observed / expected, what is expected where both judge as often as they do,
+but by chance (Cohen 1968, Eq. 3). A disagreement of two values costs 1, or their distance, or its square.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ...checks import as_float_array, check_known
+from ...counting.arrays import Floats, Ints, quotients
+from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
+
+Weights = Literal["linear", "quadratic"]
+
+
+@dataclass(frozen=True, eq=False)
+class PairKappas:
+    """Cohen's kappa of each two raters, over the units that both judged."""
+
+    values: Floats
+    """(n_raters, n_raters), symmetric; NaN where it is not defined"""
+    n_units: Ints
+    """(n_raters, n_raters): that both judged; on the diagonal those that the one did"""
+
+    def of(self, first: int, second: int) -> Coefficient:
+        """Return the kappa of two raters by their places, from 0."""
+        n_units, value = int(self.n_units[first, second]), float(self.values[first, second])
+        why_not = "" if not np.isnan(value) else NO_VARIATION if n_units else NOBODY_TWICE
+        return Coefficient(value, n_units, 2 * n_units, why_not)
+
+    @property
+    def mean(self) -> float:
+        """Mean of all pairs for which kappa is defined, each weighed by its units; NaN where there are none."""
+        rows, columns = np.triu_indices(len(self.values), 1)
+        values, weights = self.values[rows, columns], self.n_units[rows, columns]
+        there = ~np.isnan(values)
+        return float(quotients(values[there] @ weights[there], weights[there].sum()))
+
+
+def cohens_kappa(a: npt.ArrayLike, b: npt.ArrayLike, weights: Weights | None = None) -> Coefficient:
+    """Two raters' agreement: Cohen (1960); with ``weights`` Cohen (1968).
+
+    ``a`` and ``b`` (n_units,) are categories as numbers, NaN where a rater did not judge; such units are left out.
+    Weights go by the values themselves, so that with ``quadratic`` it is Lin's (1989) concordance coefficient. Not
+    defined without units, and where both always judge the same. Raises ``ValueError`` for unequal numbers of units,
+    and for unknown weights.
+    """
+    columns = [finite_ratings(given, name, 1) for given, name in ((a, "a"), (b, "b"))]
+    if len(columns[0]) != len(columns[1]):
+        raise ValueError(f"Expected judgments of the same units; a has {len(columns[0]):,}, b {len(columns[1]):,}.")
+    return pair_kappas(np.stack(columns, axis=1), weights).of(0, 1)
+
+
+def table_kappa(counts: npt.ArrayLike) -> Coefficient:
+    """Cohen's kappa from ``counts`` (n_categories, n_categories): units by what the two raters say of them."""
+    table = finite_ratings(counts, "counts", 2)
+    total, agreed = int(table.sum()), float(np.trace(table))
+    if not total:
+        return Coefficient.undefined(0, 0, NOBODY_TWICE)
+    by_chance = float(table.sum(axis=1) @ table.sum(axis=0)) / total
+    if by_chance == total:
+        return Coefficient.undefined(total, 2 * total, NO_VARIATION)
+    return Coefficient((agreed - by_chance) / (total - by_chance), total, 2 * total)
+
+
+def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKappas:
+    """``cohens_kappa`` of each two columns of ``values`` (n_units, n_raters)."""
+    table = finite_ratings(values, "judgments", 2)
+    if weights is not None:
+        check_known(weights, ("linear", "quadratic"), "weights")
+    there = ~np.isnan(table)
+    categories, places = np.unique(table[there], return_inverse=True)
+    codes = np.zeros(table.shape, np.int64)
+    codes[there] = places
+    n_raters = table.shape[1]
+    kappas = np.full((n_raters, n_raters), np.nan)
+    n_units = np.zeros((n_raters, n_raters), np.int64)
+    np.fill_diagonal(n_units, there.sum(axis=0))
+    for first, second in combinations(range(n_raters), 2):
+        both = np.flatnonzero(there[:, first] & there[:, second])
+        if len(both):
+            kappa = _kappa(categories, codes[both, first], codes[both, second], weights)
+            kappas[first, second] = kappas[second, first] = kappa
+            n_units[first, second] = n_units[second, first] = len(both)
+    return PairKappas(kappas, n_units)
+
+
+def _kappa(categories: Floats, first: Ints, second: Ints, weights: Weights | None) -> float:
+    """Return the kappa of two raters by their places, (n_units,); NaN where both always chose the same category."""
+    a, b = (np.bincount(codes, minlength=len(categories)) / len(codes) for codes in (first, second))
+    if ((a > 0) == (b > 0)).all() and (a > 0).sum() == 1:
+        return float("nan")
+    differences = categories[first] - categories[second]
+    if weights is None:
+        observed, expected = (differences != 0).mean(), 1 - (a * b).sum()
+    elif weights == "linear":
+        ours, theirs = a.cumsum()[:-1], b.cumsum()[:-1]  # shares up to each category but the last
+        steps = ours * (1 - theirs) + theirs * (1 - ours)
+        observed, expected = np.abs(differences).mean(), (np.diff(categories) * steps).sum()
+    else:
+        centred = categories - categories.mean()
+        means = (a * centred).sum(), (b * centred).sum()
+        observed = (differences**2).mean()
+        expected = (a * centred**2).sum() + (b * centred**2).sum() - 2 * means[0] * means[1]
+    return float(1 - observed / expected)
+
+
+def fleiss_kappa(counts: npt.ArrayLike) -> Coefficient:
+    """Many raters' agreement: Fleiss (1971), Eq. 7.
+
+    ``counts`` (n_units, n_categories): how many raters put each unit into each category, as many for every unit. Not
+    defined without units or with one rater, and where all is in one category. Raises ``ValueError`` for what are no
+    counts, and for unequal numbers of raters.
+    """
+    table = as_float_array(counts, "counts", 2)
+    if not ((table >= 0) & (table == np.floor(table)) & np.isfinite(table)).all():
+        raise ValueError("Expected counts of raters: whole numbers from 0 on.")
+    n_units, per_unit = len(table), table.sum(axis=1)
+    if n_units and per_unit.min() < per_unit.max():
+        raise ValueError(
+            f"Fleiss's kappa needs as many raters of every unit; found {per_unit.min():g} to {per_unit.max():g}."
+        )
+    n_raters = int(per_unit[0]) if n_units else 0
+    n_judgments = n_units * n_raters
+    if n_raters < 2:
+        return Coefficient.undefined(n_units, n_judgments, NOBODY_TWICE)
+    agreed = float((table * (table - 1)).sum()) / (n_judgments * (n_raters - 1))
+    if (table.sum(axis=0) == n_judgments).any():
+        return Coefficient.undefined(n_units, n_judgments, NO_VARIATION)
+    by_chance = float(((table.sum(axis=0) / n_judgments) ** 2).sum())
+    return Coefficient((agreed - by_chance) / (1 - by_chance), n_units, n_judgments)

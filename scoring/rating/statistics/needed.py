@@ -1,0 +1,88 @@
+"""How many more segments must be rated to tell two systems apart, from the variance seen so far.
+
+For a two-sided paired test of the level l that finds a true mean difference d of a standard deviation s with the power
+p, n = ((z_(1 - l/2) + z_p) s / d)^2 (Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, chapter 2),
+and half of z_(1 - l/2)^2 more, as s is estimated (Guenther 1981, Sample Size Formulas for Normal Theory t Tests).
+"""
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+import numpy.typing as npt
+
+from ...checks import check_share
+from ...counting.arrays import Floats, Ints, sums_at
+from ...metric import ROUNDING
+from ...significance.power import LEAST_UNITS
+from ...text.texts import check_counts
+from .coefficient import finite_ratings
+
+POWER, LEVEL = 0.8, 0.05
+
+
+@dataclass(frozen=True)
+class SegmentsNeeded:
+    """What the segments rated so far say of two systems."""
+
+    n_segments: int
+    """Number of segments in which both are rated."""
+    difference: float
+    """the mean over these of the first one's less the second one's; NaN without any"""
+    deviation: float
+    """the standard deviation of the segments' differences; where documents are drawn, what it must be for the mean of
+    independent segments to vary as much; NaN below two segments, or documents"""
+    detectable: float
+    """the smallest true difference that this many segments would show; NaN as the deviation"""
+    segments: float
+    """all that a true difference as large as the one seen needs, at least ``LEAST_UNITS``; infinite where it is 0"""
+    power: float
+    level: float
+
+    @property
+    def more(self) -> float:
+        """Segments that are still to be rated: 0 where there are enough, infinite or NaN as ``segments``."""
+        return max(0.0, self.segments - self.n_segments) if not math.isnan(self.segments) else math.nan
+
+
+def needed(
+    differences: npt.ArrayLike, documents: Ints | None = None, power: float = POWER, level: float = LEVEL
+) -> SegmentsNeeded:
+    """For segments like these, and a true difference like theirs, which is itself uncertain.
+
+    ``differences`` (n_segments,), of two systems' scores; NaN where one is not rated. ``documents`` (n_segments,)
+    are the numbers of the segments' documents, where segments of one document do not count as independent. Raises
+    ``ValueError`` for unequal numbers, and unless ``power`` and ``level`` are between 0 and 1.
+    """
+    check_share(power, "power")
+    check_share(level, "level")
+    given = finite_ratings(differences, "differences", 1)
+    groups = np.arange(len(given)) if documents is None else np.asarray(documents)
+    check_counts({"differences": len(given), "documents": len(groups)})
+    there = ~np.isnan(given)
+    found, n_segments = given[there], int(there.sum())
+    mean = float(found.mean()) if n_segments else math.nan
+    deviation = _deviation(found, groups[there])
+    z_level, z_power = NormalDist().inv_cdf(1 - level / 2), NormalDist().inv_cdf(power)
+    reach = (z_level + z_power) * deviation
+    detectable = reach / math.sqrt(n_segments) if n_segments else math.nan
+    return SegmentsNeeded(n_segments, mean, deviation, detectable, _segments(mean, reach, z_level), power, level)
+
+
+def _deviation(differences: Floats, groups: Ints) -> float:
+    """By documents: each one's sum of differences from the mean is one draw (Davison and Hinkley 1997, section 3.8)."""
+    _, members = np.unique(groups, return_inverse=True)
+    n_groups = int(members.max(initial=-1)) + 1
+    if n_groups < 2:
+        return math.nan
+    sums = sums_at(members, differences - differences.mean(), n_groups)
+    return math.sqrt(float((sums**2).sum()) * n_groups / (n_groups - 1) / len(differences))
+
+
+def _segments(difference: float, reach: float, z_level: float) -> float:
+    if math.isnan(reach):
+        return math.nan
+    if abs(difference) <= ROUNDING:
+        return math.inf
+    return float(max(math.ceil((reach / difference) ** 2 + z_level**2 / 2), LEAST_UNITS))

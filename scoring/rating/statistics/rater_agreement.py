@@ -1,0 +1,102 @@
+"""How far raters agree with one another: every coefficient that fits what they were asked."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...counting.arrays import Floats, Ints
+from ..protocols.answers import ErrorSpans
+from ..protocols.plan import PLAIN
+from ..protocols.ratings import Ratings
+from .alpha import krippendorffs_alpha
+from .coefficient import Coefficient
+from .kappa import PairKappas, fleiss_kappa, pair_kappas
+from .overlap import N_CODES, Codes, Overlap, marked_characters, tables_of
+from .rating_tables import RatingTable, tables
+
+
+@dataclass(frozen=True, eq=False)
+class RaterAgreement:
+    """Agreement on one thing that raters say of outputs."""
+
+    table: RatingTable
+    alpha: Coefficient
+    """Krippendorff's, at the table's level; it stands for any number of raters, also where some judged little"""
+    fleiss: Coefficient | None
+    """Fleiss's kappa, of the units that as many raters judged as most; None of scores, which are no categories"""
+    kappas: PairKappas | None
+    """Cohen's kappa of each two raters; None of scores"""
+    weighted: PairKappas | None
+    """Kappa with quadratic weights; None for categories without an order."""
+
+
+def rater_agreement(ratings: Ratings) -> tuple[RaterAgreement, ...]:
+    """The agreement of the raters on each of ``tables``; repeated and damaged items do not count."""
+    found = []
+    for table in tables(ratings):
+        is_score, is_nominal = table.level == "interval", table.level == "nominal"
+        found.append(
+            RaterAgreement(
+                table,
+                krippendorffs_alpha(table.values, table.level),
+                None if is_score else fleiss_kappa(_counts(table.values)),
+                None if is_score else pair_kappas(table.values),
+                None if is_nominal else pair_kappas(table.values, "quadratic"),
+            )
+        )
+    return tuple(found)
+
+
+def _counts(values: Floats) -> Floats:
+    """(n_units, n_categories): of the units with as many judgments, two or more, as most units have."""
+    there = ~np.isnan(values)
+    n_each = there.sum(axis=1)
+    usual = np.bincount(n_each[n_each > 1]).argmax() if (n_each > 1).any() else 0
+    kept = values[n_each == usual] if usual else values[:0]
+    categories = np.unique(kept[~np.isnan(kept)])
+    return np.stack([(kept == category).sum(axis=1) for category in categories], axis=1) + 0.0 if len(kept) else kept
+
+
+@dataclass(frozen=True, eq=False)
+class PairOverlaps:
+    """Which characters each two raters marked, in the outputs that both looked at."""
+
+    places: tuple[int, ...]
+    """the raters, by their places"""
+    tables: Ints
+    """(n_raters, n_raters, 3, 3): of each two the table of an ``Overlap``"""
+    n_outputs: Ints
+    """(n_raters, n_raters): that both looked at"""
+
+    def of(self, first: int, second: int) -> Overlap:
+        """Return the overlap of two raters by their places among ``places``, from 0."""
+        return Overlap(self.tables[first, second], int(self.n_outputs[first, second]))
+
+    @property
+    def all(self) -> Overlap:
+        """Return the overlap of all pairs together; an output counts once for each two raters who looked at it."""
+        others = ~np.eye(len(self.places), dtype=bool)
+        return Overlap(self.tables[others].sum(axis=0), int(self.n_outputs[others].sum()) // 2)
+
+
+def span_overlaps(ratings: Ratings) -> PairOverlaps:
+    """Return the overlaps of a campaign by error spans; they are empty for another protocol. Repeated and damaged
+    items do not count.
+    """
+    n_raters = len(ratings.places)
+    columns = {of.place: column for column, of in enumerate(ratings.places)}
+    marked: dict[str, dict[int, Codes]] = {}
+    for given in ratings:
+        if given.item.kind == PLAIN and isinstance(given.value, ErrorSpans):
+            codes = marked_characters(given.value.spans, len(given.item.outputs[0].text))
+            marked.setdefault(given.item.id, {})[columns[given.place]] = codes
+    by_raters: dict[tuple[int, ...], list[Codes]] = {}
+    for by_rater in marked.values():
+        looked = tuple(sorted(by_rater))
+        by_raters.setdefault(looked, []).append(np.stack([by_rater[column] for column in looked]))
+    tables = np.zeros((n_raters, n_raters, N_CODES, N_CODES), np.int64)
+    n_outputs = np.zeros((n_raters, n_raters), np.int64)
+    for looked, outputs in by_raters.items():
+        tables[np.ix_(looked, looked)] += tables_of(np.concatenate(outputs, axis=1))
+        n_outputs[np.ix_(looked, looked)] += len(outputs)
+    return PairOverlaps(tuple(columns), tables, n_outputs)

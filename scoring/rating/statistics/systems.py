@@ -1,0 +1,273 @@
+"""Systems by what raters say of them: scores with intervals, and which of them differ.
+
+Ratings are tested as any metric is: the tests, the correction and the verdicts are those of ``significance``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from ...checks import position
+from ...counting.arrays import Flags, Floats, Ints, quotients, rows_at
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...judgments import Preferences, Scores
+from ...judgments.external import ExternalScore
+from ...origins import Origins
+from ...output.numbers import LEVEL
+from ...significance import (
+    LITTLE,
+    SEGMENT,
+    Bootstrap,
+    Comparisons,
+    Randomization,
+    Verdicts,
+    bootstrap,
+    compare,
+    judge,
+    smallest_p,
+    usual_trials,
+)
+from ...significance.bootstrap import CONFIDENCE, expanded_percentiles, least_resamples
+from ...significance.resampling.draws import MOST_TRIALS, check_draws
+from ...significance.resampling.units import check_unit
+from ...significance.stepdown import StepDown, TrialCounts
+from ..protocols.ratings import Ratings
+from .head_to_head import PreferenceRows, preference_intervals, shuffle_preferences
+from .judges import as_judgments
+from .needed import SegmentsNeeded, needed
+
+SEED = 1
+CORRECTION_OF_RANKINGS = "holm"
+TIMES_RANKED = 10
+"""This many times the trials are shuffles of rankings, for which no further ones are drawn where a verdict is open."""
+
+
+@dataclass(frozen=True)
+class SystemScore:
+    """One system's score, and where it would lie had other segments, or documents, been rated."""
+
+    system: str
+    score: float
+    low: float
+    high: float
+    """NaN, as ``low``, of very few segments, or documents"""
+    n_segments: int
+    """that are rated"""
+
+
+@dataclass(frozen=True)
+class PairDifference:
+    """How far two systems differ, and whether that could be chance."""
+
+    first: str
+    second: str
+    difference: float
+    """the mean of the first one's score less the second one's, over the segments in which all systems are rated; of
+    rankings, of how often raters prefer the first one of the two, less how often the second one, as a share of all that
+    ranked both, over the segments in which both are ranked"""
+    low: float
+    high: float
+    p_value: float
+    """the pair's own, by approximate randomization; NaN where they are not compared"""
+    needed: SegmentsNeeded
+    """of the same difference, at the level that is left after the correction"""
+    p_adjusted: float
+    """corrected for all pairs of systems"""
+    state: str
+    """one of ``significance.STATES``"""
+
+    def turned(self) -> "PairDifference":
+        """The second one against the first."""
+        needed = replace(self.needed, difference=-self.needed.difference)
+        ends = -self.difference, -self.high, -self.low
+        return PairDifference(self.second, self.first, *ends, self.p_value, needed, self.p_adjusted, self.state)
+
+
+@dataclass(frozen=True, eq=False)
+class SystemScores:
+    """Scores of all systems that are rated, and how they differ."""
+
+    what: str
+    """the judgments' name, as ``as_judgments`` gives it; scores of rankings are wins / (wins + losses)"""
+    systems: tuple[str, ...]
+    scores: Floats
+    """(n_systems,)"""
+    samples: Floats
+    """(trials, n_systems): of each resample; NaN where a system has no judgment in it"""
+    n_segments: Ints
+    """(n_systems,)"""
+    n_units: Ints
+    """(n_systems,): segments, or documents, in which each system is rated"""
+    by_pair: Mapping[tuple[str, str], PairDifference]
+    """each two systems once"""
+    seed: int
+    level: float
+    verdicts: Verdicts | None
+    """Verdicts on the pairs; None where nothing compares any two systems."""
+
+    def __iter__(self) -> Iterator[SystemScore]:
+        """The systems, the best first."""
+        for place in np.argsort(-self.scores, kind="stable"):
+            low, high = expanded_percentiles(self.samples[:, place], int(self.n_units[place]), self.level)
+            score, n_segments = float(self.scores[place]), int(self.n_segments[place])
+            yield SystemScore(self.systems[place], score, low, high, n_segments)
+
+    @cached_property
+    def pairs(self) -> tuple[PairDifference, ...]:
+        """Each two systems, in the order of their scores; of two the one first that is better of the two."""
+        order = [self.systems[place] for place in np.argsort(-self.scores, kind="stable")]
+        found = (self.pair(first, second) for first, second in combinations(order, 2))
+        return tuple(one.turned() if one.difference < 0 else one for one in found)
+
+    def pair(self, first: str, second: str) -> PairDifference:
+        """Return the difference of two systems; ``ValueError`` for one that is not rated."""
+        for system in (first, second):
+            position(system, self.systems, "system")
+        found = self.by_pair.get((first, second))
+        return self.by_pair[second, first].turned() if found is None else found
+
+
+def system_scores(
+    ratings: Ratings,
+    name: str = "ratings",
+    unit: str = SEGMENT,
+    trials: int | None = None,
+    seed: int = SEED,
+    level: float = CONFIDENCE,
+    on_progress: Progress = no_progress,
+) -> tuple[SystemScores, ...]:
+    """By each of ``as_judgments`` that are scores or preferences; none without answers.
+
+    Segments, or with the unit "document" whole documents, are drawn with replacement for intervals, and exchanged for
+    p-values, for all systems the same. ``trials`` are by default ``usual_trials``. Raises ``ValueError`` for an unknown
+    unit, for documents that the test set does not have, and for trials, a seed or a level that cannot be.
+    """
+    check_unit(unit)
+    n_systems = len(ratings.plan.systems)
+    usual, usual_of_rankings = usual_trials(n_systems), usual_trials(n_systems, CORRECTION_OF_RANKINGS)
+    trials, of_rankings = (usual, usual_of_rankings) if trials is None else (trials, trials)
+    check_draws(trials, seed)
+    least_resamples(level)
+    shuffles_of_rankings = min(TIMES_RANKED * of_rankings, MOST_TRIALS)
+    test = _Test(_documents(ratings, unit), unit, trials, shuffles_of_rankings, seed, level)
+    judgments = as_judgments(ratings, name)
+    given: list[Scores | Preferences] = [*judgments.scores, *judgments.preferences]
+    return tuple(test.of(one, progress_of_part(on_progress, number, len(given))) for number, one in enumerate(given))
+
+
+def _documents(ratings: Ratings, unit: str) -> Ints:
+    """(n_segments,): the number of each segment's document, or of itself."""
+    if unit == SEGMENT:
+        return np.arange(len(ratings.test_set))
+    if ratings.test_set.documents is None:
+        raise ValueError("The test set does not say which segments are of one document; draw segments.")
+    return Origins.of(ratings.test_set.documents).members
+
+
+PairVerdicts = tuple[Mapping[tuple[str, str], PairDifference], Verdicts | None]
+"""The pairs, and the verdicts on them."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Test:
+    """What is drawn, and how often."""
+
+    documents: Ints
+    """(n_segments,)"""
+    unit: str
+    trials: int
+    shuffles_of_rankings: int
+    seed: int
+    level: float
+
+    def of(self, given: Scores | Preferences, on_progress: Progress) -> SystemScores:
+        telling = [progress_of_part(on_progress, step, 3) for step in range(3)]
+        if isinstance(given, Preferences):
+            ranked = PreferenceRows.of(given)
+            drawn, units = self._drawn(given.name, ranked.systems, ranked.rows, ranked.is_compared, telling[0])
+            by_pair, verdicts = self._of_rankings(drawn, ranked, telling[1:])
+            n_segments = (ranked.rows[..., 1] > 0).sum(axis=0)
+        else:
+            values = np.stack([given.of(system) for system in given.values], axis=1)
+            rated = ~np.isnan(values)
+            rows = np.stack([np.where(rated, values, 0.0), rated], axis=-1)
+            drawn, units = self._drawn(given.name, tuple(given.values), rows, np.asarray(rated.any(axis=1)), telling[0])
+            by_pair, verdicts = self._of_scores(drawn, values, telling[1:])
+            n_segments = rated.sum(axis=0)
+        n_units = (units[..., 1] > 0).sum(axis=0)
+        numbers = drawn.scores, drawn.samples, n_segments, n_units
+        return SystemScores(given.name, drawn.systems, *numbers, by_pair, self.seed, self.level, verdicts)
+
+    def _units(self, rows: Floats, used: Flags) -> Floats:
+        """(n_units, ...): of each document, or segment, the sum of those segments (n_segments, ...) that are used."""
+        names, members = np.unique(self.documents[used], return_inverse=True)
+        return rows_at(members, rows[used], len(names))
+
+    def _drawn(
+        self, name: str, systems: tuple[str, ...], rows: Floats, used: Flags, on_progress: Progress
+    ) -> tuple[Bootstrap, Floats]:
+        """Resamples of rows (n_segments, n_systems, 2), whose sums' quotients are scores; and the rows of each unit."""
+        units = self._units(rows, used)
+        measured = dict(zip(systems, units.swapaxes(0, 1), strict=True))
+        metric = ExternalScore(name, True, by_people=True)
+        return bootstrap(metric, measured, self.trials, self.seed, on_progress), units
+
+    def _of_scores(self, drawn: Bootstrap, values: Floats, telling: Sequence[Progress]) -> PairVerdicts:
+        """By values (n_segments, n_systems), on the segments that have one of every system."""
+        systems = drawn.systems
+        everywhere = np.asarray(~np.isnan(values).any(axis=1))
+        if len(systems) < 2 or not everywhere.any():
+            return {pair: _not_compared(pair) for pair in combinations(systems, 2)}, None
+        units = self._units(np.stack([values, np.ones_like(values)], axis=-1), everywhere)
+        measured = dict(zip(systems, units.swapaxes(0, 1), strict=True))
+        found = compare(
+            drawn.metric, measured, trials=self.trials, seed=self.seed, on_progress=telling[0], unit=self.unit
+        )
+        verdicts = judge(found, measured, on_progress=telling[1])
+        by_pair = {}
+        for a, b in combinations(range(len(systems)), 2):
+            pair, apart = (systems[a], systems[b]), np.where(everywhere, values[:, a] - values[:, b], np.nan)
+            by_pair[pair] = self._pair(verdicts, pair, apart, found.bootstrap.difference_interval(*pair, self.level))
+        return by_pair, verdicts
+
+    def _of_rankings(self, drawn: Bootstrap, ranked: PreferenceRows, telling: Sequence[Progress]) -> PairVerdicts:
+        """Each pair on the segments in which both are ranked."""
+        n_systems, pairs = len(drawn.systems), list(combinations(range(len(drawn.systems)), 2))
+        if not pairs:
+            return {}, None
+        units, trials = self._units(ranked.differences, ranked.is_compared), self.shuffles_of_rankings
+        found = shuffle_preferences(units, trials, self.seed, telling[0])
+        n_units = (units[..., 1] > 0).sum(axis=0)
+        counts, are_compared = np.full((n_systems, n_systems), trials), np.zeros((n_systems, n_systems), bool)
+        for (a, b), count, n in zip(pairs, found, n_units.tolist(), strict=True):
+            counts[a, b] = counts[b, a] = count
+            are_compared[a, b] = n > 0
+        tested = Randomization(drawn.metric, drawn.systems, drawn.scores, counts, trials, self.seed)
+        order = StepDown.of(drawn.scores, are_compared, rounding=drawn.metric.rounding)
+        counted = TrialCounts.single_pairs(order, counts, trials)
+        comparisons = Comparisons(drawn.metric, tested, drawn, CORRECTION_OF_RANKINGS, unit=self.unit)
+        verdicts = Verdicts(Verdicts(comparisons, counted).refined, counted)
+        ends = preference_intervals(units, self.trials, self.seed, self.level, telling[1])
+        by_pair = {}
+        for place, (a, b) in enumerate(pairs):
+            pair, rows = (drawn.systems[a], drawn.systems[b]), ranked.differences[:, place]
+            one = self._pair(verdicts, pair, quotients(rows[:, 0], rows[:, 1]), ends[place])
+            few = smallest_p(int(n_units[place])) > LEVEL
+            by_pair[pair] = replace(one, state=LITTLE) if few else one
+        return by_pair, verdicts
+
+    def _pair(
+        self, verdicts: Verdicts, pair: tuple[str, str], differences: Floats, ends: tuple[float, float]
+    ) -> PairDifference:
+        """``differences`` (n_segments,) are the first's score less the second's; NaN where they do not count."""
+        found = needed(differences, self.documents, level=LEVEL / verdicts.comparisons.n_adjusted)
+        p = verdicts.p_value(*pair), verdicts.p_adjusted(*pair)
+        return PairDifference(*pair, found.difference, *ends, p[0], found, p[1], verdicts.state(*pair))
+
+
+def _not_compared(pair: tuple[str, str]) -> PairDifference:
+    nothing = float("nan")
+    return PairDifference(*pair, nothing, nothing, nothing, nothing, needed([]), nothing, LITTLE)

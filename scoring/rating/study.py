@@ -1,0 +1,306 @@
+"""What do raters say? Systems by their ratings, how far raters agree, and how well each of them rates.
+
+Names of raters and systems stand in the sentences as people gave them: whoever shows one escapes it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, isfinite, isinf, isnan, nan
+
+from ..counting.progress import Progress, no_progress
+from ..origins import SEGMENT
+from ..output.numbers import MISSING, counted, fixed
+from ..significance import CLEAR, LIKELY, LITTLE
+from ..significance.resampling.draws import check_draws
+from ..significance.resampling.units import check_unit
+from ..studies.wording import method_words, verdict_words
+from ..testset import TestSet
+from . import (
+    Judgments,
+    PairDifference,
+    PairOverlaps,
+    RaterAgreement,
+    RaterQuality,
+    Ratings,
+    SystemScores,
+    as_judgments,
+    span_overlaps,
+    system_scores,
+)
+from .formats import DisputedOutputs, by_raters
+from .statistics.quality import quality
+from .statistics.rater_agreement import rater_agreement
+
+KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
+"""From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""
+LOW = "too little to rely on one rater"
+LANDIS_KOCH = (
+    (0.8, "almost perfect"),
+    (0.6, "substantial"),
+    (0.4, "moderate"),
+    (0.2, "fair"),
+    (0.0, "slight"),
+)
+"""Above which kappa it is called so (Landis and Koch 1977)."""
+POOR = "worse than chance"
+ORDERED = "order of two outputs"
+"""What rankings are read as."""
+FEW_NOTICED = 0.7
+"""Of a rater who notices fewer of the damaged outputs it is said; by chance it is about half."""
+LEAST_DAMAGED = 5
+"""With fewer nothing is said."""
+
+
+@dataclass(frozen=True)
+class RatingRequest:
+    """Ratings that are read, and what is drawn for intervals and p-values.
+
+    Raises ``ValueError`` for an unknown unit, and a seed that cannot be.
+    """
+
+    name: str = "ratings"
+    """the judge's name"""
+    unit: str = SEGMENT
+    """what is drawn and exchanged: a segment, or a document"""
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        check_unit(self.unit)
+        check_draws(1, self.seed)
+
+
+@dataclass(frozen=True, eq=False)
+class RatingResult:
+    """What follows from the answers so far."""
+
+    ratings: Ratings
+    scores: tuple[SystemScores, ...]
+    """by each thing that raters say of an output, the first is what it is about"""
+    between: tuple[RaterAgreement, ...]
+    overlaps: PairOverlaps
+    raters: tuple[RaterQuality, ...]
+    judgments: Judgments
+    """under the request's name"""
+    disputed: tuple[DisputedOutputs, ...]
+    """the outputs that raters disagree about most"""
+
+    @property
+    def test_set(self) -> TestSet:
+        """The version that was rated."""
+        return self.ratings.test_set
+
+
+def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_progress) -> RatingResult:
+    """Compute all that is said of ratings; raises ``ValueError`` for documents that their test set does not have."""
+    return RatingResult(
+        ratings,
+        system_scores(ratings, request.name, request.unit, seed=request.seed, on_progress=on_progress),
+        rater_agreement(ratings),
+        span_overlaps(ratings),
+        quality(ratings),
+        as_judgments(ratings, request.name),
+        tuple(by_raters(ratings)),
+    )
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How far raters agree on one thing."""
+
+    what: str
+    number: str
+    means: str
+    """of the number, a sentence"""
+    beside: str
+    """other numbers, and of how much they are"""
+
+
+def rater_agreement_finding(found: RaterAgreement) -> Finding:
+    """By Krippendorff's alpha, which fits any number of raters; kappas beside it."""
+    alpha, units = found.alpha, "pairs of outputs" if found.table.what == ORDERED else "outputs"
+    of = f"{alpha.n_units:,} {units} rated by two or more"
+    if not alpha.is_defined:
+        return Finding(found.table.what, "unknown", f"{alpha.why_not.capitalize()}.", of)
+    means = f"{alpha_means(alpha.value).capitalize()}."
+    return Finding(found.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappas(found), of]))
+
+
+def kappas(found: RaterAgreement) -> list[str]:
+    """Of categories Fleiss' and Cohen's."""
+    said = []
+    if found.fleiss is not None and found.fleiss.is_defined:
+        said.append(f"Fleiss’ kappa {fixed(found.fleiss.value, 2)}, {kappa_means(found.fleiss.value)}")
+    if found.kappas is not None and not isnan(found.kappas.mean):
+        weighted = "" if found.weighted is None else f" ({fixed(found.weighted.mean, 2)} with quadratic weights)"
+        said.append(f"Cohen’s kappa {fixed(found.kappas.mean, 2)}{weighted}, the mean of all pairs of raters")
+    return said
+
+
+def about_agreement(found: Sequence[RaterAgreement]) -> str:
+    """What the numbers are, and what a low one does not mean."""
+    said = "Krippendorff's alpha is 1 where raters always agree, and 0 where chance would do as well."
+    if any(one.alpha.value < KRIPPENDORFF[-1][0] for one in found):
+        said += (
+            " A low one says little of single answers; means of many segments and raters can still tell systems apart."
+        )
+    return said
+
+
+def alpha_means(value: float) -> str:
+    return next((words for least, words in KRIPPENDORFF if value >= least), LOW)
+
+
+def kappa_means(value: float) -> str:
+    return next((words for above, words in LANDIS_KOCH if value > above), POOR)
+
+
+def overlap(found: PairOverlaps) -> Finding | None:
+    """How far raters mark the same characters; None where no two looked at the same output."""
+    of_all = found.all
+    if not of_all.n_outputs:
+        return None
+    both, alike = (fixed(share, 2, MISSING) for share in (of_all.f1, of_all.f1_severity))
+    means = "Of the characters that either rater marked so much is marked by both, on average; 1 is the same marks."
+    return Finding("marked characters", f"overlap (F1) {both}", means, f"{alike} where they must be as bad to both")
+
+
+def careless(raters: Sequence[RaterQuality]) -> list[str]:
+    """Of whom the checks say that they may not have read."""
+    return [
+        f"{rater.rater} noticed {rater.damaged.n_noticed:,} of {counted(rater.damaged.n, 'damaged output')}, where"
+        " guessing gives about half: they may not have read."
+        for rater in raters
+        if rater.damaged.n >= LEAST_DAMAGED and rater.damaged.share < FEW_NOTICED
+    ]
+
+
+# --- two systems ---
+
+NO_INTERVAL = "too few segments for an interval"
+AXES = {
+    "adequacy-fluency": ("adequacy, 1 to 5", "fluency, 1 to 5"),
+    "ranking": ("share of comparisons won, 0 to 1",),
+    "da": ("score, 0 to 100", "z-score: 0 is each rater’s mean"),
+    "esa": ("score, 0 to 100",),
+}
+"""What scores are, by protocol, in the order of ``RatingResult.scores``."""
+SHARES = {"ranking": " of their direct comparisons"}
+"""What the difference of two is a share of, by protocol: of what they won against each other, less what they lost."""
+HEAD_TO_HEAD = (
+    "How far two ranked systems differ, p, and how many more: of the comparisons of these two the share that the one"
+    " won, less the share that the other won. Scores count comparisons with all systems, so their order may be another."
+)
+SAME = "Once the ratings are a judge, Significance says the same."
+
+
+def difference_statement(scores: SystemScores, found: PairDifference, decimals: int, of: str = "") -> str:
+    """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of."""
+    pair = found.first, found.second
+    if found.state == LITTLE or scores.verdicts is None:
+        reasons = [] if scores.verdicts is None else method_words.too_few_for_pairs(scores.verdicts.comparisons)
+        said = f"There is too little data to tell {found.first} and {found.second} apart."
+        return " ".join([said, *reasons])
+    if found.difference == 0:
+        return f"So far raters put {found.first} and {found.second} level."
+    size = fixed(found.difference, decimals, MISSING)
+    ahead = (
+        f"Raters put {found.first} ahead of {found.second} by {size}{of} ({difference_interval_words(found, decimals)})"
+    )
+    return f"{ahead}: {found.state}. {verdict_words.describe_verdict(scores.verdicts, *pair)}"
+
+
+def compared_on(scores: SystemScores) -> str:
+    """On which of the rated segments systems are compared; empty where on all, and of rankings."""
+    n_rated, used = int(scores.n_segments.max(initial=0)), {one.needed.n_segments for one in scores.pairs}
+    if len(used) != 1 or (n_used := used.pop()) == n_rated:
+        return ""
+    return f"Compared on {n_used:,} of {counted(n_rated, 'rated segment')}: those with ratings of every system."
+
+
+def method(scores: SystemScores, unit: str) -> str:
+    """How the numbers were computed, sentences of their own."""
+    if scores.verdicts is None:
+        return ""
+    pairs = counted(scores.verdicts.comparisons.n_adjusted, "pair")
+    return f"{about_p(scores)}, for {pairs} of systems. Intervals: {about_intervals(scores, unit)}."
+
+
+def about_p(scores: SystemScores) -> str:
+    """How p is found, of scores with verdicts."""
+    assert scores.verdicts is not None
+    found = scores.verdicts.comparisons
+    return f"p: {method_words.describe_test(found)}; {method_words.corrected(found.correction)}"
+
+
+def about_intervals(scores: SystemScores, unit: str) -> str:
+    """Where intervals come from."""
+    return method_words.intervals(len(scores.samples), unit)
+
+
+def rating_table_notes(scores: SystemScores) -> list[str]:
+    """How the numbers of two tables, of systems and of pairs, were computed, a line each."""
+    if scores.verdicts is None:
+        return []
+    found = scores.verdicts.comparisons
+    return [
+        about_p(scores),
+        f"low, high: {about_intervals(scores, found.unit)}",
+        *method_words.too_few_for_pairs(found),
+    ]
+
+
+def difference_interval_words(found: PairDifference, decimals: int) -> str:
+    """Where the difference lies, or why that cannot be said."""
+    if isnan(found.low):
+        return NO_INTERVAL
+    return f"95 % interval {fixed(found.low, decimals)} to {fixed(found.high, decimals)}"
+
+
+def more(found: PairDifference) -> str:
+    """How many more segments would tell the two apart; empty where these do."""
+    number = n_more(found)
+    if number in (NONE, MISSING):
+        return ""
+    if number == ANY:
+        return f"No number of segments like these would tell {found.first} and {found.second} apart."
+    about = number.capitalize() if number == FEW else f"About {number}"
+    return f"{about} more rated segments would tell {found.first} and {found.second} apart."
+
+
+SHOWN = (CLEAR, LIKELY)
+NONE, FEW, ANY = "none", "a few", "endless"
+"""Where these segments tell two systems apart, where about so many should, and where no number would."""
+
+
+def n_more(found: PairDifference) -> str:
+    """How many more segments, as tables have it."""
+    if found.state == LITTLE or isnan(found.needed.segments):
+        return MISSING
+    if found.state in SHOWN:
+        return NONE
+    if isinf(found.needed.segments):
+        return ANY
+    return f"{round_up(found.needed.more):,}" if found.needed.more else FEW
+
+
+def more_segments(found: PairDifference) -> float:
+    """How many more segments; NaN where no number would do, or none is known; 0 where these tell them apart."""
+    if found.state in SHOWN:
+        return 0
+    is_known = found.state != LITTLE and isfinite(found.needed.more)
+    return round_up(found.needed.more) if is_known else nan
+
+
+def round_up(number: float) -> int:
+    """To two digits: it is an estimate."""
+    digits = max(0, len(str(ceil(number))) - 2)
+    step = int(10**digits)
+    return ceil(number / step) * step
+
+
+HOW_MANY = (
+    "If the true difference is the one seen so far, so many more segments, rated like these, would show it 4 times in 5"
+    " at p 0.05, corrected for all pairs: ((z + 0.84) s / d)² segments in all, and z² / 2 more as s is estimated, with"
+    " s the standard deviation of the segments’ differences, d their mean, and z 1.96 for one pair and more for several"
+    " (Cohen 1988, chapter 2; Guenther 1981). The difference is itself uncertain, and so is the number."
+)

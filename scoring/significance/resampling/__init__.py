@@ -1,0 +1,1 @@
+"""Shuffles and resamples of segments, documents or runs."""

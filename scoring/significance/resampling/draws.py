@@ -1,0 +1,252 @@
+"""Shuffles and resamples drawn in batches, the sums of statistics under each, and p-values from what is counted."""
+
+from collections.abc import Iterator, Mapping
+from typing import overload
+
+import numpy as np
+import numpy.typing as npt
+
+from ...checks import as_float_array, as_number, check_share, expect, shown, whole_number
+from ...counting.arrays import Flags, Floats, Ints
+from ...counting.kernels import kernel
+from ...counting.progress import Progress, no_progress
+from ...metric import ROUNDING, Metric
+from ...text.texts import check_counts
+from .. import entries
+from ..shares import shares_around
+
+Bits = npt.NDArray[np.uint8]
+Choices = npt.NDArray[np.uint32]
+Small = npt.NDArray[np.int16]
+Sums = npt.NDArray[np.int32]
+
+MOST_TRIALS = 10_000_000
+MOST_SEED = 2**63 - 1
+_BATCH = 2000
+_BATCH_BYTES = 2**25
+_TOGETHER = 16
+"""Whole numbers that processors add at once, as Numba's loops are compiled."""
+
+
+def checked(
+    metric: Metric,
+    measured: Mapping[str, Floats],
+    trials: int = 1,
+    seed: int = 1,
+    at_least: int = 1,
+    with_runs: bool = False,
+) -> tuple[list[Floats], Floats]:
+    """The systems' statistics, each (n_segments, n_statistics), and their sums (n_systems, n_statistics).
+
+    Or each (n_segments, n_runs, n_statistics) where systems may have runs. Raises ``ValueError`` for too few systems,
+    unequal or no segments, unequal runs, statistics of another metric, or as ``check_draws``.
+    """
+    expect(metric, Metric, "metric")
+    check_measured(measured)
+    check_draws(trials, seed)
+    check_system_count(len(measured), at_least)
+    rows = [np.ascontiguousarray(as_float_array(values, f"statistics of {name}")) for name, values in measured.items()]
+    for name, statistics in zip(measured, rows, strict=True):
+        if statistics.ndim != 2 and not (with_runs and statistics.ndim == 3):
+            raise ValueError(f"Expected a table of statistics, a row a segment, for {name}; found {statistics.shape}.")
+        metric.score(statistics[:1])
+    check_counts({name: len(statistics) for name, statistics in zip(measured, rows, strict=True)})
+    if not len(rows[0]):
+        raise ValueError("A test needs at least one segment; found none.")
+    if len({statistics.shape for statistics in rows}) > 1:
+        raise ValueError("Expected statistics of as many runs of every system; sum those of unequal numbers.")
+    return rows, np.stack([statistics.sum(axis=tuple(range(statistics.ndim - 1))) for statistics in rows])
+
+
+def check_measured(measured: Mapping[str, Floats]) -> None:
+    """Raises ``ValueError`` for what is no mapping of systems' names."""
+    expect(measured, Mapping, "statistics by system")
+    for name in measured:
+        expect(name, str, "a system's name")
+
+
+def check_system_count(number: int, at_least: int) -> None:
+    """Raises ``ValueError`` for too few."""
+    if number < at_least:
+        expected = "one system" if at_least == 1 else f"{at_least} systems to compare"
+        raise ValueError(f"Expected at least {expected}; found {number or 'none'}.")
+
+
+def check_draws(trials: int, seed: int) -> None:
+    """Raises ``ValueError`` for a number of trials or a seed that cannot be."""
+    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
+    whole_number(seed, "The seed", 0, MOST_SEED)
+
+
+def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Bits]:
+    """Batches of shuffles, uint8 (batch, n_bytes): bit i of a row, lowest first, says whether segment i is swapped.
+
+    Each segment is swapped with probability 1/2. A shuffle depends on the seed, its number and ``n_segments`` alone.
+    """
+    generator = np.random.default_rng(seed)
+    words = -(-n_segments // 64)
+    for batch in _batches(trials, 8 * words, on_progress):
+        drawn = generator.integers(0, 2**64, size=(batch, words), dtype=np.uint64)
+        yield drawn.astype("<u8", copy=False).view(np.uint8)
+
+
+def swaps_of_part(first: int, n_part: int, n_segments: int, trials: int, seed: int, start: int = 0) -> Bits:
+    """What shuffles of ``swaps``, from number ``start`` on, say of some segments: uint8 (trials, n_bytes).
+
+    The lowest bit of a row is that of segment ``first - first % 64``, so that up to 63 bits are of segments before.
+    """
+    words, skipped, own = -(-n_segments // 64), first // 64, -(-(first % 64 + n_part) // 64)
+    stream = np.random.default_rng(seed).bit_generator
+    assert isinstance(stream, np.random.PCG64)  # whose stream can be entered anywhere
+    stream.advance(start * words + skipped)
+    drawn = np.empty((trials, own), "<u8")
+    for trial in range(trials):
+        drawn[trial] = stream.random_raw(own)
+        stream.advance(words - own)
+    return drawn.view(np.uint8)
+
+
+def resamples(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Choices]:
+    """Batches of resamples, uint32 (batch, n_segments): each row as many segments, drawn with replacement."""
+    return choices(n_segments, n_segments, trials, seed, on_progress)
+
+
+def choices(
+    n_segments: int, n_options: int, trials: int, seed: int, on_progress: Progress = no_progress
+) -> Iterator[Choices]:
+    """Batches of draws, uint32 (batch, n_segments): for each segment one of the options, all as likely."""
+    generator = np.random.default_rng(seed)
+    for batch in _batches(trials, 4 * n_segments, on_progress):
+        yield generator.integers(0, n_options, size=(batch, n_segments), dtype=np.uint32)
+
+
+def _batches(trials: int, bytes_each: int, on_progress: Progress) -> Iterator[int]:
+    largest = max(1, min(_BATCH, _BATCH_BYTES // bytes_each))
+    for start in range(0, trials, largest):
+        batch = min(largest, trials - start)
+        yield batch
+        on_progress((start + batch) / trials)
+
+
+@kernel
+def swapped_sums(swaps: Bits, statistics: Floats) -> Floats:
+    """The matrix product of shuffles and statistics: float64 (batch, n_statistics), the sum of the swapped segments.
+
+    All 256 sums of 8 segments are put up once, so that each trial adds one row for 8 segments. That takes an
+    eighth of the additions of a product of dense matrices, and does not compete for cores as BLAS does.
+    """
+    n_segments, n_statistics = statistics.shape
+    sums = np.zeros((len(swaps), n_statistics))
+    table = np.zeros((256, n_statistics))
+    for group in range((n_segments + 7) // 8):
+        for bits in range(1, 256):
+            lowest = 0
+            while not (bits >> lowest) & 1:
+                lowest += 1
+            segment = 8 * group + lowest
+            for column in range(n_statistics):
+                added = statistics[segment, column] if segment < n_segments else 0.0
+                table[bits, column] = table[bits & (bits - 1), column] + added
+        for trial in range(len(swaps)):
+            bits = swaps[trial, group]
+            for column in range(n_statistics):
+                sums[trial, column] += table[bits, column]
+    return sums
+
+
+@kernel
+def chosen_sums(choices: Choices, subsets: Ints, statistics: Floats) -> Floats:
+    """float64 (batch, n_statistics): the sum of the outputs that the choices take.
+
+    ``subsets`` int64 (n_options,): bit i, lowest first, says whether an option takes a segment's run i; ``statistics``
+    (n_segments, n_runs, n_statistics). All sums of a segment's runs are put up once, as in ``swapped_sums``.
+    """
+    n_segments, n_runs, n_statistics = statistics.shape
+    sums = np.zeros((len(choices), n_statistics))
+    table = np.zeros((1 << n_runs, n_statistics))
+    for segment in range(n_segments):
+        for run in range(n_runs):
+            for bits in range(1 << run):
+                for column in range(n_statistics):
+                    table[bits | 1 << run, column] = table[bits, column] + statistics[segment, run, column]
+        for trial in range(len(choices)):
+            bits = subsets[choices[trial, segment]]
+            for column in range(n_statistics):
+                sums[trial, column] += table[bits, column]
+    return sums
+
+
+def resampled_sums(resamples: Choices, statistics: Floats | Small) -> Floats | Sums:
+    """The sum of each resample's segments, (batch, n_statistics): float64, or int32 of what is ``packed``."""
+    sums = np.zeros((len(resamples), statistics.shape[1]), np.int32 if statistics.dtype == np.int16 else np.float64)
+    _add_resampled(resamples, statistics, sums)
+    return sums
+
+
+def packed(statistics: Floats) -> Floats | Small:
+    """The same in a quarter of the memory, where they are whole numbers so small that no resample's sum is too large.
+
+    Then more of them are close at hand. Columns of zeros behind make them as many as are added at once, or twice or
+    more often that.
+    """
+    small = bool(((statistics >= 0) & (statistics <= np.iinfo(np.int16).max) & (statistics % 1 == 0)).all())
+    if not small or len(statistics) * statistics.max(initial=0) > np.iinfo(np.int32).max:
+        return statistics
+    return np.pad(statistics.astype(np.int16), ((0, 0), (0, -statistics.shape[1] % _TOGETHER)))
+
+
+@kernel
+def _add_resampled(resamples: Choices, statistics: Floats | Small, sums: Floats | Sums) -> None:
+    n_statistics = statistics.shape[1]
+    for trial in range(len(resamples)):
+        for segment in resamples[trial]:
+            for column in range(n_statistics):
+                sums[trial, column] += statistics[segment, column]
+
+
+def as_large(found: Floats, observed: float, rounding: float = ROUNDING) -> Flags:
+    """Which of the differences (n,) are at least as large as the one observed, on either side, or not defined; bool.
+
+    Differences that fall short by no more than ``rounding`` are as large; of scores, it is that of their metric.
+    """
+    bound = abs(as_number(observed, "observed difference")) - as_number(rounding, "rounding")
+    smaller: Flags = np.abs(as_float_array(found, "differences")) < bound
+    return ~smaller
+
+
+@overload
+def p_value(count: int, trials: int) -> float: ...
+@overload
+def p_value(count: Ints, trials: int) -> Floats: ...
+def p_value(count: int | Ints, trials: int) -> float | Floats:
+    """(c + 1) / (R + 1): Davison and Hinkley (1997), section 4.2; the outputs as they are count as one draw more.
+
+    ``count`` of the draws, one number or (...,), gave a difference at least as large as the one observed.
+    """
+    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
+    counts = as_float_array(count, "counts")
+    if not ((counts >= 0) & (counts <= trials)).all():
+        raise ValueError(f"A count must be 0 to {trials:,}, the number of trials; found {shown(count)}.")
+    return ((counts if counts.ndim else counts.item()) + 1) / (trials + 1)
+
+
+def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[float, float]:
+    """Clopper and Pearson (1934): where the p of all possible draws lies, 0-1; ``count`` as of ``p_value``.
+
+    Raises ``ValueError`` for a count beyond the trials, or a level that is not between 0 and 1.
+    """
+    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
+    whole_number(count, f"The count of {trials:,} trials", 0, trials)
+    check_share(level, "level")
+    return shares_around(count, trials, (1 - level) / 2)
+
+
+def compile_draw_kernels() -> None:
+    """Runs each kernel once on a toy."""
+    toy = np.zeros((1, 1))
+    swapped_sums(np.zeros((1, 8), np.uint8), toy)
+    chosen_sums(np.zeros((1, 1), np.uint32), np.zeros(1, np.int64), toy[None])
+    for statistics in (toy, packed(toy)):
+        resampled_sums(np.zeros((1, 1), np.uint32), statistics)
+    shares_around(0, 1, 0.5)
+    entries.compile_entry_kernels()

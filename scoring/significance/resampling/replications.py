@@ -1,0 +1,168 @@
+"""Several runs of one system, such as optimizer runs or seeds: Clark et al. (2011)."""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...checks import as_float_array, as_list, expect
+from ...counting.arrays import Floats
+from ...counting.progress import Progress, no_progress
+from ...metric import Metric
+from ...text.texts import check_counts
+from ..bootstrap import bootstrap, deviation
+from .draws import check_measured
+
+RunGroups = Mapping[str, Sequence[str]]
+"""System -> the names of its runs."""
+MOST_RUNS = 10
+"""The most runs of a system that can be exchanged: they already have 184,756 ways to halve a segment's outputs."""
+_RUN = re.compile(r"(?P<system>.+?)[ ._-]+(?:opt|run|seed|rep)[ ._-]?\d+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, eq=False)
+class Replications:
+    """One system in several runs, and where its score's uncertainty comes from."""
+
+    system: str
+    runs: tuple[str, ...]
+    scores: Floats
+    """float64 (n_runs,)"""
+    selection: float
+    """s_sel: the bootstrap's standard deviation of a run's score, averaged over the runs; NaN below two
+    segments"""
+
+    @property
+    def mean(self) -> float:
+        return float(self.scores.mean())
+
+    @property
+    def instability(self) -> float:
+        """s_opt: the standard deviation of the scores over the runs, with n - 1; NaN for a single run."""
+        return deviation(self.scores)
+
+
+def run_error(a: Replications, b: Replications) -> float:
+    """The standard error of the difference of two systems' mean scores from run to run; NaN for a single run.
+
+    Neither randomization nor the bootstrap over segments knows of it: both take the runs as they are.
+    """
+    for found in (a, b):
+        expect(found, Replications, "runs of a system")
+    return math.hypot(*(found.instability / math.sqrt(len(found.runs)) for found in (a, b)))
+
+
+def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """A proposal of which names are runs of one system: ``x.opt0`` and ``x.opt1`` of ``x``.
+
+    A name ends in opt, run, seed or rep and a number; one without, or whose system would take another's name or have
+    no other run, stands for itself.
+    """
+    names = as_list(names, "names")
+    for name in names:
+        expect(name, str, "name")
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for name in names:
+        found = _RUN.fullmatch(name)
+        groups[found["system"] if found else name].append(name)
+    proposed: dict[str, tuple[str, ...]] = {}
+    for system, runs in groups.items():
+        alone = len(runs) == 1 or system in runs
+        proposed |= {name: (name,) for name in runs} if alone else {system: tuple(runs)}
+    return proposed
+
+
+def by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+    """For each system the rows of all its runs side by side: (n_segments, n_runs, n_statistics).
+
+    ``randomize`` takes these. (multeval, which means to exchange all outputs of a segment between systems and runs,
+    exchanges only the runs of one number, so that its p hangs on how runs are numbered.)
+
+    Raises ``ValueError`` as ``check_exchangeable`` and ``pooled`` say.
+    """
+    used = _used(measured, groups)
+    check_exchangeable(groups)
+    return {system: np.stack([used[run] for run in runs], axis=1) for system, runs in groups.items()}
+
+
+def pooled(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+    """For each system the sum over its runs of each segment's statistics: (n_segments, n_statistics).
+
+    The score of their sum is that of all runs as one corpus. A resample of these draws a segment with all its runs,
+    because runs over the same segments are no further segments; a shuffle swaps all of them. Where numbers of runs
+    differ, each system's are taken as often as makes them equal, so that a swapped segment weighs as much as before.
+
+    Raises ``ValueError`` for a system without runs, runs that are not measured or stand in two systems, and unequal
+    numbers of segments.
+    """
+    used = _used(measured, groups)
+    n_outputs = math.lcm(*map(len, groups.values()))
+    return {
+        system: np.sum([used[run] for run in runs], axis=0) * (n_outputs // len(runs))
+        for system, runs in groups.items()
+    }
+
+
+def check_exchangeable(groups: RunGroups) -> None:
+    """Raises ``ValueError`` where systems have unequal numbers of runs, or too many to exchange them one by one."""
+    check_groups(groups)
+    counts = {system: len(runs) for system, runs in groups.items()}
+    if len(set(counts.values())) > 1:
+        listed = ", ".join(f"{system} has {count}" for system, count in counts.items())
+        raise ValueError(f"Exchanging runs takes as many of every system; {listed}. --exchange together takes any.")
+    if max(counts.values(), default=0) > MOST_RUNS:
+        raise ValueError(
+            f"Exchanging runs takes at most {MOST_RUNS} runs of a system; found {max(counts.values())}."
+            " --exchange together takes any number."
+        )
+
+
+def check_groups(groups: RunGroups) -> None:
+    """Raises ``ValueError`` for what is no mapping of systems to the names of their runs."""
+    expect(groups, Mapping, "runs by system")
+    for runs in groups.values():
+        for run in as_list(runs, "runs of a system"):
+            expect(run, str, "name of a run")
+
+
+def _used(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+    """The statistics of all runs, in order; ``ValueError`` as ``pooled`` says."""
+    check_measured(measured)
+    check_groups(groups)
+    used: dict[str, Floats] = {}
+    for system, runs in groups.items():
+        if not runs:
+            raise ValueError(f"{system} has no runs; expected at least one of every system.")
+        for run in runs:
+            if run not in measured:
+                raise ValueError(f"{system} has a run {run} that is not there; there are {', '.join(measured)}.")
+            if run in used:
+                raise ValueError(f"{run} stands twice among the runs; expected each of them once, in one system.")
+            used[run] = as_float_array(measured[run], f"statistics of {run}", 2)
+    check_counts({run: len(statistics) for run, statistics in used.items()})
+    return used
+
+
+def replications(
+    metric: Metric,
+    measured: Mapping[str, Floats],
+    groups: RunGroups,
+    trials: int = 10_000,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+) -> list[Replications]:
+    """For each system the scores of its runs, the variation due to test-set selection and that between runs.
+
+    Parameters as those of ``randomize``; ``measured`` holds the runs. Raises ``ValueError`` as ``checked`` and
+    ``pooled`` say.
+    """
+    resampled = bootstrap(metric, _used(measured, groups), trials, seed, on_progress)
+    found = []
+    for system, runs in groups.items():
+        columns = [resampled.systems.index(run) for run in runs]
+        selection = float(np.mean([resampled.score_error(run) for run in runs]))
+        found.append(Replications(system, tuple(runs), resampled.scores[columns], selection))
+    return found

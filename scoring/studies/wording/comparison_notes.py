@@ -1,0 +1,96 @@
+"""What is said beneath the tables of a comparison by several metrics: what columns hold, and how it was made."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+from ...origins import SEGMENT
+from ..comparison import ComparisonResult, Comparisons
+from . import method_words as words
+from .verdict_words import LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
+
+MAX_PAIRS_NAMED = 3
+"""The most pairs with the same number of trials that are named."""
+
+
+def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
+    """What the columns hold, what so few draws cannot show, and the signatures."""
+    first, second, *others = _notes_of_test(results)
+    rule = VERDICT if results[0].draws_more else VERDICT_OF_ASKED
+    verdict = [f"letters: {LETTERS} {SIGNIFICANT}", f"verdict: {rule}", *_more_trials(results)]
+    return list(dict.fromkeys([first, second, *verdict, *others]))
+
+
+def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
+    """How p-values and intervals came about, what so few draws cannot show, and the signatures."""
+    result = results[0].comparisons
+    n_pairs = _by_metric(results, lambda found: found.n_tested)
+    notes = [
+        f"p: {words.describe_test(result)}",
+        f"adjusted p: for all pairs of each metric ({n_pairs}), {words.corrected(result.correction)}",
+        f"low, high: {words.intervals(result.bootstrap.trials, result.unit)}",
+        *_units(results),
+        *_directions(results),
+        *_reasons(results, lambda found: filter(None, [words.no_interval(found.comparisons)])),
+        *results[0].oddities,
+        *_reasons(results, lambda found: words.too_few_for_pairs(found.refined)),
+        *_runs(result),
+        *(f"{compared.metric.label}: {compared.signature}" for compared in results),
+    ]
+    return list(dict.fromkeys(notes))
+
+
+def _units(results: Sequence[ComparisonResult]) -> list[str]:
+    """What documents in place of segments change."""
+    if results[0].comparisons.unit == SEGMENT:
+        return []
+    return [f"unit: document ({_by_metric(results, lambda found: found.n_units)}). {words.BY_DOCUMENT}"]
+
+
+def _by_metric(results: Sequence[ComparisonResult], number: Callable[[Comparisons], int]) -> str:
+    """A number, by metric where it is not the same for all."""
+    numbers = {compared.metric.label: f"{number(compared.comparisons):,}" for compared in results}
+    if len(set(numbers.values())) == 1:
+        return next(iter(numbers.values()))
+    return ", ".join(f"{label} {number}" for label, number in numbers.items())
+
+
+def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
+    """For which pairs more trials were drawn than were asked for; of many their number."""
+    said = []
+    for compared in results:
+        verdicts, label = compared.verdicts, compared.metric.label
+        by_trials: dict[int, list[str]] = defaultdict(list)
+        for pair in verdicts.comparisons.pairs:
+            by_trials[verdicts.n_trials(pair.a, pair.b)].append(f"{pair.a} and {pair.b}")
+        by_trials.pop(compared.comparisons.tested.trials, None)
+        for trials, pairs in sorted(by_trials.items()):
+            named = pairs if len(pairs) <= MAX_PAIRS_NAMED else [f"{len(pairs):,} pairs"]
+            said += [f"{label}, {which}: p by {trials:,} trials" for which in named]
+    return said
+
+
+def _directions(results: Sequence[ComparisonResult]) -> list[str]:
+    return list(filter(None, (words.direction(compared.comparisons.metric) for compared in results)))
+
+
+def _reasons(results: Sequence[ComparisonResult], why: Callable[[ComparisonResult], Iterable[str]]) -> list[str]:
+    """Why something is missing, each reason once, with the metrics that it holds for where it does not hold for all."""
+    reasons: dict[str, list[str]] = defaultdict(list)
+    for compared in results:
+        for reason in why(compared):
+            reasons[reason].append(compared.metric.label)
+    every = len(results)
+    return [why if len(labels) == every else f"{', '.join(labels)}: {why}" for why, labels in reasons.items()]
+
+
+def _runs(result: Comparisons) -> list[str]:
+    """What is said where systems have several runs."""
+    if not result.runs:
+        return []
+    exchanged = filter(None, [words.exchanged(result)])
+    return [*exchanged, f"mean: of the runs' scores. {words.runs(result.unit)}", words.AS_THEY_ARE]
+
+
+def baseline_notes(results: Sequence[ComparisonResult]) -> list[str]:
+    """The same beneath a table of systems beside a baseline."""
+    return [words.AGAINST, *_notes_of_test(results), *_more_trials(results)]

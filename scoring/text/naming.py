@@ -1,0 +1,52 @@
+"""Names that come from users, without what would not print, and names of our own beside them."""
+
+import os
+import re
+from collections.abc import Sequence
+
+from ..checks import expect
+
+NAME_LENGTH = 100
+FILE_LENGTH = 200
+
+# Controls, and the directional marks with which a name can disguise itself.
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF
+"""Lone surrogates in which Python keeps the bytes of a file's name that are no UTF-8."""
+_SEPARATORS = re.compile(f"[{re.escape(os.sep + (os.altsep or ''))}]")
+
+
+def path_parts(file: str) -> list[str]:
+    """The folders of a path and its last part. A backslash is part of a name where the system separates by ``/``."""
+    return _SEPARATORS.split(file)
+
+
+def unlike(labels: Sequence[str], name: str) -> str:
+    """The name, in brackets of its own where it is one of the labels."""
+    while name in labels:
+        name = f"({name})"
+    return name
+
+
+def clean_name(name: str) -> str:
+    """The name as given except for control characters, at most ``NAME_LENGTH`` long, never blank."""
+    expect(name, str, "name")
+    return without_controls(name)[:NAME_LENGTH].rstrip() or "unnamed"
+
+
+def without_controls(text: str) -> str:
+    """The text with spaces for control characters, none at its ends, and bytes that are no UTF-8 as ``\\xe9``."""
+    return _UNPRINTABLE.sub(" ", _SURROGATE.sub(_escaped, text)).strip()
+
+
+def _escaped(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"\\x{code - 0xDC00:02x}" if _FIRST_BYTE <= code <= _LAST_BYTE else f"\\u{code:04x}"
+
+
+def clean_file(file: str) -> str:
+    """A file's name as it is shown: like ``clean_name``, but it is the end that stays if it is long."""
+    expect(file, str, "file")
+    file = without_controls(file) or "unnamed"
+    return file if len(file) <= FILE_LENGTH else "\N{HORIZONTAL ELLIPSIS}" + file[1 - FILE_LENGTH :]

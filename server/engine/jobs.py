@@ -1,0 +1,411 @@
+"""One engine for all work that pages do not wait for. Shared by all sessions, bounded, and fair between visitors."""
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from time import monotonic
+from traceback import clear_frames
+from typing import Any
+
+from server.engine.metrics import JOB_SECONDS, JOBS_FAILED
+from server.engine.runs import Runs, stand_behind
+from server.engine.tasks import REFUSALS, Job, JobCancelled, JobListing, JobOwner, JobStopped, Need, State, T, Task
+from server.memory.bounded_cache import BoundedCache
+from server.memory.limits import ServerLimits
+
+WISH_SECONDS = 150
+"""How long a wish counts after it was last renewed. A browser lets a hidden page run about once a minute."""
+AWAY_SECONDS = 10
+"""The same where the visitor has closed the page or lost the connection."""
+TURN_SECONDS = 1
+"""How long a worker stays at one visitor's job while another visitor waits for a worker."""
+MOST_PAUSED = 16
+"""In each lane: with so many paused, no further job begins, for what a job has read stays in memory until it ends."""
+SERVER = ""
+"""Stands for the visitor where only the server itself wants a job."""
+
+
+@dataclass(eq=False)
+class Lane:
+    """Jobs with workers and room for results of their own, so that lanes neither delay nor displace one another."""
+
+    workers: int
+    """how many jobs are done at once"""
+    results: BoundedCache
+    active: int = 0
+    """workers that are running"""
+    served: int = 0
+    """how many jobs have been started so far"""
+    turns: dict[str, int] = field(default_factory=dict)
+    """visitor -> the value of ``served`` when a job of theirs was last started; only visitors with unfinished jobs"""
+
+    def choose(self, waiting: Mapping[Job[Any], set[str]], running: Iterable[set[str]]) -> Job[Any]:
+        """The waiting job whose turn it is.
+
+        ``waiting`` maps each job to the visitors who want it; ``running`` has the visitors of each running job.
+        """
+        busy = Counter(visitor for visitors in running for visitor in visitors)
+        here = set(busy).union(*waiting.values())
+        self.turns = {visitor: turn for visitor, turn in self.turns.items() if visitor in here}
+        job = min(waiting, key=lambda job: min((busy[visitor], self.turns.get(visitor, 0)) for visitor in waiting[job]))
+        self.served += 1
+        self.turns |= dict.fromkeys(waiting[job], self.served)
+        return job
+
+
+class Thread(threading.local):
+    """What a thread is doing."""
+
+    is_worker = False
+    """whether it works for a lane, and not for a caller who waits"""
+
+    def __init__(self) -> None:
+        self.jobs: list[Job[Any]] = []
+        """those that it computes: each needs the result of the next"""
+
+
+class Jobs:
+    """Computes each task once, whoever asks for it, and keeps the results.
+
+    ``now`` computes in the caller's thread. ``want`` and ``later`` leave the work to the workers of the task's lane.
+
+    A job continues while somebody wants it: a visitor who renewed the wish within the last ``WISH_SECONDS``, a caller
+    who waits for the result, or another wanted job that needs the result. When nobody wants it any more, a job in the
+    queue is removed from it, and in a running job ``JobCancelled`` is raised at its next report of progress. A task
+    that was cancelled or failed is started again when somebody asks for it again.
+
+    Each lane starts next a job of the visitor who has the fewest jobs running there. If several visitors have equally
+    few, the one who was served longest ago comes first. A job that has run for ``TURN_SECONDS`` is paused at its next
+    report of progress if another visitor waits for a worker, and goes on at its visitor's next turn: so nobody waits
+    for another's long work, unless ``MOST_PAUSED`` are paused already. A visitor may have ``most_queued`` jobs in the
+    queue; beyond that the oldest ones are given up. Of visitors of whom ``is_here`` says that they have left, wishes
+    count for ``AWAY_SECONDS`` only.
+
+    At each report of progress a job lets the ``runs`` of pages go first, and all workers have a lower priority.
+
+    ``now`` never waits for a job in the queue, so jobs can use the results of other jobs even if there is one worker.
+    """
+
+    def __init__(
+        self,
+        lanes: Mapping[str, Lane],
+        clock: Callable[[], float] = monotonic,
+        most_queued: int = ServerLimits.queued_per_visitor,
+        is_here: Callable[[str], bool] = lambda visitor: True,
+        runs: Runs | None = None,
+    ):
+        self._lanes = lanes
+        self._clock = clock
+        self._most_queued = most_queued
+        self._is_here = is_here
+        self._runs = runs or Runs()
+        self._numbers = count(1)
+        self._jobs: dict[Hashable, Job[Any]] = {}  # queued, running or paused, in the order in which they came
+        self._lock = threading.Lock()
+        self._resumed = threading.Condition(self._lock)
+        self._thread = Thread()
+
+    def now(self, task: Task[T], within: tuple[float, float] | None = None) -> T:
+        """The result: kept from before, awaited from another thread, or computed here in the caller's thread.
+
+        A task's ``compute`` may call this too. Then ``within`` says between which two shares the progress of the
+        calling job moves meanwhile. Raises what ``compute`` raises, and ``RuntimeError`` if a job needs its own result.
+        """
+        need = Need(self._thread.jobs[-1] if self._thread.jobs else None, within)
+        with self._lock:
+            job = self._find(task)
+            if need.job is not None and job.waits_for(need.job):
+                raise RuntimeError(f"To compute {task.key} its own result is needed.")
+            is_new, job.begun = not job.begun, True
+            job.needs.append(need)
+            if job.root is not None and job.root.paused:
+                self._lanes[job.root.task.lane].active += 1  # else the worker that waits here might be the only one
+                self._resume(job.root)
+        try:
+            if is_new:
+                self._compute(job)
+            if job.future.done():
+                return job.future.result()
+            with self._runs.waiting():
+                return job.future.result()
+        finally:
+            with self._lock:
+                job.needs.remove(need)
+
+    def later(self, task: Task[T]) -> Job[T]:
+        """Starts a job that the server itself wants; it is never cancelled."""
+        with self._lock:
+            job = self._find(task)
+            job.for_good = True
+            self._call_worker(job)
+        return job
+
+    def want(self, who: JobOwner, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
+        """The jobs of these tasks; a job is already done where its result was kept.
+
+        These tasks replace whatever ``who`` wanted before: the same visitor, at the same place of a page.
+        """
+        with self._lock:
+            jobs = [self._find(task) for task in tasks]
+            for job in jobs:
+                job.wishes[who] = self._clock()
+            self._leave((job for job in self._jobs.values() if job not in jobs), lambda other: other == who)
+            queued = [job for job in self._jobs.values() if not job.begun and who.visitor in self._visitors(job)]
+            self._leave(queued[: max(0, len(queued) - self._most_queued)], lambda other: other.visitor == who.visitor)
+            for job in jobs:
+                self._call_worker(job)
+        return jobs
+
+    def renew(self, visitor: str) -> bool:
+        """Renews all wishes of a visitor; returns whether any of their jobs is queued or running."""
+        with self._lock:
+            wishes = [(job, who) for job in self._jobs.values() for who in job.wishes if who.visitor == visitor]
+            for job, who in wishes:
+                job.wishes[who] = self._clock()
+        return bool(wishes)
+
+    def give_up(self, who: JobOwner) -> None:
+        """Withdraws all wishes of this visitor at this place."""
+        with self._lock:
+            self._leave(self._jobs.values(), lambda other: other == who)
+
+    def forget(self, visitor: str) -> None:
+        """Withdraws all wishes of this visitor."""
+        with self._lock:
+            self._leave(self._jobs.values(), lambda other: other.visitor == visitor)
+
+    def listed(self) -> list[JobListing]:
+        """The jobs that visitors or the server itself want, in the order in which they came."""
+        with self._lock:
+            wanted = [(job, self._visitors(job) - {SERVER}) for job in self._jobs.values()]
+            return [self._told(job, visitors) for job, visitors in wanted if visitors or job.for_good]
+
+    def stop(self, numbers: Collection[int]) -> None:
+        """Ends the jobs with these numbers, whichever visitors want them: their results are ``JobStopped``.
+
+        What the server itself wants goes on, and so does what another job needs that goes on. A running job ends at
+        its next report of progress; asked for meanwhile, the task is begun anew.
+        """
+        with self._lock:
+            for job in [job for job in self._jobs.values() if job.number in numbers]:
+                job.wishes.clear()
+            for job in [job for job in self._jobs.values() if job.number in numbers and not self._is_wanted(job)]:
+                self._stop(job)
+
+    def stop_all_of(self, visitors: Collection[str]) -> None:
+        """Stops what only these visitors want, and withdraws their other wishes."""
+        with self._lock:
+            theirs = {job.number for job in self._jobs.values() if job.wishes and self._visitors(job) <= {*visitors}}
+            others = [job for job in self._jobs.values() if job.number not in theirs]
+            self._leave(others, lambda who: who.visitor in visitors)
+        self.stop(theirs)
+
+    def states(self) -> Counter[tuple[str, State]]:
+        """How many jobs there are by their lane and state: queued, running or paused."""
+        with self._lock:
+            jobs = list(self._jobs.values())
+        return Counter((job.task.lane, job.state) for job in jobs)
+
+    def results(self) -> dict[str, BoundedCache]:
+        """The kept results of each lane."""
+        return {name: lane.results for name, lane in self._lanes.items()}
+
+    def shrink(self) -> int | None:
+        """Drops half of every lane's results; returns their bytes, or None where no results are left."""
+        dropped = [lane.results.shrink() for lane in self._lanes.values()]
+        return sum(dropped) or None
+
+    # --- with the lock held ---
+
+    def _find(self, task: Task[T]) -> Job[T]:
+        """The job that is queued or running; else one that is done, if the result was kept; else a new one."""
+        key = task.lane, task.key
+        if key in self._jobs:
+            return self._jobs[key]
+        job, result = Job(task, next(self._numbers), self._clock()), self._lanes[task.lane].results.get(task.key)
+        if result is None:
+            self._jobs[key] = job
+        else:
+            job.begun, job.share = True, 1.0
+            job.future.set_result(result)
+        return job
+
+    def _leave(self, jobs: Iterable[Job[Any]], is_theirs: Callable[[JobOwner], bool]) -> None:
+        """Withdraws wishes for these jobs; a job that has not begun is cancelled if nobody else wants it."""
+        for job in list(jobs):
+            theirs = [who for who in job.wishes if is_theirs(who)]
+            for who in theirs:
+                del job.wishes[who]
+            if theirs and not job.begun and not self._is_wanted(job):
+                self._cancel(job)
+
+    def _told(self, job: Job[Any], visitors: set[str]) -> JobListing:
+        seconds = self._clock() - job.since
+        return JobListing(job.number, job.task.lane, frozenset(visitors), job.state, job.share, seconds)
+
+    def _stop(self, job: Job[Any]) -> None:
+        """Nobody finds it any more; a paused one goes on, to its end."""
+        job.stopped = True
+        self._forget(job)
+        if not job.begun:
+            job.future.set_exception(JobStopped())
+        elif job.paused:
+            self._lanes[job.task.lane].active += 1
+            self._resume(job)
+
+    def _cancel(self, job: Job[Any]) -> None:
+        self._forget(job)
+        job.future.set_exception(JobCancelled())
+
+    def _forget(self, job: Job[Any]) -> None:
+        """Takes the job off the list of those that are queued or running."""
+        key = job.task.lane, job.task.key
+        if self._jobs.get(key) is job:
+            del self._jobs[key]
+
+    def _visitors(self, job: Job[Any]) -> set[str]:
+        """Who wants the job; ``SERVER`` if no visitor does."""
+        now = self._clock()
+        return {who.visitor for who, renewed in job.wishes.items() if self._holds(who, now - renewed)} or {SERVER}
+
+    def _holds(self, who: JobOwner, seconds: float) -> bool:
+        """Whether a wish still counts that was renewed so long ago."""
+        return seconds <= AWAY_SECONDS or (seconds <= WISH_SECONDS and self._is_here(who.visitor))
+
+    def _is_wanted(self, job: Job[Any]) -> bool:
+        if job.stopped:
+            return False
+        if job.for_good or self._visitors(job) != {SERVER}:
+            return True
+        return any(need.job is None or self._is_wanted(need.job) for need in job.needs)
+
+    def _call_worker(self, job: Job[Any]) -> None:
+        """Starts another worker of the job's lane, unless all of them are running."""
+        if not job.begun:
+            self._start_worker(job.task.lane)
+
+    def _start_worker(self, name: str) -> None:
+        lane = self._lanes[name]
+        if lane.active < lane.workers:
+            threading.Thread(target=self._work, args=(name,), daemon=True, name="job worker").start()
+            lane.active += 1
+
+    def _next(self, name: str) -> Job[Any] | None:
+        """The job of this lane whose turn it is, in the queue or paused; None if there is none."""
+        lane, here = self._lanes[name], [job for job in self._jobs.values() if job.task.lane == name]
+        if lane.active > lane.workers:
+            return None
+        for job in here:
+            if not job.begun and not self._is_wanted(job):
+                self._cancel(job)
+        # Paused ones come first: of one visitor no more jobs are begun than there are workers.
+        paused = [job for job in here if job.paused]
+        may_begin = sum(job.begun for job in here) < lane.workers + MOST_PAUSED
+        waiting = paused + [job for job in here if may_begin and not job.begun and not job.future.done()]
+        if not waiting:
+            return None
+        running = [self._visitors(job) for job in here if job.begun and not job.paused]
+        return lane.choose({job: self._visitors(job) for job in waiting}, running)
+
+    def _let_others_go_first(self) -> None:
+        """Pauses the job that this worker was given if its turn is over and another visitor waits for a worker.
+
+        Not where somebody else waits for what this thread computes: they might hold the worker that it would wait for.
+        """
+        if not self._thread.is_worker:
+            return
+        root, mine = self._thread.jobs[0], self._thread.jobs
+        if root.stopped:
+            return  # its turn would never come again
+        needed = any(need.job not in mine for job in mine for need in job.needs)
+        if self._clock() - root.turn_since < TURN_SECONDS or needed or not self._others_wait(root):
+            return
+        root.paused = True
+        self._lanes[root.task.lane].active -= 1
+        self._start_worker(root.task.lane)
+        while root.paused:
+            self._resumed.wait()
+
+    def _others_wait(self, root: Job[Any]) -> bool:
+        """Whether another visitor than those who want this job waits for a worker of its lane."""
+        here = self._visitors(root)
+        waiting = (job for job in self._jobs.values() if job.task.lane == root.task.lane)
+        return any(
+            (job.paused or not job.begun) and self._is_wanted(job) and not here & self._visitors(job) for job in waiting
+        )
+
+    def _resume(self, job: Job[Any]) -> None:
+        """The job's own thread goes on, at the place of the worker that calls this."""
+        job.paused, job.turn_since = False, self._clock()
+        self._resumed.notify_all()
+
+    # --- without it ---
+
+    def _work(self, name: str) -> None:
+        """A worker: computes jobs until its lane's queue is empty. It is a daemon, so it never delays a shutdown."""
+        self._thread.is_worker = True
+        stand_behind()
+        while True:
+            with self._lock:
+                job = self._next(name)
+                if job is None:
+                    self._lanes[name].active -= 1
+                    return
+                if job.paused:
+                    self._resume(job)
+                    return
+                job.begun, job.turn_since = True, self._clock()
+            self._compute(job, is_logged=True)
+
+    def _compute(self, job: Job[T], is_logged: bool = False) -> None:
+        """An error is stored in the job's future, which raises it for every caller who waits. A worker also logs it."""
+        self._thread.jobs.append(job)
+        job.root = self._thread.jobs[0]
+        began = monotonic()
+        try:
+            result = job.task.compute(partial(self._tell, job))
+            self._lanes[job.task.lane].results.put(job.task.key, result)
+        except BaseException as error:
+            has_failed = not isinstance(error, (JobCancelled, *REFUSALS))
+            if has_failed and error is not job.failure_below:
+                JOBS_FAILED.labels(job.task.lane).inc()
+            if has_failed and is_logged:
+                logging.getLogger(__name__).exception("A job failed.")
+            # The page that asked keeps the job for some time, and with the error all that its frames have read.
+            clear_frames(error.__traceback__)
+            self._end(job, error)
+            job.future.set_exception(JobStopped() if job.stopped else error)
+        else:
+            job.share = 1.0
+            self._end(job)
+            job.future.set_result(result)
+        finally:
+            JOB_SECONDS.labels(job.task.lane).observe(monotonic() - began)
+            self._thread.jobs.pop()
+
+    def _end(self, job: Job[Any], error: BaseException | None = None) -> None:
+        with self._lock:
+            self._forget(job)
+            for need in job.needs:
+                if need.job is not None:
+                    need.job.failure_below = error
+
+    def _tell(self, job: Job[Any], share: float) -> None:
+        """Notes progress, and lets pages go first, and other jobs where this one's turn is over.
+
+        Raises ``JobCancelled`` if nobody wants the job, and drops the jobs that wait for it as well.
+        """
+        self._runs.go_first()
+        with self._lock:
+            job.tell(share)
+            self._let_others_go_first()
+            if self._is_wanted(job):
+                return
+            for gone in list(self._jobs.values()):
+                if gone.waits_for(job):
+                    self._forget(gone)
+            raise JobCancelled

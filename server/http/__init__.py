@@ -1,0 +1,1 @@
+"""What stands between a request and the application."""

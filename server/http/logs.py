@@ -1,0 +1,187 @@
+"""What the server's log says: a line of text for each thing that happened, or one JSON object. Never a user's text.
+
+A message of an exception may repeat what somebody brought, and so may what others' code puts into its messages. Both
+are left out, unless the server's operator asks for them.
+"""
+
+import json
+import logging
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from traceback import format_exception, format_tb
+from types import TracebackType
+from typing import Any
+
+VARIABLE = "BLEUSCOPE_LOGS"
+DETAILS = "BLEUSCOPE_LOGS_DETAILS"
+TEXT, JSON = "text", "json"
+OURS = ("app", "bleuscope", "cli", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
+"""Packages whose messages hold no user's texts."""
+LEFT_OUT = "…"
+LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+LOG = logging.getLogger(__name__)
+
+
+class TextFormatter(logging.Formatter):
+    """A line for people, and beneath it where an error came from."""
+
+    def __init__(self) -> None:
+        super().__init__(LINE)
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
+        return time_of(record)
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        record.message = message(record)
+        return super().formatMessage(record)
+
+    def formatException(self, ei: Any) -> str:
+        return traceback(ei[1])
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.exc_text = None  # what another handler may have made of it
+        return super().format(record)
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line: time, level, logger and event, of an error also its type and frames."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, Any] = {
+            "time": time_of(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": message(record),
+        }
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            said |= {"error": error_type_name(error), "traceback": traceback(error)}
+        return json.dumps(said, ensure_ascii=False)
+
+
+def time_of(record: logging.LogRecord) -> str:
+    """UTC, in ISO 8601."""
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+
+
+def is_worth_it(record: logging.LogRecord) -> bool:
+    """Return whether a record is logged: of other libraries only warnings and worse, for the server would note each
+    request.
+    """
+    return record.levelno >= logging.WARNING or is_ours(record)
+
+
+def is_ours(record: logging.LogRecord) -> bool:
+    return record.name.partition(".")[0] in OURS
+
+
+def message(record: logging.LogRecord) -> str:
+    """What a record says, without what it may have from users."""
+    if has_details() or is_ours(record):
+        return record.getMessage()
+    if not isinstance(record.msg, str):  # an exception, for one
+        return type(record.msg).__name__
+    arguments = record.args
+    if isinstance(arguments, Mapping):
+        plain: Any = {name: _plain(value) for name, value in arguments.items()}
+    else:
+        plain = tuple(map(_plain, arguments or ()))
+    try:
+        said = record.msg % plain if plain else record.msg
+    except (TypeError, ValueError):
+        said = record.msg
+    return said.partition("\n")[0]  # asyncio says in further lines what failed, with the exception's message
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, int | float) else LEFT_OUT
+
+
+def traceback(error: BaseException | None) -> str:
+    """Where an error came from and of what type it is, with those that led to it, the first one first."""
+    if has_details():
+        return "".join(format_exception(error)).rstrip("\n")
+    parts = [
+        f"Traceback (most recent call last):\n{''.join(format_tb(one.__traceback__))}{error_type_name(one)}"
+        for one in _chain(error)
+    ]
+    return "\n\n".join(reversed(parts))
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, that which led to it, and so on."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def error_type_name(error: BaseException) -> str:
+    """An error's type as a traceback names it."""
+    kind = type(error)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def is_json() -> bool:
+    """Whether the environment asks for it; ``ValueError`` where it asks for what there is not."""
+    given = os.environ.get(VARIABLE, "").strip().lower() or TEXT
+    if given not in (TEXT, JSON):
+        raise ValueError(f"{VARIABLE}: expected {TEXT} or {JSON}; found {given!r}.")
+    return given == JSON
+
+
+def has_details() -> bool:
+    """Whether the environment asks for what users' texts may be in."""
+    return os.environ.get(DETAILS, "").strip() not in ("", "0")
+
+
+def set_up() -> None:
+    """All that is logged, warned of or raised and not caught goes to stderr as the environment asks; safe to repeat.
+
+    ``ValueError`` where it asks for what there is not.
+    """
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonFormatter() if is_json() else TextFormatter())
+    handler.addFilter(is_worth_it)
+    logging.root.handlers[:] = [handler]
+    for name in OURS:
+        logging.getLogger(name).setLevel(logging.INFO)
+    warnings.showwarning = _log_warning
+    sys.excepthook = _log_uncaught
+    threading.excepthook = lambda given: _log_uncaught(given.exc_type, given.exc_value, given.exc_traceback)
+    sys.unraisablehook = lambda given: _log_uncaught(given.exc_type, given.exc_value, given.exc_traceback)
+
+
+def write_line(text: str) -> None:
+    """Write a line on stdout for the person who started the server, or into the log where stdout is full."""
+    if is_json():
+        LOG.info(text)
+        return
+    try:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        LOG.info(text)
+
+
+def _log_uncaught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+    if not isinstance(error, KeyboardInterrupt | SystemExit):
+        LOG.error("An error that nobody caught.", exc_info=None if error is None else (kind, error, trace))
+
+
+def _log_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: Any = None,
+    line: str | None = None,
+) -> None:
+    said = f": {message}" if has_details() else ""
+    LOG.warning("%s in %s, line %d%s", category.__name__, filename, lineno, said)

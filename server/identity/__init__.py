@@ -1,0 +1,1 @@
+"""Who may use the server, and what is counted so that nobody guesses secrets."""

@@ -1,0 +1,273 @@
+"""What visitors have in memory: test sets that are open, drafts and files. Kept once, and held by each under a name."""
+
+import heapq
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.formats.limits import megabytes
+from server.memory.bounded_cache import size_of
+from server.memory.files import Files
+from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits, setting_name
+from server.memory.presence import session_of
+
+REMEMBERED = 10_000
+"""Of how many things it is remembered that they had to give way."""
+ADVICE = "Forget a file that you no longer need (page Test sets), or close another page of yours, then try again."
+ALONE = "That is too much by itself: bring less of it at a time, or ask whoever runs this server for more room."
+UPLOADED = object()
+"""Stands for the files of a visitor as they were uploaded, among the keys of what gives way."""
+Loss = tuple[str, Hashable]
+"""Who gives way, and with what."""
+
+
+@dataclass
+class ShelfEntry:
+    """A value, how much of the limits it takes, and who holds it: visitor -> their name for it."""
+
+    value: Any
+    n_bytes: int
+    names: dict[str, str] = field(default_factory=dict)
+    can_return: bool = False
+    """whether it is read again when it is asked for, so that nothing is lost with it"""
+
+    @property
+    def share(self) -> float:
+        """The bytes of each who holds it, where they are compared with others."""
+        return self.n_bytes / len(self.names)
+
+
+class Shelf:
+    """Keeps values by key for the visitors who brought them, beside the files as they were uploaded.
+
+    A visitor may hold ``limits.kept_per_visitor`` values, and with their uploaded files ``limits.visitor_bytes``
+    altogether. All values and files together take ``limits.uploads_bytes`` at most: beyond it, of the visitors who have
+    left, or else of all, the one who holds most gives up their uploaded files first, then what they used longest ago.
+    A value stays as long as anybody holds it.
+
+    What can return gives way to anything else of its visitor, and is never refused for what they hold.
+    """
+
+    def __init__(
+        self, limits: ServerLimits, stays: Callable[[str], bool] = lambda visitor: True, files: Files | None = None
+    ) -> None:
+        self.files = files or Files()
+        self._limits = limits
+        self._stays = stays
+        self._kept: dict[Hashable, ShelfEntry] = {}
+        self._held: dict[str, OrderedDict[Hashable, None]] = {}  # visitor -> keys, used longest ago first
+        self._visitors: dict[str, str] = {}  # session -> visitor
+        self._n_bytes = 0
+        self._gave_way: OrderedDict[Hashable, None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def put(self, visitor: str, key: Hashable, value: Any, name: str, can_return: bool = False) -> None:
+        """Keeps it for this visitor; what they held under the key is replaced.
+
+        ``OverLimit`` where a limit forbids it: then nothing has changed.
+        """
+        n_bytes = max(size_of(value), LEAST_BYTES)
+        with self._lock:
+            before = self._kept.get(key)
+            is_mine = before is not None and visitor in before.names
+            is_shared = before is not None and set(before.names) != {visitor}
+            kept = before if before is not None and is_shared else ShelfEntry(value, n_bytes, can_return=can_return)
+            replaced = before.n_bytes if before is not None and is_mine else 0
+            if can_return:
+                self._take_back(visitor, n_bytes - replaced, 1, key)
+            else:
+                self._check_count(visitor, 0 if is_mine else 1)
+                self.files.note_read(session_of(visitor))
+                self._check_bytes(visitor, n_bytes - replaced)
+            if kept is not before:
+                self._make_room(visitor, n_bytes - replaced)
+                self._release(visitor, key)
+                self._kept[key] = kept
+                self._n_bytes += n_bytes
+            self._hold(visitor, key, name)
+            self._gave_way.pop(key, None)
+
+    def get(self, key: Hashable, visitor: str | None = None) -> Any | None:
+        """The value, whoever holds it; None where nobody does. It counts as used by the visitor, or by all."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            for holder in self._kept[key].names:
+                if visitor in (None, holder):
+                    self._held[holder].move_to_end(key)
+            return self._kept[key].value
+
+    def drop(self, visitor: str, key: Hashable) -> None:
+        """The visitor holds it no more."""
+        with self._lock:
+            self._release(visitor, key)
+
+    def held(self, visitor: str) -> int:
+        """Bytes that are kept for this visitor, with their uploaded files."""
+        with self._lock:
+            return self._bytes_of(visitor)
+
+    def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
+        """What only is here for this visitor: key -> name and bytes, used longest ago first."""
+        with self._lock:
+            kept = {key: self._kept[key] for key in self._held.get(visitor, ())}
+            lost = {key: found for key, found in kept.items() if not found.can_return}
+            return {key: (found.names[visitor], found.n_bytes) for key, found in lost.items()}
+
+    def gave_way(self, key: Hashable) -> bool:
+        """Whether it was there, and was dropped for want of room."""
+        with self._lock:
+            return key in self._gave_way
+
+    # --- all that is kept, with the files as they were uploaded ---
+
+    def total(self) -> int:
+        """Bytes of all that is kept, and of the uploaded files."""
+        return self._n_bytes + self.files.total()
+
+    def check(self, session: str, n_bytes: int) -> None:
+        """``OverLimit`` where this session's visitor may not keep so much more."""
+        with self._lock:
+            self._check_bytes(self._visitor(session), n_bytes)
+
+    def make_room(self, session: str, n_bytes: int) -> None:
+        """For a file of this session; ``OverLimit`` where there is none: then nothing has changed."""
+        with self._lock:
+            self._make_room(self._visitor(session), n_bytes)
+
+    def shrink(self) -> str | None:
+        """Drops one thing, uploaded files before what was read of them; says whose. None where nothing is kept."""
+        with self._lock:
+            is_any = not self.files.holdings()
+            loss = next((loss for loss in self._losses() if is_any or loss[1] is UPLOADED), None)
+            if loss is None:
+                return None
+            self._give_way(*loss)
+            return loss[0]
+
+    def holders(self) -> set[str]:
+        """All visitors for whom something is kept, and sessions of uploaded files."""
+        with self._lock:
+            return {*self._held, *self.files.holdings()}
+
+    # --- with the lock held ---
+
+    def _check_count(self, visitor: str, more: int) -> None:
+        most = self._limits.kept_per_visitor
+        if sum(not self._kept[key].can_return for key in self._held.get(visitor, ())) + more > most:
+            limit = setting_name("kept_per_visitor")
+            raise OverLimit(f"One open page may keep {most:,} files ({limit}). {ADVICE}")
+
+    def _check_bytes(self, visitor: str, more: int) -> None:
+        """What can return gives way first, then their own uploaded files once they are read, if that is enough."""
+        self._take_back(visitor, more)
+        n_bytes = self._bytes_of(visitor) + more
+        excess = n_bytes - self._limits.visitor_bytes
+        if excess > 0 and not self.files.drop_read(session_of(visitor), excess):
+            allowed, limit = megabytes(self._limits.visitor_bytes), setting_name("visitor_bytes")
+            found = f"With this you would keep {megabytes(n_bytes)}"
+            advice = ADVICE if n_bytes > more else ALONE
+            raise OverLimit(f"{found}; one open page may keep {allowed} ({limit}). {advice}")
+
+    def _take_back(self, visitor: str, n_bytes: int, more: int = 0, but: Hashable = None) -> None:
+        """Releases what can return until so much and so many more are within the visitor's limits, or none is left."""
+        can_return = [key for key in self._held.get(visitor, ()) if self._kept[key].can_return and key != but]
+        limits = self._limits
+        for key in can_return:
+            is_too_much = self._bytes_of(visitor) + n_bytes > limits.visitor_bytes
+            if not is_too_much and len(can_return) + more <= limits.kept_per_visitor:
+                return
+            self._release(visitor, key)
+            more -= 1
+
+    def _make_room(self, visitor: str, n_bytes: int) -> None:
+        """Nothing gives way where the visitor would themselves be the one who holds most."""
+        missing = self.total() + n_bytes - self._limits.uploads_bytes
+        if missing <= 0:
+            return
+        losses, holders = [], Counter[Hashable]()
+        files = self.files.holdings()
+        for who, what in self._losses(visitor, n_bytes):
+            losses.append((who, what))
+            if what is UPLOADED:
+                missing -= files.get(session_of(who), 0)
+            else:
+                holders[what] += 1
+                missing -= self._kept[what].n_bytes * (holders[what] == len(self._kept[what].names))
+            if missing <= 0:
+                break
+        else:
+            allowed, limit = megabytes(self._limits.uploads_bytes), setting_name("uploads_bytes")
+            raise OverLimit(
+                f"The server keeps {allowed} for all open pages together ({limit}), there is no room left, and you"
+                f" keep most of it. {ADVICE}"
+            )
+        for loss in losses:
+            self._give_way(*loss)
+
+    def _losses(self, visitor: str | None = None, n_bytes: int = 0) -> Iterator[Loss]:
+        """What gives way, one thing after another, as long as the visitor with so much more does not hold most."""
+        files = {self._visitor(session): size for session, size in self.files.holdings().items()}
+        shares = {who: self._share_of(who) + files.get(who, 0) for who in {*self._held, *files}}
+        own = 0.0
+        if visitor is not None:
+            shares.pop(visitor, None)
+            own = self._share_of(visitor) + self.files.held(session_of(visitor)) + n_bytes
+        queue = [(self._stays(who), -share, who) for who, share in shares.items()]
+        heapq.heapify(queue)
+        left = {who: self._things_of(who, files.get(who, 0)) for who in shares}
+        while queue:
+            stays, size, who = heapq.heappop(queue)
+            if stays and -size <= own:
+                return
+            thing = next(left[who], None)
+            if thing is not None:
+                what, share = thing
+                yield who, what
+                heapq.heappush(queue, (stays, size + share, who))
+
+    def _things_of(self, visitor: str, uploaded: int) -> Iterator[tuple[Hashable, float]]:
+        """What they hold and their share of its bytes, in the order in which it gives way."""
+        if uploaded:
+            yield UPLOADED, uploaded
+        for key in self._held.get(visitor, ()):
+            yield key, self._kept[key].share
+
+    def _give_way(self, visitor: str, what: Hashable) -> None:
+        if what is UPLOADED:
+            self.files.drop(session_of(visitor))
+            return
+        self._release(visitor, what)
+        if what not in self._kept:
+            self._gave_way[what] = None
+        while len(self._gave_way) > REMEMBERED:
+            self._gave_way.popitem(last=False)
+
+    def _hold(self, visitor: str, key: Hashable, name: str) -> None:
+        self._kept[key].names[visitor] = name
+        self._held.setdefault(visitor, OrderedDict())[key] = None
+        self._held[visitor].move_to_end(key)
+        self._visitors[session_of(visitor)] = visitor
+
+    def _release(self, visitor: str, key: Hashable) -> None:
+        if visitor not in self._held or key not in self._held[visitor]:
+            return
+        del self._held[visitor][key], self._kept[key].names[visitor]
+        if not self._held[visitor]:
+            del self._held[visitor]
+            self._visitors.pop(session_of(visitor), None)
+        if not self._kept[key].names:
+            self._n_bytes -= self._kept.pop(key).n_bytes
+
+    def _visitor(self, session: str) -> str:
+        """Who holds something in this session, else the session itself."""
+        return self._visitors.get(session, session)
+
+    def _share_of(self, visitor: str) -> float:
+        return sum(self._kept[key].share for key in self._held.get(visitor, ()))
+
+    def _bytes_of(self, visitor: str) -> int:
+        kept = sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
+        return kept + self.files.held(session_of(visitor))

@@ -1,0 +1,65 @@
+"""Lesson 5: corpus BLEU and the mean of segments turn the order round."""
+
+import math
+
+import numpy as np
+import pytest
+
+from course.lessons import LESSONS, parts
+from course.lessons.l05_corpus import (
+    METRIC,
+    corpus_and_mean_scores,
+    corpus_counts,
+    leader,
+    segment_score_table,
+    system_statistics,
+)
+
+LESSON = LESSONS["corpus"]
+
+
+def test_the_claim():
+    corpus, mean, _ = corpus_and_mean_scores(system_statistics(LESSON.example)).values()
+    assert corpus[0] > corpus[1]
+    assert mean[0] < mean[1]
+
+
+def test_averages_are_those_of_plain_arithmetic():
+    rows = system_statistics(LESSON.example)
+    for place, name in enumerate("AB"):
+        scores, lengths = METRIC.score(rows[name]), rows[name][:, 1]
+        found = [pair[place] for pair in corpus_and_mean_scores(rows).values()]
+        weighted = sum(s * r for s, r in zip(scores, lengths, strict=True)) / sum(lengths)
+        assert found == pytest.approx([METRIC.score(rows[name].sum(axis=0)), sum(scores) / len(scores), weighted])
+
+
+def test_the_tables_are_direct_scoring():
+    rows = system_statistics(LESSON.example)
+    frame = segment_score_table(LESSON.example, rows)
+    np.testing.assert_array_equal(frame["BLEU A"], METRIC.score(rows["A"]))
+    assert frame["words"].tolist() == [len(line.split()) for line in LESSON.example["references"].split("\n")]
+    assert corpus_counts(rows)["n = 1"][0] == f"{rows['A'][:, 2].sum():.0f} / {rows['A'][:, 7].sum():.0f}"
+
+
+@pytest.mark.parametrize(
+    ("pair", "expected"), [((1, 2), "B"), ((2, 1), "A"), ((1, 1.001), ""), ((math.nan, 1), ""), ((0, 0), "")]
+)
+def test_who_leads_is_said_of_the_shown_scores(pair, expected):
+    assert leader(pair) == expected
+
+
+def test_the_formula_is_a_s_and_has_its_numbers():
+    terms = METRIC.arithmetic(system_statistics(LESSON.example)["A"])
+    latex = next(block.latex for block in LESSON.compute(LESSON.example).rest if isinstance(block, parts.FormulaBlock))
+    pairs = zip(terms.reference_length, terms.score, strict=True)
+    assert latex.startswith(r"\text{A:}")
+    assert " + ".join(rf"{length:.0f} \cdot {score:.1f}" for length, score in pairs) in latex
+    assert " + ".join(f"{length:.0f}" for length in terms.reference_length) in latex
+    assert f"{corpus_and_mean_scores(system_statistics(LESSON.example))['weighted mean'][0]:.2f}" in latex
+
+
+def test_nothing_is_level_with_nothing():
+    facts, _ = LESSON.compute(dict.fromkeys(LESSON.example, "")).key
+    assert {fact.value for fact in facts.facts} == {"not defined"}
+    facts, _ = LESSON.compute(dict.fromkeys(LESSON.example, "a b c d")).key
+    assert {fact.value for fact in facts.facts} == {"level"}

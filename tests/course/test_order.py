@@ -1,0 +1,45 @@
+"""Lesson 2: words alone see no order, n-grams see as far as they are long."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from course.lessons import LESSONS
+from course.lessons.l02_order import METRIC, outputs_in_order, precision_table
+
+LESSON = LESSONS["order"]
+
+
+def test_the_claim():
+    form, swapped, backwards = (output.arithmetic for output in outputs_in_order(LESSON.example))
+    assert swapped.precisions[0] == backwards.precisions[0] == 1 > form.precisions[0]
+    assert not backwards.matches[1:].any()
+    np.testing.assert_array_equal(swapped.matches[1:], form.matches[1:])
+    assert swapped.score > form.score > backwards.score == 0
+
+
+@given(st.permutations(["the", "quick", "brown", "fox", "jumps", "over", "the", "lazy", "dog"]))
+def test_any_order_of_the_right_words_is_perfect_by_words(words):
+    reference = LESSON.example["reference"]
+    terms = METRIC.arithmetic(METRIC.statistics([" ".join(words)], [[reference]])[0])
+    assert terms.precisions[0] == 1
+    assert (terms.score == 100) == (" ".join(words) == reference)
+
+
+def test_the_table_has_the_scores_of_direct_scoring():
+    texts = LESSON.example["outputs"].split("\n")
+    rows = METRIC.statistics(texts, [[LESSON.example["reference"]] * len(texts)])
+    np.testing.assert_array_equal(precision_table(outputs_in_order(LESSON.example))["BLEU"], METRIC.score(rows))
+
+
+def test_an_output_without_words_keeps_its_letter():
+    first, second, third = outputs_in_order({**LESSON.example, "outputs": "\nthe\ndog"})
+    assert [output.system for output in (first, second, third)] == ["A", "B", "C"]
+    assert not first.matches.hypothesis
+
+
+def test_the_scores_stand_beside_the_tiles_once_the_question_is_answered():
+    """Before, there is the one that is to be moved."""
+    assert [look.note for look in LESSON.seen(LESSON.example, False)["outputs"]] == ["", "", "BLEU 0.00"]
+    scores = [f"BLEU {output.arithmetic.score:.2f}" for output in outputs_in_order(LESSON.example)]
+    assert [look.note for look in LESSON.seen(LESSON.example, True)["outputs"]] == scores

@@ -1,0 +1,112 @@
+"""Lesson 15: what is marked and what counts; against sacreBLEU, and words looked up one by one."""
+
+import json
+from itertools import pairwise
+
+import pytest
+import sacrebleu
+from lxml import html as lxml_html
+
+from course.lessons import LESSONS, parts
+from course.lessons.l15_people import (
+    CORRECTED,
+    JUDGE,
+    OUTPUT,
+    SHOWN,
+    errors_in_output,
+    matched_share,
+    output_of_sample,
+    seen_in_sample,
+)
+from scoring.output.numbers import two_decimals
+from tests.lessons import blocks
+from ui.kit.addresses import texts as playground
+from ui.store.samples import SAMPLE_DATA
+
+LESSON = LESSONS["people"]
+REFERENCE = LESSON.example["reference"]
+
+
+def facts(**values):
+    (found,) = (block for block in LESSON.compute(dict(LESSON.example) | values).key if isinstance(block, parts.Facts))
+    return [fact.value for fact in found.facts]
+
+
+def test_the_claim():
+    """Every word that is marked counts, and each that does not count is right; without the errors BLEU is the same."""
+    marked = {OUTPUT[error.start : error.end] for error in errors_in_output(LESSON.example)}
+    unpaid = set(OUTPUT.split()) - set(REFERENCE.split())
+    assert marked <= set(REFERENCE.split())
+    assert marked
+    assert unpaid == {"defeated", "with"}
+    before, after = (
+        sacrebleu.sentence_bleu(text, [REFERENCE], use_effective_order=False).score for text in (OUTPUT, CORRECTED)
+    )
+    assert before == after
+    assert facts() == ["2 of 2", "2 of 7", two_decimals(before)]
+    assert facts(output=CORRECTED) == ["0 of 0", "2 of 9", two_decimals(before)]
+
+
+def test_the_answer_is_what_is_marked_and_the_words_can_be_dragged_to_the_right_sentence():
+    question = LESSON.ask(LESSON.example)
+    assert question.clicked.counts == {"France": 1, "Spain": 1}
+    assert question.is_right((1, 3))
+    assert not question.is_right((2, 4))
+    assert question.answer == "2 of the 9 words are wrong"
+    assert sorted(CORRECTED.split()) == sorted(OUTPUT.split())
+    assert "34.33" in question.reveal
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"output": f"{OUTPUT} again"}, {"output": ""}, {"reference": "France beat Spain by two goals to one yesterday"}],
+)
+def test_nobody_has_marked_another_sentence_or_what_means_something_else(values):
+    assert errors_in_output(dict(LESSON.example) | values) is None
+    assert facts(**values)[:2] == ["–", "–"]
+
+
+@pytest.mark.parametrize(("system", "segment"), SHOWN)
+def test_the_outputs_shown_are_those_of_the_sample_and_the_two_part_there(system, segment):
+    folder = SAMPLE_DATA / "news-en-es"
+    text, words, errors = output_of_sample(system, segment)
+    assert text == (folder / f"system.{system}.es.txt").read_text(encoding="utf-8").splitlines()[segment]
+    rows = (folder / f"{JUDGE}.seg.rating").read_text(encoding="utf-8").splitlines()
+    own = [row.split("\t")[1] for row in rows if row.startswith(f"{system}\t")][segment]
+    expected = [(error["start"], error["end"]) for error in json.loads(own)["errors"]]
+    assert [(error.start, error.end) for error in errors] == expected
+    marked = [any(start < word.span[1] and word.span[0] < end for start, end in expected) for word in words]
+    kinds = [(inside, word.longest > 0) for word, inside in zip(words, marked, strict=True)]
+    assert kinds.count((True, True)) >= 2, "paid, and an error"
+    assert kinds.count((False, False)) >= 1, "right, and not paid"
+
+
+def test_the_outputs_shown_open_in_the_playground_beneath_their_sentences():
+    rest = LESSON.compute(LESSON.example).rest
+    found = [(before.html, block) for before, block in pairwise(rest) if isinstance(block, parts.Trial)]
+    assert len(found) == len(SHOWN)
+    for (drawn, trial), (system, segment) in zip(found, SHOWN, strict=True):
+        assert trial.label == f"Segment {segment + 1} in Playground"
+        texts = trial.texts
+        given = [
+            texts.source,
+            *playground.entries(texts.references, "x").values(),
+            *playground.entries(texts.hypotheses, "x").values(),
+        ]
+        assert given[-1] == output_of_sample(system, segment)[0]
+        seen = lxml_html.fromstring(drawn).xpath("//div[contains(@class, 'words')]")
+        assert ["".join(line.text_content().split()) for line in seen] == ["".join(text.split()) for text in given]
+
+
+def test_in_the_sample_bleu_follows_errors_in_part():
+    found = seen_in_sample()
+    assert 0.25 < matched_share(found.inside) < 0.5 < matched_share(found.outside) < 0.9
+    (chart,) = (block for block in blocks(LESSON.compute(LESSON.example).rest) if isinstance(block, parts.Chart))
+    assert list(chart.figure.data[0].x) == [round(100 * matched_share(of)) for of in (found.inside, found.outside)]
+
+
+def test_it_says_who_marked_what():
+    said = " ".join(getattr(block, "text", "") for block in blocks(LESSON.compute(LESSON.example).rest))
+    assert "language model" in said
+    assert "it is no person" in said
+    assert "the lesson's own" in said

@@ -1,0 +1,154 @@
+"""Each right answer of the quiz, by other tools and by counting; and that the two forms ask the same."""
+
+import re
+from collections import Counter
+
+import pytest
+from sacrebleu.metrics import BLEU
+from scipy.stats import binomtest
+
+from course.lessons import LESSONS
+from course.quiz.questions import quiz_items, share_of_exchanges
+from course.quiz.quiz import FORMS, LENGTH
+from tests.cases import as_one_test
+
+EVERY = pytest.mark.parametrize(
+    "item",
+    [item for form in FORMS for item in quiz_items(form)],
+    ids=lambda item: f"{item.lesson}-{item.choices[item.right]}",
+)
+
+
+def of(lesson):
+    found = [item for form in FORMS for item in quiz_items(form) if item.lesson == lesson]
+    assert len(found) == len(FORMS)
+    return pytest.mark.parametrize("item", found, ids=FORMS)
+
+
+def told(item):
+    return item.choices[item.right]
+
+
+def bleu(outputs, references):
+    return BLEU(tokenize="none", smooth_method="none").corpus_score(outputs, [references])
+
+
+def texts(item, *names):
+    return [item.sentences[name] for name in names]
+
+
+def test_both_forms_ask_the_same_in_other_sentences():
+    before, after = map(quiz_items, FORMS)
+    assert len(before) == len(after) == LENGTH
+    assert [item.lesson for item in before] == [item.lesson for item in after]
+    assert len({item.lesson for item in before}) == LENGTH
+    assert {item.lesson for item in before} <= {*LESSONS}
+    sentences = [text for form in (before, after) for item in form for text in {*item.sentences.values()}]
+    assert len(sentences) == len({*sentences})
+    lessons = " ".join(str(value) for lesson in LESSONS.values() for value in lesson.example.values())
+    assert not [text for text in sentences if text in lessons]
+
+
+@as_one_test
+@EVERY
+def test_a_question_is_short_and_has_few_choices(item):
+    assert len(f"{item.prompt} {' '.join(item.choices)}".split()) <= 70
+    assert item.prompt.endswith("?")
+    assert 3 <= len(item.choices) == len({*item.choices}) <= 4
+    assert not [choice for choice in item.choices if len(choice) > 20], "reasons, which give it away, come after"
+    assert item.why.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "item",
+    [item for form in FORMS for item in quiz_items(form) if item.lesson in ("clipping", "tokenization")],
+    ids=lambda item: item.sentences["Output"],
+)
+def test_words_that_count(item):
+    output, reference = (Counter(text.split(" ")) for text in texts(item, "Output", "Reference"))
+    assert told(item) == str((output & reference).total())
+    assert f"{output.total()} words" in item.prompt
+    assert item.choices[0] == str(output.total())
+
+
+@of("order")
+def test_swapped_halves_beat_a_wrong_word(item):
+    reference, first, second = texts(item, "Reference", "A", "B")
+    swapped = {
+        Counter(text.split()) == Counter(reference.split()): name for name, text in (("A", first), ("B", second))
+    }
+    scores = {name: bleu([text], [reference]).score for name, text in (("A", first), ("B", second))}
+    assert told(item) == max(scores, key=scores.__getitem__) == swapped[True]
+
+
+@of("length")
+def test_the_penalty(item):
+    output, reference = texts(item, "Output", "Reference")
+    found = bleu([output], [reference])
+    assert found.precisions[0] == 100
+    assert told(item) == f"{found.bp:.2f}"
+    assert found.bp < found.sys_len / found.ref_len < 1
+    assert f"{found.sys_len / found.ref_len:.2f}" in {*item.choices} & {*re.findall(r"[\d.]+\d", item.why)}
+
+
+@of("zeros")
+def test_a_product_with_a_zero(item):
+    output, reference = texts(item, "Output", "Reference")
+    found = bleu([output], [reference])
+    assert (found.precisions[0], found.precisions[3], found.bp, found.score) == (100, 0, 1, 0)
+    assert told(item) == "0"
+    assert f"{sum(found.precisions) / 4:.0f}" in item.choices
+
+
+@of("corpus")
+def test_the_long_sentence_decides(item):
+    """Though by the mean of its sentences the other one is better."""
+    references, first, second = (texts(item, f"{name} 1", f"{name} 2") for name in ("Reference", "A", "B"))
+    scores = {name: bleu(given, references).score for name, given in (("A", first), ("B", second))}
+    assert told(item) == max(scores, key=scores.__getitem__)
+    assert item.sentences[f"{told(item)} 1"] == references[0]
+    means = {
+        name: sum(bleu([text], [reference]).score for text, reference in zip(given, references, strict=True))
+        for name, given in (("A", first), ("B", second))
+    }
+    assert told(item) == min(means, key=means.__getitem__)
+
+
+@of("permutations")
+def test_pieces_in_another_order_have_the_same_score(item):
+    reference, first, second = texts(item, "Reference", "A", "B")
+    assert told(item) == "Both the same"
+    assert bleu([first], [reference]).score == bleu([second], [reference]).score > 0
+    words, others = first.split(), second.split()
+    assert [words[n:] + words[:n] for n in range(1, len(words))].count(others) == 1
+
+
+@of("references")
+def test_the_opposite_in_the_reference_s_words_beats_other_words(item):
+    reference, first, second = texts(item, "Reference", "A", "B")
+    scores = {name: bleu([text], [reference]).score for name, text in (("A", first), ("B", second))}
+    assert told(item) == max(scores, key=scores.__getitem__)
+    opposite = {"A": first, "B": second}[told(item)]
+    assert sum(a != b for a, b in zip(opposite.split(), reference.split(), strict=True)) == 1
+
+
+@of("edges")
+def test_programs_do_not_agree_on_two_words(item):
+    output, reference = texts(item, "Output", "Reference")
+    by_rule = {BLEU(effective_order=rule).sentence_score(output, [reference]).score for rule in (True, False)}
+    assert {round(score) for score in by_rule} == {0, 100}
+    assert told(item) == "Some 100, others 0"
+
+
+@of("significance")
+def test_the_same_share_comes_about_by_chance_more_often_among_few(item):
+    """Who has the right output of a sentence is a coin's toss."""
+    numbers = [int(found.replace(",", "")) for found in re.findall(r"[\d,]*\d", item.prompt)]
+    sizes = {n: n_right for n_right, n in zip(numbers[::2], numbers[1::2], strict=True)}
+    assert len({n_right / n for n, n_right in sizes.items()}) == 1
+    shares = {n: binomtest(n_right, n).pvalue for n, n_right in sizes.items()}
+    assert told(item) == f"In the set of {max(shares, key=shares.__getitem__):,}"
+    reference, right, wrong = texts(item, "Reference", "Right", "Wrong")
+    assert right == reference != wrong
+    for n, n_right in sizes.items():
+        assert share_of_exchanges(n, n_right, right, wrong) == pytest.approx(shares[n])

@@ -1,0 +1,107 @@
+"""What HTML is made of: whatever is not Markup comes out as the text that it was."""
+
+import re
+
+import lxml.html
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import Markup
+
+from scoring.output.markup import html
+from scoring.output.sentence import minus
+from tests.cases import as_one_test
+from tests.hostile import TEXTS
+from ui.session import send
+
+ODD = st.text(alphabet="<>&\"'`=/!-[]{};:% ab0#\u00a0\u202e😀", min_size=1, max_size=30)
+
+
+def tree(markup):
+    return lxml.html.fragment_fromstring(markup, create_parent="div")
+
+
+def drawn(text):
+    """The text in every place that takes one, beside how many places there are."""
+    made = (
+        html.html_line(text, text),
+        html.html_words([text]),
+        html.html_words([text], calm=True),
+        html.source_rows(text, text),
+        html.reference(text),
+        html.html_table([text], [html.html_row([text, text])], text),
+        html.page(html.reference(text)),
+    )
+    return Markup("").join(made), 11
+
+
+def check(text):
+    text = f"«{text}»"
+    markup, n_places = drawn(text)
+    found = tree(markup)
+    own = {"div", "span", "b", "table", "thead", "tbody", "tr", "th", "td"}
+    assert {element.tag for element in found.iterdescendants()} == own
+    assert found.text_content().count(text) == n_places
+    assert [table.get("class") for table in found.iterdescendants("table")] == [text]
+
+
+@as_one_test
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_comes_back_as_it_was(text):
+    check(text)
+
+
+@given(ODD)
+def test_no_text_becomes_markup(text):
+    check(text)
+
+
+def test_markup_stays_markup():
+    bold = Markup("<b>{}</b>").format("a & b")
+    for markup in (html.html_line(bold, bold), html.html_words([bold]), html.html_row([bold]), html.page(bold)):
+        assert "<b>a &amp; b</b>" in markup
+
+
+def test_a_sentence_without_words_says_so():
+    assert tree(html.html_words([])).text_content() == tree(html.html_words([], calm=True)).text_content() == "(empty)"
+    assert "(empty)" in html.source_rows("", None)
+    assert html.source_rows(None, None) == ""
+
+
+def test_a_reference_is_called_one_once():
+    assert tree(html.reference("ref A")).text_content() == "ref A"
+    assert tree(html.reference("human")).text_content() == "reference human"
+
+
+def test_only_markup_is_sent():
+    for text in ("<b>text</b>", "text", ""):
+        with pytest.raises(TypeError, match="found str"):
+            send.html(text)
+
+
+NAMED = re.compile(r"\.st-key-|\[data-tag\]|\[data-testid=|\[class\*=st-key-")
+"""A selector of Streamlit's own elements."""
+
+
+def without_parentheses(selectors):
+    """Commas within them separate no selectors."""
+    inner = re.sub(r"\([^()]*\)", "", selectors)
+    return selectors if inner == selectors else without_parentheses(inner)
+
+
+def test_each_rule_of_the_style_is_for_what_the_style_is_for():
+    """It is sent to the whole page: a rule without .bs reaches Streamlit's own elements, and does so by their name."""
+    rules = re.sub(r"/\*.*?\*/", "", send.STYLE, flags=re.DOTALL)
+    rules = re.sub(r":where\(((?:[^()]|\([^()]*\))*)\)", r"\1", rules)  # as what it is about
+    heads = re.findall(r"([^{}]+)\{[^{}]*\}", re.sub(r":is\(([^(),]*)[^()]*\)", r"\1", rules))  # of equals the first
+    selectors = [name.strip() for head in heads for name in without_parentheses(head).split(",")]
+    assert len(selectors) > 50
+    others = [name for name in selectors if not name.startswith(".bs")]
+    assert [name for name in others if not NAMED.match(name)] == [":root", ".katex-display"]
+    (variables,) = re.findall(r":root\s*\{([^{}]*)\}", rules)  # which change nothing by themselves
+    assert all(rule.strip().startswith("--") for rule in variables.split(";") if rule.strip())
+
+
+def test_names_stay_text():
+    assert html.bold("<i>") == "<b>&lt;i&gt;</b>"
+    assert html.sentence_html(minus(("<i>", "&"))) == "<b>&lt;i&gt;</b> − <b>&amp;</b>"

@@ -1,0 +1,163 @@
+"""What is said of agreement, raters and two systems."""
+
+import math
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from scoring.rating import (
+    DamagedOutputScores,
+    DirectAssessment,
+    OutputRanking,
+    PairDifference,
+    RaterQuality,
+    Repeats,
+    SegmentsNeeded,
+    study,
+    system_scores,
+)
+from scoring.significance import CLEAR, CLOSE, LIKELY, LITTLE
+from scoring.studies.wording import verdict_words
+from tests.campaigns import plan, rated, texts
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (1.0, "enough to rely on"),
+        (0.8, "enough to rely on"),
+        (0.7, "enough for tentative conclusions"),
+        (0.66, study.LOW),
+    ],
+)
+def test_alpha_means_what_krippendorff_says(value, said):
+    assert study.alpha_means(value) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (-0.1, "worse than chance"),
+        (0.2, "slight"),
+        (0.21, "fair"),
+        (0.41, "moderate"),
+        (0.61, "substantial"),
+        (0.81, "almost perfect"),
+    ],
+)
+def test_kappa_means_what_landis_and_koch_say(value, said):
+    assert study.kappa_means(value) == said
+
+
+def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100, state=CLOSE):
+    needed = SegmentsNeeded(n_segments, difference, 10.0, 3.0, segments, 0.8, 0.05)
+    return PairDifference("good", "fair", difference, difference - 3, difference + 3, p, needed, p, state)
+
+
+@pytest.mark.parametrize(
+    ("found", "more"),
+    [
+        (pair(), "About 200 more rated segments would tell good and fair apart."),
+        (pair(segments=1334.0), "About 1,300 more rated segments would tell good and fair apart."),
+        (pair(segments=90.0), "A few more rated segments would tell good and fair apart."),
+        (pair(difference=4.0, p=0.01, state=CLEAR), ""),
+        (pair(difference=4.0, p=0.04, state=LIKELY), ""),
+        (pair(0.0, 1.0, math.inf), "No number of segments like these would tell good and fair apart."),
+        (pair(state=LITTLE), ""),
+    ],
+)
+def test_what_would_tell_two_systems_apart(found, more):
+    assert study.more(found) == more
+
+
+def test_the_table_says_what_the_sentence_says():
+    found = [
+        pair(segments=3897.0),
+        pair(segments=90.0),
+        pair(p=0.01, state=CLEAR),
+        pair(segments=math.inf),
+        pair(state=LITTLE),
+    ]
+    assert [study.n_more(one) for one in found] == ["3,800", "a few", "none", "endless", "n/a"]
+    numbers = [study.more_segments(one) for one in found]
+    assert numbers == pytest.approx([3800, 0, 0, math.nan, math.nan], nan_ok=True)
+
+
+@cache
+def scores(protocol, n_segments, lead):
+    """Of raters to whom A is so much better, whatever they are asked."""
+    test_set, generator = texts(n_segments, "AB"), np.random.default_rng(5)
+
+    def say(place, item):
+        felt = [50 + lead * (output.system == "A") + generator.normal(0, 5) for output in item.outputs]
+        if protocol == "da":
+            return DirectAssessment(felt[0])
+        return OutputRanking(tuple(1 + sum(other > one for other in felt) for one in felt))
+
+    return system_scores(rated(plan(test_set, protocol, 3), test_set, say), trials=1_000)[0]
+
+
+@pytest.mark.parametrize(("protocol", "of"), [("da", ""), ("ranking", study.SHARES["ranking"])])
+def test_the_verdict_is_that_of_significance(protocol, of):
+    found = scores(protocol, 30, 20)
+    (one,) = found.pairs
+    said = study.difference_statement(found, one, 2, of)
+    assert said.startswith(f"Raters put A ahead of B by {one.difference:.2f}{of} (95 % interval ")
+    assert said.endswith(f"): {one.state}. {verdict_words.describe_verdict(found.verdicts, 'A', 'B')}")
+    assert said.count("p = ") == 1
+    assert one.state == CLEAR
+
+
+@pytest.mark.parametrize("protocol", ["da", "ranking"])
+def test_nothing_is_said_of_a_lead_in_few_segments(protocol):
+    found = scores(protocol, 4, 20)
+    assert study.difference_statement(found, found.pairs[0], 2) == (
+        "There is too little data to tell A and B apart. With 4 segments approximate randomization gives no p below"
+        " about 0.1250. So no difference can be significant; it takes at least 6 segments in which two systems differ."
+    )
+    assert study.more(found.pairs[0]) == ""
+
+
+def test_two_that_are_level_are_said_to_be():
+    found = scores("da", 30, 20)
+    level = replace(found.pairs[0], difference=0.0, state=CLOSE)
+    assert study.difference_statement(found, level, 2) == "So far raters put A and B level."
+
+
+def test_that_there_is_no_interval_is_said():
+    assert study.difference_interval_words(replace(pair(0.25), low=math.nan, high=math.nan), 2) == study.NO_INTERVAL
+
+
+def test_on_which_segments_systems_are_compared_is_said():
+    found = scores("da", 30, 20)
+    assert study.compared_on(found) == ""
+    some = replace(found, n_segments=np.array([30, 34]))
+    assert study.compared_on(some) == "Compared on 30 of 34 rated segments: those with ratings of every system."
+
+
+def test_how_it_was_computed_is_said():
+    found = scores("da", 30, 20)
+    assert study.method(found, "segment") == (
+        "p: approximate randomization, two-sided, 1,000 trials, seed 1; correction: step-down max-T, for 1 pair of"
+        " systems."
+        " Intervals: 95 % expanded percentile intervals of the bootstrap with 1,000 resamples."
+    )
+
+
+def test_numbers_of_segments_are_rounded_up_to_two_digits():
+    generator = np.random.default_rng(1)
+    for number in 10 ** generator.uniform(0, 6, 200):
+        found = study.round_up(number)
+        assert number <= found <= max(number * 1.1 + 1, math.ceil(number))
+        assert len(str(found).rstrip("0")) <= 2
+
+
+def test_who_does_not_notice_damage_is_named_where_there_is_enough_of_it():
+    def rater(name, n, n_noticed):
+        return RaterQuality(0, name, 50, 50, 9.0, Repeats(5, 5, 0.0), DamagedOutputScores(n, n_noticed, 0, 1.0))
+
+    said = study.careless([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
+    assert [line.partition(" noticed")[0] for line in said] == ["Ben"]
+    assert "5 of 10 damaged outputs" in said[0]

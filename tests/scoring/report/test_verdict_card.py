@@ -1,0 +1,222 @@
+"""The verdict's card: a state, a sentence for people, and what else bears on it; names of users stay text."""
+
+import math
+import re
+
+import lxml.html
+import numpy as np
+import pytest
+
+from scoring import BLEU, METRICS, TER, TestSet
+from scoring.analysis.oddities import of_test_set
+from scoring.judgments import Scores
+from scoring.judgments.external import ExternalScore
+from scoring.report import verdict_card
+from scoring.significance import STATES, compare, judge
+from scoring.studies.verdict import Decision, Votes, decide, votes
+from scoring.studies.wording.published_study import published_agreement_range
+from scoring.studies.wording.verdict_words import meant_elsewhere
+from tests.cases import as_one_test
+from tests.hostile import TEXTS
+
+REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
+
+
+def worse(n, every=1):
+    """The reference with every so manieth segment changed in one word."""
+    return [line.replace("cat", "dog") if i % every == 0 and i < n else line for i, line in enumerate(REFERENCE)]
+
+
+def decided(outputs, metric=None, shown=None, **options):
+    metric = metric or BLEU()
+    measured = metric.measure(TestSet.build(outputs, [REFERENCE]))
+    return decide(judge(compare(metric, measured, trials=2000, **options), measured), shown or tuple(outputs))
+
+
+def text(markup):
+    return " ".join(lxml.html.fromstring(str(markup).replace("</div>", "</div> ")).text_content().split())
+
+
+def test_a_clear_lead():
+    decision = decided({"poor": worse(40), "good": REFERENCE})
+    said = text(verdict_card.card(decision))
+    assert (decision.best, decision.next, decision.state) == ("good", "poor", "clear")
+    assert re.search(r"✓ Clear, by BLEU good is ahead of poor by \d+\.\d\d BLEU points: 100.00 against \d", said)
+    assert re.search(r"Chance is a very unlikely explanation \(p = 0\.0005\)\.", said)
+    assert "segments like these" not in said
+    assert "pairs" not in said
+
+
+def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():
+    outputs = {"<b>x</b>": REFERENCE, "{} other": worse(40), "third": worse(40)}
+    odd = of_test_set(TestSet.build(outputs, {"A & B": REFERENCE, "C": worse(3)}))
+    said = text(verdict_card.card(decided(outputs), None, odd))
+    assert "The output of <b>x</b> is reference A & B itself." in said
+    assert "{} other and third have the very same output." in said
+    assert said.index("corrected for all 3 pairs") < said.index("itself.") < said.index("very same")
+
+
+def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():
+    other = [line.replace("mat", "rug") if i in (20, 22, 24, 26, 28) else line for i, line in enumerate(REFERENCE)]
+    decision = decided({"a": worse(2), "b": other})
+    said = text(verdict_card.card(decision))
+    assert decision.state == "too close to call"
+    assert re.search(r"That could be chance \(p = 0\.\d{4}\)\.", said)
+    assert re.search(
+        r"If the difference is real, about [\d,]+ segments like these would show it in 4 of 5 cases; there are 40\.",
+        said,
+    )
+
+
+@pytest.mark.parametrize(("needed", "is_practical"), [(4000.0, True), (4001.0, False)])
+def test_a_difference_that_no_test_set_would_show(monkeypatch, needed, is_practical):
+    monkeypatch.setattr(Decision, "needed", needed)
+    said = text(verdict_card.card(decided({"a": worse(2), "b": worse(3)})))
+    assert ("about 4,000 segments" in said) == is_practical
+    assert ("too small for a test set of any practical size" in said) != is_practical
+
+
+def test_trials_that_leave_it_open_are_said_so_and_are_no_verdict():
+    """So few trials gave a lead of 80 points the words of a tie."""
+    outputs = {"poor": worse(40), "good": REFERENCE, "fair": worse(30)}
+    measured = BLEU().measure(TestSet.build(outputs, [REFERENCE]))
+    few = decide(judge(compare(BLEU(), measured, trials=50), measured, most_work=0), tuple(outputs))
+    said = text(verdict_card.card(few))
+    assert said.startswith("… More trials needed, by BLEU good is ahead of fair by")
+    assert re.search(
+        r"The trials do not yet show whether that could be chance \(p = 0\.0196, corrected for all 3 pairs\)\. After 50"
+        r" shuffles p is somewhere between 0 and 0\.1\d\d\d: more trials would settle it\.",
+        said,
+    )
+    assert "Nor is it sure that good is better than poor." in said
+    assert "segments like these" not in said
+    (section,) = lxml.html.fromstring(str(verdict_card.card(few))).iter("section")
+    assert section.get("class") == "decision more-trials-needed"
+
+
+def test_level_systems_lead_nowhere():
+    said = text(verdict_card.card(decided({"a": worse(10), "b": worse(10)})))
+    assert "a and b are level at BLEU" in said
+    assert "Nothing tells them apart." in said
+    assert "ahead" not in said
+    nothing = text(verdict_card.card(decided({"a": ["x"] * 40, "b": ["y"] * 40})))
+    assert "a and b both have BLEU 0, which says nothing of either." in nothing
+
+
+def test_too_few_segments():
+    measured = BLEU().measure(TestSet.build({"a": ["a b c d"] * 3, "b": ["a b c x"] * 3}, [["a b c d"] * 3]))
+    said = text(verdict_card.card(decide(judge(compare(BLEU(), measured), measured), ("a", "b"))))
+    assert "? Too little data" in said
+    assert "interval" not in said
+    assert "it takes at least 6 segments in which two systems differ" in said
+
+
+def test_lower_is_better_where_it_is():
+    said = text(verdict_card.card(decided({"poor": worse(40), "good": REFERENCE}, TER())))
+    assert "good is ahead of poor by" in said
+    assert "Lower TER is better." in said
+
+
+def test_what_is_said_of_all_others():
+    said = text(verdict_card.card(decided({"good": REFERENCE, "near": worse(1), "poor": worse(40), "last": worse(30)})))
+    assert "Nor is" not in said
+    assert "Its lead over last and poor is clear." in said
+    assert "corrected for all 6 pairs)." in said
+    assert "corrected for all 6 pairs (step-down max-T), " in said
+    alike = text(verdict_card.card(decided({f"s{n}": worse(n) for n in (10, 11, 12, 13, 14, 15)})))
+    assert "Nor is it sure that s10 is better than s12, s13 and 2 others." in alike
+    assert "pairs" not in text(
+        verdict_card.card(decided({"a": worse(1), "b": worse(2), "c": worse(9)}, correction="none"))
+    )
+
+
+def test_only_systems_that_are_shown_are_named_but_all_pairs_count():
+    decision = decided({"good": REFERENCE, "poor": worse(40), "other": worse(20)}, shown=("poor", "other"))
+    said = text(verdict_card.card(decision))
+    assert (decision.best, decision.next) == ("other", "poor")
+    assert "good" not in said
+    assert "corrected for all 3 pairs" in said
+    assert decided({"good": REFERENCE, "poor": worse(40)}, shown=("good",)) is None
+
+
+def test_the_votes_of_other_measures():
+    decision = decided({"a": worse(1), "b": worse(9)})
+    metrics = {name: kind() for name, kind in METRICS.items()}
+    scores = {"bleu": {"a": 2, "b": 1}, "ter": {"a": 2, "b": 1.5}, "chrf": {"a": 1, "b": 1}}
+    scores |= {"nist": {"a": 2.004, "b": 2.001}, "tbleu": {"a": 2, "b": 1}, "chrf++": {"a": 9, "b": 8}}
+    scores |= {"wer": {"a": math.nan, "b": 1}, "per": None}
+    found = votes(scores, metrics, ("a", "b"), "bleu")
+    assert (found.first, found.second, found.level) == (("chrF++",), ("TER",), ("chrF", "NIST"))
+    said = text(verdict_card.card(decision, found))
+    assert "1 of 4 other measures (chrF++) puts a ahead; TER puts b ahead; by chrF, NIST both are level." in said
+    agreed = votes({"bleu": {"a": 2, "b": 1}, "ter": {"a": 1, "b": 2}}, metrics, ("a", "b"), "bleu")
+    assert "All other measures (TER) put a ahead, too." in text(verdict_card.card(decision, agreed))
+    assert "measures" not in text(verdict_card.card(decision))
+    doubted = Votes(("chrF",), ("TER", "NIST"), ())
+    warned = "Most other measures disagree. Read segments before you decide. 1 of 3 other measures (chrF) puts a ahead"
+    assert warned in text(verdict_card.card(decision, doubted))
+    assert "disagree" not in said
+
+
+def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
+    metrics = {name: kind() for name, kind in METRICS.items()}
+    given = [Scores(name, {"a": [a], "b": [b]}, is_human=True) for name, a, b in (("ESA", 2.0, 1.0), ("DA", 1.0, 2.0))]
+    given += [Scores(name, {"a": [1.0], "b": [2.0]}) for name in ("COMET", "BLEU")]
+    metrics |= {scores.name: ExternalScore.reading(scores, {"BLEU"}) for scores in given}
+    scores = {of.name: {name: float(column[0]) for name, column in of.values.items()} for of in given}
+    scores["bleu"] = {"a": 3, "b": 1}
+    found = votes(scores, metrics, ("a", "b"), "bleu")
+    assert (found.first, found.second) == ((), ("COMET",))
+    assert found.by_people == Votes(("ESA",), ("DA",))
+    decision = decided({"a": worse(1), "b": worse(9)})
+    said = text(verdict_card.card(decision, found))
+    assert "People: ESA puts a ahead; DA puts b ahead." in said
+    assert "0 of 1 other measures put a ahead; COMET puts b ahead." in said
+
+
+def test_people_are_not_doubted_for_what_metrics_say():
+    random = np.random.default_rng(1)
+    people = Scores("MQM", {name: random.normal(mean, 1, 40) for name, mean in (("a", 1), ("b", 0))}, is_human=True)
+    judged = TestSet.build({"a": worse(9), "b": worse(1)}, [REFERENCE]).with_judgments([people])
+    metric = ExternalScore.reading(people)
+    measured = metric.measure(judged)
+    decision = decide(judge(compare(metric, measured, trials=2000), measured), ("a", "b"))
+    said = text(verdict_card.card(decision, Votes(("COMET",), ("TER", "NIST"), ())))
+    assert "by MQM, human judgment" in said
+    assert "1 of 3 metrics (COMET) puts a ahead; TER, NIST put b ahead." in said
+    assert "disagree" not in said
+
+
+def test_each_state_has_a_sign_and_a_style():
+    assert set(verdict_card.SIGNS) == set(STATES)
+    (section,) = lxml.html.fromstring(str(verdict_card.card(decided({"a": worse(10), "b": worse(10)})))).iter("section")
+    assert section.get("class") == "decision too-close-to-call"
+
+
+def test_what_a_difference_has_meant_elsewhere():
+    """Known points of the study's table."""
+    assert published_agreement_range(BLEU(), 1.0) == (60, 65)
+    assert published_agreement_range(BLEU(), -0.2) == (0, 50)
+    assert published_agreement_range(BLEU(), 9) == (85, 100)
+    assert published_agreement_range(METRICS["chrf"](), 3.05) == (90, 100)
+    assert (
+        published_agreement_range(BLEU(), 0)
+        is published_agreement_range(BLEU(), np.nan)
+        is published_agreement_range(TER(), 3)
+        is None
+    )
+    said = meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}))
+    assert "more than 85" in said
+    assert "this is no proof" in said
+    assert "Kocmi" in said
+    assert meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
+
+
+@as_one_test
+@pytest.mark.parametrize("name", TEXTS)
+def test_names_are_shown_as_they_are(name):
+    others = {f"{name}{n}": worse(n + 1) for n in range(3)}
+    decision = decided({name: REFERENCE} | others)
+    bold = [element.text for element in lxml.html.fromstring(str(verdict_card.card(decision))).iterdescendants("b")]
+    assert {decision.best, decision.next} <= set(bold)
+    assert set(bold) - {name, *others} <= {element for element in bold if re.fullmatch(r"[\d.]+", element)}

@@ -1,0 +1,55 @@
+"""Columns of text, from any sequence that holds it."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from scoring import BLEU, TestSet
+from scoring.text.texts import as_column, as_references, check_counts
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        ("a", None),
+        pa.array(["a", None]),
+        pa.chunked_array([["a"], [None]], pa.string()),
+        pa.array(["a", None], pa.large_string()),
+        pa.array(["a", None]).dictionary_encode(),
+        np.array(["a", None], dtype=object),
+    ],
+    ids=["tuple", "arrow", "chunked", "large", "dictionary", "numpy"],
+)
+def test_any_kind_of_text_column(column):
+    made = as_column(column)
+    assert made.type == pa.string()
+    assert made.to_pylist() == ["a", None]
+
+
+def test_references_may_be_a_two_dimensional_array():
+    assert [r.to_pylist() for r in as_references(np.array([["a", "b"], ["c", "d"]]))] == [
+        ["a", "b"],
+        ["c", "d"],
+    ]
+
+
+TURNED = [["a", "b"]] * 1002
+
+
+@pytest.mark.parametrize(
+    "check",
+    [lambda: BLEU().statistics(["a"] * 1002, TURNED), lambda: TestSet.build({"one": ["a"] * 1002}, TURNED)],
+    ids=["statistics", "test set"],
+)
+def test_references_by_segment_are_told_in_a_sentence(check):
+    with pytest.raises(ValueError, match="one list for each reference, not for each segment") as caught:
+        check()
+    assert "has 1,002, reference" in str(caught.value)
+    assert "and 993 more" in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
+def test_of_many_counts_the_rare_ones_are_told():
+    counts = {f"system {number}": 5 for number in range(30)} | {"short": 4}
+    with pytest.raises(ValueError, match=r"found: short has 4, system 0 has 5, .*, and 21 more\. Nothing is cut"):
+        check_counts(counts)

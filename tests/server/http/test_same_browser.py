@@ -1,0 +1,80 @@
+"""server/http/same_browser.py: a page's session is for the browser that began it."""
+
+import pytest
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from streamlit import config
+from streamlit.web.server.starlette.starlette_websocket import gather_user_info
+
+from server.http import same_browser
+from tests.server.http.asked import ask, to_its_end
+
+
+def known(*headers):
+    """What Streamlit knows of the user of a connection with these headers."""
+    found = []
+
+    async def application(scope, receive, send):
+        found.append(gather_user_info(Headers(scope=scope)))
+
+    config.set_option("server.trustedUserHeaders", same_browser.trusted({}))
+    scope = {"type": "websocket", "headers": [(name.encode(), value.encode()) for name, value in headers]}
+    to_its_end(same_browser.SameBrowser(application, "bleuscope", lambda session: None)(scope, None, None))
+    return found[0]
+
+
+@pytest.fixture(autouse=True)
+def options():
+    before = config.get_option("server.trustedUserHeaders")
+    yield
+    config.set_option("server.trustedUserHeaders", before)
+
+
+def test_another_browser_is_another_user():
+    mine, same, other, none = (
+        known(*cookies)
+        for cookies in ([("cookie", "bleuscope=a")], [("cookie", "x=1; bleuscope=a")], [("cookie", "bleuscope=b")], [])
+    )
+    assert mine == same
+    assert len({tuple(found.items()) for found in (mine, other, none)}) == 3
+    assert set(mine) == {same_browser.KEY}
+    assert "a" * 43 not in str(known(("cookie", "bleuscope=" + "a" * 43)))
+
+
+def test_nobody_says_who_they_are():
+    claimed = known(("cookie", "bleuscope=a"))[same_browser.KEY]
+    headers = [("X-BLEUscope-Browser", claimed), (same_browser.HEADER, claimed), ("cookie", "bleuscope=b")]
+    assert known(*headers) == known(("cookie", "bleuscope=b"))
+
+
+def test_other_headers_that_are_trusted_stay():
+    assert same_browser.trusted({"x-user": "email"}) == {"x-user": "email", same_browser.HEADER: same_browser.KEY}
+    assert same_browser.trusted(None) == {same_browser.HEADER: same_browser.KEY}
+
+
+FILE = "/bleu/_stcore/upload_file/{}/file"
+
+
+def sessions():
+    """One that this browser began, and one of which Streamlit knows nothing."""
+    return {"mine": known(("cookie", "bleuscope=a"))[same_browser.KEY], "unsaid": ""}
+
+
+def answer(path, method, cookie="bleuscope=a"):
+    served = same_browser.SameBrowser(PlainTextResponse("taken"), "bleuscope", sessions().get)
+    return ask(served, path, method=method, cookie=cookie)[0]
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_files_of_a_session_come_from_its_browser(method):
+    assert answer(FILE.format("mine"), method) == 200
+    for cookie in ("bleuscope=b", "other=a", "", f"bleuscope={sessions()['mine']}"):
+        assert answer(FILE.format("mine"), method, cookie) == 403
+    for session in ("none", "unsaid"):
+        for cookie in ("bleuscope=a", ""):
+            assert answer(FILE.format(session), method, cookie) == 403
+
+
+def test_what_is_no_upload_is_let_through():
+    assert answer(FILE.format("mine"), "OPTIONS", "") == 200
+    assert answer("/_stcore/health", "GET", "") == 200

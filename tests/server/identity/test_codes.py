@@ -1,0 +1,43 @@
+"""The brake on wrong codes: how many there may be, for how long, and from where."""
+
+from server.identity import codes
+from server.identity.codes import MOST_WRONG, SECONDS_EACH, Brake, network_of
+
+
+def tried(brake):
+    """How many wrong codes are looked up before the brake is on."""
+    number = 0
+    while not brake.is_on("192.0.2.1"):
+        brake.note("192.0.2.1")
+        number += 1
+    return number
+
+
+def test_a_class_may_mistype_and_a_program_is_held_up():
+    times = [0.0]
+    brake = Brake(lambda: times[-1])
+    assert tried(brake) == MOST_WRONG
+    assert not brake.is_on("192.0.2.2")
+    in_an_hour = 0
+    for second in range(1, 3601):
+        times.append(float(second))
+        in_an_hour += tried(brake)
+    assert in_an_hour == 3600 // SECONDS_EACH
+    times.append(3600.0 + MOST_WRONG * SECONDS_EACH)
+    assert tried(brake) == MOST_WRONG
+
+
+def test_it_knows_so_many_addresses_those_that_were_wrong_last(monkeypatch):
+    monkeypatch.setattr(codes, "MOST_ADDRESSES", 3)
+    brake = Brake(lambda: 0.0)
+    for address in "abca":
+        for _ in range(MOST_WRONG):
+            brake.note(address)
+    brake.note("d")
+    assert [brake.is_on(address) for address in "abc"] == [True, False, True]
+
+
+def test_an_address_of_version_6_is_its_network():
+    assert network_of("2001:db8:1:2:3:4:5:6") == network_of("2001:db8:1:2::1") != network_of("2001:db8:1:3::1")
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
+    assert [network_of(none) for none in (None, "", "unknown")] == [""] * 3

@@ -1,0 +1,20 @@
+"""A connection that breaks for a moment is no farewell."""
+
+from types import SimpleNamespace
+
+from server.memory.presence import APART, GRACE_SECONDS, Presence
+
+
+def test_who_was_seen_a_moment_ago_stays():
+    here, clock = {f"me{APART}1", "me"}, SimpleNamespace(now=0.0)
+    presence = Presence(here.__contains__, lambda: clock.now)
+    presence.look([f"me{APART}1", "never here"])
+    assert presence.stays("me")
+    here.clear()
+    clock.now = GRACE_SECONDS
+    presence.look(["me", "never here"])
+    assert presence.stays("me")
+    clock.now += 1
+    assert [presence.stays(who) for who in (f"me{APART}1", "never here", "new")] == [False, False, True]
+    presence.look([])
+    assert presence.stays("me"), "forgotten"

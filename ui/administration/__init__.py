@@ -1,0 +1,1 @@
+"""What administrators of the server see: people, running work, room and memory."""

@@ -1,0 +1,1 @@
+"""The page Agreement: metrics and judges compared."""

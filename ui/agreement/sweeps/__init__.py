@@ -1,0 +1,1 @@
+"""Agreement over the values of one option."""

@@ -1,0 +1,1 @@
+"""The page Choose: one of several candidates for each segment."""

@@ -1,0 +1,1 @@
+"""Weights for the features of candidates."""

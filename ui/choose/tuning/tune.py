@@ -1,0 +1,166 @@
+"""The tab Tune: which smoothing finds the best weights? Chen and Cherry (2014), Tables 5 to 8, asked of these lists."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING
+from scoring.studies import tuning as study
+from scoring.studies.choice import Gains
+from scoring.studies.tuning import REPLICATIONS, TUNERS, TuningRequest, TuningResult, weighted
+from ui.choose import candidate_upload, choice_adding, criterion_names
+from ui.choose.asked_choice import AskedChoice
+from ui.choose.candidates import ChoiceInput, of_lists
+from ui.choose.sources import complete_set_in_use, offer_sample
+from ui.choose.tuning import tuning, tuning_charts, tuning_tables
+from ui.kit import layout
+from ui.kit.addresses import address
+from ui.kit.tables import columns, exports, grid
+from ui.session import send, state
+from ui.store import waiting
+
+PLACE = "tuning"
+MOST_REPLICATIONS = 20
+HALF, FILE = "half", "file"
+JUDGED_ON = {HALF: "The other half of the lists", FILE: "Lists of your own"}
+NO_FEATURES = (
+    "These candidates have no features, and tuning looks for the weights of features. Bring an n-best list of Moses, or"
+    " JSON Lines, in which every candidate has them; or try the sample lists."
+)
+DOING = "Tuning {} times. The other pages are ready."
+LETTERS = (
+    "Tuners that share a letter: their difference on held-out lists could be chance (all pairs, Holm). p: against the"
+    " {}, adjusted for the tuners (Holm). ±: standard deviation over the replications. Length: words of the choice by"
+    " words of the closest references."
+)
+HALVES = "The two sides are different sentences, and one may be easier: compare the dots of one colour."
+ON_ALL = (
+    "As a system the mean weights choose among all lists, also among those that they were tuned on: there they do"
+    " better than elsewhere."
+)
+SHARES = "Each feature's share in the choice, in %: its weight times its spread within lists."
+
+
+def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
+    """What is tuned does not depend on what is chosen by other criteria."""
+    candidates = asked.candidates
+    if not study.has_features(candidates.lists):
+        st.info(NO_FEATURES)
+        offer_sample()
+        return
+    with layout.controls("choose-tune"):
+        request, judged_on = choose_tuning(asked)
+    held_out = None
+    if judged_on == FILE:
+        held_out = find_held_out(candidates)
+        if held_out is None:
+            return
+    doing = DOING.format(request.replications * len(request.tuners))
+    result = waiting.result_of(PLACE, tuning.tuned(candidates, held_out, request), doing)
+    if isinstance(result, tuning.TuningRefusal):
+        st.warning(result.why)
+    elif result is not None:
+        draw_tuning_result(asked, result)
+
+
+def choose_tuning(asked: AskedChoice) -> tuple[TuningRequest, str]:
+    """What tunes, how often, and where it is judged."""
+    judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
+    with st.popover("Tuners and replications", key="choose-tuners", width="content"):
+        chosen = st.multiselect(
+            "Tuners", TUNERS, TUNERS, key="tuners", format_func=tuning_tables.tuner_label, bind="query-params"
+        )
+        replications = address.whole_number_field(
+            "Replications", 1, MOST_REPLICATIONS, REPLICATIONS, step=1, key="replications", width=140
+        )
+        st.caption("Each replication tunes on development lists drawn anew, with the seed under How this is computed.")
+    tuners = tuple(name for name in TUNERS if name in (chosen or TUNERS))
+    return TuningRequest(tuners, replications, seed=asked.request.seed), judged_on
+
+
+def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
+    """None until a file is there that goes with them."""
+    context = candidates.context
+    candidate_upload.draw_candidate_upload(candidate_upload.HELD_OUT, context)
+    brought = candidate_upload.HELD_OUT.current()
+    if brought is None:
+        return None
+    try:
+        return of_lists(context, brought, complete_set_in_use(), state.visitor())
+    except ValueError as error:
+        st.error("These lists cannot be judged.")
+        st.code(str(error), language=None, wrap_lines=True)
+        return None
+
+
+def draw_tuning_result(asked: AskedChoice, result: TuningResult) -> None:
+    found, tests = result.found, result.tests
+    said = Markup('<p class="statement">{}</p>').format(study.tuning_opening(found, tests))
+    send.html(html.page(said))
+    left, right = layout.side_by_side()
+    with left:
+        st.plotly_chart(tuning_charts.tuning_score_chart(result), key="tuned", alt="BLEU of each tuner on both halves")
+        send.html(html.page(Markup("<small>{}</small>").format(HALVES)))
+    with right:
+        send.html(
+            html.page(sentence_list([study.smoothings(found, tests), study.length(found), study.overfitting(found)]))
+        )
+        send.html(html.page(Markup('<p class="heading">What these lists cannot show</p>')))
+        send.html(html.page(sentence_list(study.small(found, tests))))
+    draw_tuning_scores(asked, result)
+    show_weights(asked, result)
+    st.caption(ON_ALL)
+    choice_adding.draw_choice_adding(asked, offers(asked, result), "choose_added_tuned")
+
+
+def offers(asked: AskedChoice, result: TuningResult) -> dict[str, choice_adding.Offer]:
+    """What each tuner's weights choose among all lists, by the mean over the replications."""
+    lists, found = asked.candidates.lists, {}
+    for one in result.ranked:
+        if one.name != result.found.baseline.name:
+            label = criterion_names.by_weights(tuning_tables.tuner_label(one.name))
+            found[one.name] = choice_adding.Offer(label, label, partial(weighted, one.name, lists, one.mean_weights))
+    return found
+
+
+def sentence_list(sentences: Sequence[str | None]) -> Markup:
+    """One beneath another; names of features and files may be in them."""
+    item = Markup("<li>{}</li>")
+    items = Markup("").join(item.format(said) for said in sentences if said)
+    return Markup('<ul class="differing">{}</ul>').format(items)
+
+
+def draw_tuning_scores(asked: AskedChoice, result: TuningResult) -> None:
+    found = result.found
+    frame = tuning_tables.tuning_score_table(result)
+    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+    formats: dict[str, Any] = {str(name): number(format="%.2f") for name in frame.select_dtypes("float")}
+    formats |= {name: number(format="%.3f") for name in tuning_tables.LENGTHS.values()}
+    formats |= {"letters": text(width=60), tuning_tables.TUNED_BY: text(pinned=True), "p_adjusted": number("p")}
+    grid.draw_grid(frame, formats, columns.with_probabilities, placeholder=MISSING)
+    st.caption(LETTERS.format(tuning_tables.tuner_label(found.baseline.name)))
+    exports.offer_table(frame, "Tuning", tuning_source(asked, result))
+
+
+def show_weights(asked: AskedChoice, result: TuningResult) -> None:
+    found = result.found
+    st.subheader("Weights", anchor=False)
+    frame = tuning_tables.weight_share_table(result)
+    number = st.column_config.NumberColumn
+    grid.draw_grid(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
+    st.caption(" ".join(filter(None, [SHARES, study.weight_variation_words(found)])))
+    with st.popover("How this is tuned", key="about-tuning", width="content"):
+        st.text(study.tuning_method(found))
+    exports.offer_table(partial(tuning_tables.weight_records, found), "Weights", tuning_source(asked, result))
+
+
+def tuning_source(asked: AskedChoice, result: TuningResult) -> dict[str, str]:
+    """Where the numbers come from."""
+    return exports.export_source(asked.candidates.context, result.found.metric) | {
+        "candidates": asked.candidates.said,
+        "tuning": study.tuning_method(result.found),
+    }

@@ -1,0 +1,233 @@
+"""What is in use on every page: the test set, the systems shown, the settings that change scores."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
+from scoring.formats.tables.statistics import sampled_from
+from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.output.markup import html
+from scoring.output.markup.colors import system_colors
+from scoring.output.numbers import counted
+from scoring.studies.verdict import MOST_METRICS, USUAL, metrics_of_verdict
+from ui.context import selection
+from ui.context.filters import NOTHING, Filters
+from ui.session import send, state
+from ui.session.settings import score_options
+from ui.store import cache, waiting
+
+NAMED = 6
+"""So many systems that are left out are named, of more their number is said."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """A page's input: everything that the sidebar decides."""
+
+    test_set: TestSet
+    """With the chosen references, and the segments that pass the filters, only."""
+    shown: tuple[str, ...]
+    """The systems shown, in the test set's order."""
+    colors: Mapping[str, str]
+    """System name -> its colour on every page."""
+    options: Mapping[str, Any]
+    """Every metric takes from these what it knows."""
+    filters: Filters
+    """What its segments have in common."""
+    is_empty: bool = False
+    """Whether no segment passes the filters; then the test set has all of them."""
+    problem: str | None = None
+    """Why the chosen references could not be used, if so; then all are."""
+
+    @cached_property
+    def metrics(self) -> Mapping[str, Metric]:
+        """Every metric by name: people's scores, those that are computed here, then other scores from elsewhere."""
+        return metrics_for(self.test_set, self.options)
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """Their labels."""
+        return {name: metric.label for name, metric in self.metrics.items()}
+
+    def metric(self, name: str) -> Metric:
+        return self.metrics[name]
+
+    def told_with(self, deciding: Metric) -> tuple[Metric, ...]:
+        """The metrics of a report's table of scores, the one that decides first: a verdict counts the others' votes."""
+        given = [metric for metric in self.metrics.values() if isinstance(metric, ExternalScore)]
+        return tuple(dict.fromkeys([deciding, *metrics_of_verdict([*map(self.metric, USUAL)], given)]))[:MOST_METRICS]
+
+    @property
+    def leading(self) -> Metric:
+        """The one that decides: human judgment where there is any, else BLEU."""
+        first = next(iter(self.metrics.values()))
+        return first if first.is_human else self.bleu
+
+    @cached_property
+    def measure(self) -> Metric:
+        """By whose scores segments are listed, sorted and filtered."""
+        return selection.measure(self.metrics, self.bleu)
+
+    def judged_by(self, metric: Metric) -> "Context":
+        """With those segments only that a test by this metric can take: those of which every system has a score.
+
+        Systems without any score do not count. Where there is no such segment, all are kept.
+        """
+        if not isinstance(metric, ExternalScore):
+            return self
+        judged = metric.judged(self.test_set, self.test_set.system_names)
+        if judged.all() or not judged.any():
+            return self
+        test_set = self.test_set.only(np.flatnonzero(judged))
+        said = f"{self.test_set.name}, the {len(test_set):,} segments with {metric.label} of {self._every(metric)}"
+        return replace(self, test_set=test_set.named(said))
+
+    def say_judged(self, metric: Metric, judged: "Context", by: str = "By") -> None:
+        """On the page: how many segments the test takes, where these are not all."""
+        if judged.test_set is not self.test_set:
+            of = f"{len(judged.test_set):,} of {len(self.test_set):,} segments"
+            st.caption(f"{by} the {of} that have {metric.label} of {self._every(metric)}.")
+
+    def rated_by(self, metric: Metric) -> "Context":
+        """With those systems only that have such a score; all where fewer than two of those shown have one."""
+        without = self.unjudged(metric)
+        rated = tuple(name for name in self.shown if name not in without)
+        return replace(self, shown=rated) if 2 <= len(rated) < len(self.shown) else self
+
+    def say_rated(self, metric: Metric, rated: "Context") -> None:
+        """On the page: which of the systems shown are left out, where these are not all."""
+        without = [name for name in self.shown if name not in rated.shown]
+        if without:
+            named = without[:NAMED]
+            if further := len(without) - len(named):
+                named[-1] += f" and {counted(further, 'other')}"
+            said = Markup('<small dir="auto">Left out, for they have no {}: {}.</small>')
+            send.html(html.page(said.format(metric.label, ", ".join(named))))
+
+    def unjudged(self, metric: Metric) -> tuple[str, ...]:
+        """The systems that a test by this metric leaves out, for they have no score at all."""
+        return metric.unjudged(self.test_set) if isinstance(metric, ExternalScore) else ()
+
+    def _every(self, metric: Metric) -> str:
+        return "every system that has any" if self.unjudged(metric) else "every system"
+
+    def look_at(self) -> None:
+        """For the page: from now on segments are counted among these."""
+        state.look_at(None if self.test_set.part is None else self.test_set.places)
+
+    @property
+    def bleu(self) -> BLEU:
+        return BLEU.configure(self.options)
+
+    @property
+    def tbleu(self) -> TBLEU:
+        return TBLEU.configure(self.options)
+
+    @property
+    def ter(self) -> TER:
+        return TER.configure(self.options)
+
+    @property
+    def how_many(self) -> str:
+        """How many segments pass the filters, in words."""
+        n_segments = len(self.every_segment)
+        if self.filters.lets_all_pass:
+            return f"{n_segments:,} segments"
+        return f"{0 if self.is_empty else len(self.test_set):,} of {n_segments:,} segments"
+
+    @property
+    def sampled_from(self) -> int | None:
+        """Of how many segments the set is a sample by score; None for any other set."""
+        return sampled_from(self.every_segment.notes)
+
+    @property
+    def by_quality(self) -> bool:
+        """Whether segments are chosen by how good outputs are, so that scores of these say nothing of the systems."""
+        return self.filters.by_quality or self.sampled_from is not None
+
+    @property
+    def every_segment(self) -> TestSet:
+        """The test set with those segments, too, that do not pass."""
+        return self.test_set if self.test_set.part is None else self.test_set.part.whole
+
+    def whatever(self, field: str) -> "Context":
+        """With those segments, too, that only this field of the filters keeps out."""
+        filters = replace(self.filters, **{field: getattr(NOTHING, field)})
+        part = selection.part_in_use(self.every_segment, self.bleu, self.measure, self.shown, filters)
+        return replace(self, test_set=part or self.every_segment, filters=filters, is_empty=part is None)
+
+    @property
+    def order(self) -> np.ndarray:
+        """(n_segments,): the indices of the segments in the order in which one goes through them."""
+        return selection.segment_order(self.test_set, self.bleu, self.measure, self.shown)
+
+    def signature(self, metric: Metric) -> str:
+        return metric.full_signature([reference.segments for reference in self.test_set.references])
+
+
+def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, Metric]:
+    """Every metric by name, as of ``Context.metrics``."""
+    computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in METRICS.items()}
+    given = metrics_of(test_set, {*computed, *(metric.label for metric in computed.values())})
+    people = {name: metric for name, metric in given.items() if metric.is_human}
+    return people | computed | given
+
+
+def in_use() -> Context:
+    """What the sidebar and the address say, for pages that the shell only runs where the test set is kept."""
+    context = if_kept()
+    if context is None:
+        st.stop()
+    return context
+
+
+def if_kept() -> Context | None:
+    """What the sidebar and the address say; None where the test set is no longer kept."""
+    kept = whole_set_in_use()
+    if kept is None:
+        return None
+    test_set, problem = kept
+    names, picked = test_set.system_names, set(state.widget_value("systems") or test_set.system_names)
+    shown = tuple(name for name in names if name in picked) or names
+    bleu = BLEU.configure(score_options())
+    measure = selection.measure(metrics_for(test_set, score_options()), bleu)
+    filters = selection.filters_in_address(test_set, measure.label)
+    part = selection.part_in_use(test_set, bleu, measure, shown, filters)
+    looked_at = part or test_set
+    context = Context(looked_at, shown, system_colors(names), score_options(), filters, part is None, problem)
+    context.look_at()
+    return context
+
+
+def when_selected(draw: Callable[[], None]) -> None:
+    """Draws once it can be told which segments are looked at, and in which order."""
+    kept = whole_set_in_use()
+    if kept is None or not selection.must_measure(kept[0]):
+        draw()
+        return
+    waiting.when_measured(BLEU.configure(score_options()), kept[0], lambda _: draw())
+
+
+def whole_set_in_use() -> tuple[TestSet, str | None] | None:
+    """All of the test set in use, with the chosen references, and why those could not be used, if so.
+
+    None where it is no longer kept.
+    """
+    opened = cache.open_test_set(state.chosen_set(), state.visitor())
+    test_set = cache.named_set(state.chosen_set(), state.visitor())
+    if opened is None or test_set is None:
+        return None
+    picked = set(state.widget_value("references") or ())
+    names = tuple(name for name in test_set.reference_names if name in picked)
+    if not names or len(names) == len(test_set.references):
+        return test_set, None
+    try:
+        return cache.with_references(opened, names).named(test_set.name), None
+    except ValueError as error:
+        return test_set, str(error)

@@ -1,0 +1,202 @@
+"""Which segments pass a filter, in which order they are listed, and where in a text something was found. Pure."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from re import escape
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from scoring import TestSet
+from scoring.text.spans import token_spans
+from scoring.text.texts import as_mask
+from ui.context import error_filter
+from ui.context.error_filter import ANY_OUTPUT, ErrorFilter
+
+ANYWHERE, SOURCE, REFERENCES, OUTPUTS = "anywhere", "source", "references", "outputs"
+ALL_SCORES = 0.0, 100.0
+OPEN, CLOSE = "\ue000", "\ue001"
+"""Around what was found. They are in Unicode's private area, so that no text that means something has them."""
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a segment must have to be looked at."""
+
+    find: str = ""
+    where: str = ANYWHERE
+    """One of the keys of ``searchable_columns``."""
+    is_regex: bool = False
+    scores: tuple[float, float] = ALL_SCORES
+    """Between which two its score must lie, both included."""
+    score_of: str | None = None
+    """The system whose score that must be; None for any of those shown."""
+    lengths: tuple[int, int] | None = None
+    """Smallest and largest length of its reference in tokens; None for any."""
+    document: str | None = None
+    """The document that it must be in; None for any."""
+    domain: str | None = None
+    errors: ErrorFilter = ANY_OUTPUT
+    score_by: str = "BLEU"
+    """What the score is called by which segments are listed, sorted and filtered."""
+
+    @property
+    def lets_all_pass(self) -> bool:
+        return replace(self, where=ANYWHERE, is_regex=False, score_of=None, score_by=NOTHING.score_by) == NOTHING
+
+    @property
+    def by_measure(self) -> bool:
+        """Whether scores and lengths must have been measured to tell which segments pass."""
+        return self.scores != ALL_SCORES or self.lengths is not None
+
+    @property
+    def by_quality(self) -> bool:
+        """Whether segments are chosen by how good outputs are, so that scores of these say nothing of the systems."""
+        return self.scores != ALL_SCORES or self.errors != ANY_OUTPUT
+
+    def searches(self, group: str, name: str = "") -> bool:
+        """Whether something is searched in the source, the references, or the output of the system of that name."""
+        return bool(self.find) and self.where in (ANYWHERE, group, _output(name))
+
+
+NOTHING = Filters()
+
+
+def describe_filters(filters: Filters) -> str:
+    """What is filtered by, in words; empty where nothing is."""
+    said = []
+    if filters.find:
+        kind = "a match of " if filters.is_regex else ""
+        place = "" if filters.where == ANYWHERE else f" in {filters.where}"
+        said.append(f"with {kind}“{filters.find}”{place}")
+    if filters.scores != ALL_SCORES:
+        of = "" if filters.score_of is None else f" of {filters.score_of}"
+        said.append(f"{filters.score_by}{of} {filters.scores[0]:g} to {filters.scores[1]:g}")
+    if filters.lengths is not None:
+        said.append(f"references of {filters.lengths[0]:,} to {filters.lengths[1]:,} words")
+    if filters.domain is not None:
+        said.append(f"domain {filters.domain}")
+    if filters.document is not None:
+        said.append(f"document {filters.document}")
+    said.append(error_filter.describe_error_filter(filters.errors))
+    return ", ".join(filter(None, said))
+
+
+def pattern_problem(filters: Filters) -> str | None:
+    """Why the pattern cannot be read, if it is none."""
+    nothing = pa.array([""])
+    try:
+        _found(nothing, filters)
+        in_parts(nothing, filters)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def passes_filters(test_set: TestSet, filters: Filters) -> np.ndarray:
+    """bool (n_segments,): which segments are of the document and domain, and have the text that is searched.
+
+    Raises ``ValueError`` for a pattern that is none.
+    """
+    passed = segments_named(test_set.documents, filters.document, len(test_set))
+    passed &= segments_named(test_set.domains, filters.domain, len(test_set))
+    if filters.find:
+        columns = searchable_columns(test_set)[filters.where].values()
+        passed &= np.logical_or.reduce([_found(column, filters) for column in columns])
+    return passed
+
+
+def segments_named(column: pa.StringArray | None, name: str | None, n_segments: int) -> np.ndarray:
+    """bool (n_segments,): which segments have this name in a column, such as that of documents; all without a name."""
+    if name is None or column is None:
+        return np.full(n_segments, name is None)
+    return as_mask(pc.equal(column, name))
+
+
+def within_ranges(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters: Filters) -> np.ndarray:
+    """bool (n_segments,): which segments' scores and lengths, (n_segments,) each, are within the ranges."""
+    passed = np.ones(len(lengths), bool)
+    if filters.scores != ALL_SCORES:
+        low, high = filters.scores
+        asked = [values for system, values in scores.items() if filters.score_of in (None, system)] or [
+            *scores.values()
+        ]
+        passed &= np.logical_or.reduce([(values.round(2) >= low) & (values.round(2) <= high) for values in asked])
+    if filters.lengths is not None:
+        passed &= (lengths >= filters.lengths[0]) & (lengths <= filters.lengths[1])
+    return passed
+
+
+def ordered(key: np.ndarray, descending: bool) -> np.ndarray:
+    """The indices of the segments sorted by key (n_segments,).
+
+    What has no key (NaN) comes last, ties stay in file order.
+    """
+    values = key.astype(float)
+    return np.argsort(np.where(np.isnan(values), np.inf, -values if descending else values), kind="stable")
+
+
+def searchable_columns(test_set: TestSet) -> dict[str, dict[str, pa.StringArray]]:
+    """Where one can search: label -> the columns, by what each of them is."""
+    groups = {} if test_set.source is None else {SOURCE: {SOURCE: test_set.source}}
+    groups[REFERENCES] = {_reference(reference.name): reference.segments for reference in test_set.references}
+    groups[OUTPUTS] = {_output(system.name): system.segments for system in test_set.systems}
+    everywhere = {name: column for columns in groups.values() for name, column in columns.items()}
+    return {ANYWHERE: everywhere} | groups | {name: {name: column} for name, column in groups[OUTPUTS].items()}
+
+
+def _reference(name: str) -> str:
+    return name if name.lower().startswith("ref") else f"reference {name}"
+
+
+def _output(name: str) -> str:
+    return f"output of {name}"
+
+
+def in_parts(column: pa.StringArray, filters: Filters) -> list[list[str]]:
+    """Each text in parts: what is not found, what is, what is not, and so on; one part where nothing is found.
+
+    A missing text is an empty one.
+    """
+    texts = [text or "" for text in column.to_pylist()]
+    if not filters.find:
+        return [[text] for text in texts]
+    pattern = filters.find if filters.is_regex else escape(filters.find)
+    given = pa.array([text.replace(OPEN, " ").replace(CLOSE, " ") for text in texts], pa.string())
+    marked = pc.replace_substring_regex(given, f"(?i)({pattern})", rf"{OPEN}\1{CLOSE}")
+    return [[part for between in text.split(OPEN) for part in between.split(CLOSE)] for text in marked.to_pylist()]
+
+
+def hit(text: str, tokens: Sequence[str], filters: Filters) -> list[bool]:
+    """For each token of the text, whether something that was found in the text touches it.
+
+    A token that a tokenizer wrote in another way than the text does is not looked for.
+    """
+    found = deque(_spans(in_parts(pa.array([text], pa.string()), filters)[0]))
+    touched = []
+    for span in token_spans(text, tokens):
+        while span is not None and found and found[0][1] <= span[0]:
+            found.popleft()
+        touched.append(span is not None and bool(found) and found[0][0] < span[1])
+    return touched
+
+
+def _spans(parts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where the found parts begin and end."""
+    at = 0
+    for number, part in enumerate(parts):
+        if number % 2 and part:
+            yield at, at + len(part)
+        at += len(part)
+
+
+def _found(column: pa.StringArray, filters: Filters) -> np.ndarray:
+    """Arrow's regular expressions are RE2's: their time is linear in the text, whatever the pattern."""
+    find = pc.match_substring_regex if filters.is_regex else pc.match_substring
+    try:
+        found = find(column, filters.find, ignore_case=True)
+    except pa.ArrowInvalid as error:
+        raise ValueError(str(error)) from None
+    return as_mask(found)

@@ -1,0 +1,78 @@
+"""The settings that fit the language of a test set: set with it, and offered wherever others are in use."""
+
+from typing import Any
+
+import streamlit as st
+
+from scoring import TER
+from scoring.options import options_of
+from scoring.text.languages import SPACED, Script
+from ui.context.context import Context
+from ui.session import state
+from ui.session.settings import setting_value
+from ui.store import cache
+from workspace import UnavailableError
+
+FITTING = "fitting_before"
+"""The session's key for the settings that fit the set in use before, until those are set that fit the next one."""
+
+
+def use_set_with_settings(identity: str) -> None:
+    """For callbacks: puts a test set to use, with the settings that fit it unless the visitor has chosen others."""
+    if state.widget_value(FITTING) is None:
+        state.set_widget_value(FITTING, fitting_settings(_script(state.chosen_set())))
+    state.use_set(identity)
+
+
+def see_verdict(identity: str) -> None:
+    """For callbacks: puts a test set to use, and the next page is the verdict on it."""
+    use_set_with_settings(identity)
+    state.lead_to("overview")
+
+
+def fit() -> None:
+    """For the shell, once the set in use is open, and before a setting is drawn."""
+    before = state.widget_value(FITTING)
+    if before is None:
+        return
+    for key, value in fitting_settings(_script(state.chosen_set())).items():
+        if setting_value(key) == before[key]:
+            state.set_widget_value(key, value)
+    state.set_widget_value(FITTING, None)
+
+
+def fitting_settings(script: Script) -> dict[str, Any]:
+    """The settings that fit texts in this script, by key."""
+    by_name = TER.fitting(script)
+    rates = {declared.key: by_name[declared.name] for declared in options_of(TER) if declared.name in by_name}
+    return {"tokenize": script.tokenizer, **rates}
+
+
+def chip(context: Context) -> None:
+    """Says in which language the references are, where settings follow from it or the files say something else."""
+    target = cache.target(context.every_segment)
+    if target.script is SPACED and target.contradicted is None:
+        return
+    st.badge(str(target), icon=":material/translate:", color="gray")
+    if target.script.advice is not None and context.bleu.tokenize == target.script.tokenizer:
+        st.caption(target.script.advice, width="content")
+
+
+def say_unfit(context: Context) -> None:
+    """Warns where the tokenizer in use does not see the words of this test set, and offers what does."""
+    script = cache.target(context.every_segment).script
+    said = context.bleu.unfit_for(script)
+    if said is not None:
+        st.warning(said)
+        settings = fitting_settings(script)
+        characters = "characters" if TER.fitting(script)["characters"] else "Asian characters"
+        label = f"Use {settings['tokenize']}, and {characters} for TER, WER and PER"
+        st.button(label, key="fit-language", on_click=state.hold, args=(settings,))
+
+
+def _script(identity: str) -> Script:
+    try:
+        test_set = cache.open_test_set(identity, state.visitor())
+    except UnavailableError:  # in a callback; the page that follows says it
+        return SPACED
+    return SPACED if test_set is None else cache.target(test_set).script

@@ -1,0 +1,90 @@
+"""Scores as tables: one row a system, ranks, the best of each column marked."""
+
+import math
+from collections.abc import Callable, Collection, Hashable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import numpy as np
+import pandas as pd
+
+from scoring import Metric
+from scoring.output.numbers import MISSING, fixed, two_decimals
+
+Ranked = TypeVar("Ranked", pd.Series, pd.DataFrame)
+
+
+def mark_best(
+    frame: pd.DataFrame, higher_is_better: Mapping[str, bool], decimals: Mapping[str, int] = MappingProxyType({})
+):
+    """The table with as many decimals, by default two, and the best of each column bold and shaded, ties included."""
+
+    def style(column: pd.Series) -> list[str]:
+        shown = column.round(decimals.get(str(column.name), 2))
+        best = shown.max() if higher_is_better[str(column.name)] else shown.min()
+        mark = "font-weight: bold; background-color: rgba(130, 150, 175, 0.25)"
+        return [mark if value == best else "" for value in shown]
+
+    columns: list[Hashable] = [*higher_is_better]
+    formats: dict[Any, str | Callable[[Any], str] | None] = {
+        column: partial(fixed, decimals=decimals.get(str(column), 2)) for column in columns
+    }
+    return frame.style.apply(style, subset=columns).format(formats, na_rep=MISSING)
+
+
+def leaderboard(
+    scores: Mapping[str, Mapping[str, float] | None], labels: Mapping[str, str], systems: tuple[str, ...]
+) -> pd.DataFrame:
+    """One row a system, one column a metric; a metric that is not ready has only missing values."""
+    return system_table({labels[metric]: by_system for metric, by_system in scores.items()}, systems)
+
+
+def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
+    """Each number as text with its rank in the column, and how many places that differs from the first column's."""
+    ranked = frame.copy()
+    base = ranks(frame.iloc[:, 1])
+    for column in frame.columns[1:]:
+        missing = "…" if column in pending else MISSING
+        ranked[column] = [
+            missing if pd.isna(value) else f"{two_decimals(value)}  #{rank:.0f}{_moved(rank, first)}"
+            for value, rank, first in zip(frame[column], ranks(frame[column]), base, strict=True)
+        ]
+    return ranked
+
+
+def ranks(scores: Ranked) -> Ranked:
+    """1 for the highest score of each column. Numbers that look equal on the page share a rank."""
+    return scores.round(2).rank(ascending=False, method="min")
+
+
+def corpus_scores(metric: Metric, statistics: Mapping[str, np.ndarray]) -> dict[str, float]:
+    """System -> corpus score."""
+    return {system: float(metric.score(rows.sum(axis=0))) for system, rows in statistics.items()}
+
+
+def rank_by_corpus_score(metric: Metric, statistics: Mapping[str, np.ndarray], shown: Collection[str]) -> list[str]:
+    """The systems shown, the best by corpus score first."""
+    return rank_by_scores(metric, corpus_scores(metric, {system: statistics[system] for system in shown}), shown)
+
+
+def rank_by_scores(metric: Metric, scores: Mapping[str, float], shown: Collection[str]) -> list[str]:
+    """The systems shown, best first; those without a score at the end."""
+    sign = -1 if metric.higher_is_better else 1
+    return sorted(shown, key=lambda system: (math.isnan(scores[system]), sign * scores[system]))
+
+
+def system_table(scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]) -> pd.DataFrame:
+    """One row a system, one column an entry; what is not ready is missing."""
+    columns = {
+        name: [np.nan if by_system is None else by_system[system] for system in systems]
+        for name, by_system in scores.items()
+    }
+    return pd.DataFrame({"system": list(systems), **columns})
+
+
+def _moved(rank: float, first: float) -> str:
+    """`` ▲2`` for two places up."""
+    if pd.isna(first) or rank == first:
+        return ""
+    return f"  {'▲' if rank < first else '▼'}{abs(first - rank):.0f}"

@@ -1,0 +1,282 @@
+"""Which segments are looked at, and in which order. Both are in the address, and hold on every page."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from scoring import BLEU, Metric, TestSet
+from scoring.judgments import ErrorKind
+from scoring.judgments.external import ExternalScore
+from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
+from scoring.origins import COLUMNS
+from server.engine.tasks import Task, Tell
+from ui.context import error_filter, ranking
+from ui.context import filters as filtering
+from ui.context.error_filter import ANY_OUTPUT, WITH, WITHOUT, ErrorFilter
+from ui.context.filters import ALL_SCORES, ANYWHERE, NOTHING, Filters
+from ui.session import state
+from ui.store import cache
+
+PATTERN = "pattern"
+"""What the address says of a search that is a regular expression."""
+FILE, DIFFERENCE, LONGEST, SHORTEST, BEST, WORST = "file", "difference", "longest", "shortest", "best", "worst"
+"""What segments are sorted by. The last two name a system, too: ``best:NAME``."""
+NAMES = {
+    "find": "find",
+    "where": "find_in",
+    "is_regex": "find_as",
+    "scores": "score",
+    "score_of": "score_of",
+    "lengths": "length",
+}
+"""Field of ``Filters`` -> its name in the address."""
+ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by")
+"""What the address says of marked errors."""
+AND = "+"
+"""Between severities in the address."""
+NUMBER = r"(-?\d{1,7}(?:\.\d{1,4})?)"
+RANGE = re.compile(f"{NUMBER}-{NUMBER}", re.ASCII)
+
+
+def measure(metrics: Mapping[str, Metric], bleu: BLEU) -> Metric:
+    """The metric by whose scores segments are listed, sorted and filtered, as the address says.
+
+    That is BLEU, or a score from elsewhere; unless it says anything, people's first score where there is one.
+    """
+    offered = list_measures(metrics, bleu)
+    asked = state.address_value("score_by")
+    return offered.get(asked, next(iter(offered.values())))
+
+
+def list_measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric]:
+    """By name, people's scores first, then BLEU, which needs no file, and all others."""
+    given: dict[str, Metric] = {name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)}
+    people = {name: metric for name, metric in given.items() if metric.is_human}
+    return people | {bleu.name: bleu} | given
+
+
+def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
+    """The filters that the address names; what it cannot mean counts for nothing.
+
+    ``measured_by`` is what the score is called that they are of.
+    """
+    where, of = state.address_value("find_in"), state.address_value("score_of")
+    lengths = _range("length")
+    found = Filters(
+        state.address_value("find"),
+        where if where in filtering.searchable_columns(test_set) else ANYWHERE,
+        state.address_value("find_as") == PATTERN,
+        _scores(),
+        of if of in test_set.system_names else None,
+        None if lengths is None else (int(lengths[0]), int(lengths[1])),
+        _one_of(test_set.documents, "document"),
+        _one_of(test_set.domains, "domain"),
+        _errors(test_set),
+        measured_by,
+    )
+    return found if filtering.pattern_problem(found) is None else replace(found, find="")
+
+
+def _one_of(column: pa.StringArray | None, name: str) -> str | None:
+    """What the address says under a name, if some segment has it and it counts on this page."""
+    asked = state.filters_by(name)
+    return asked if asked and filtering.segments_named(column, asked, 0).any() else None
+
+
+def _errors(test_set: TestSet) -> ErrorFilter:
+    """A kind of error alone means outputs that have it."""
+    if not any(map(state.address_value, ERRORS)):
+        return ANY_OUTPUT
+    by, of = state.address_value("errors_by"), state.address_value("errors_of")
+    found = ErrorFilter(
+        state.address_value("errors") if state.address_value("errors") in (WITH, WITHOUT) else "",
+        of=of if of in test_set.system_names else None,
+        by=by if by in [annotation.name for annotation in test_set.annotations] else None,
+    )
+    kind = _kind(test_set, found.by)
+    if not test_set.annotations or (not found.presence and kind == ANY_KIND):
+        return ANY_OUTPUT
+    return replace(found, presence=found.presence or WITH, kind=kind)
+
+
+def _kind(test_set: TestSet, by: str | None) -> ErrorKind:
+    """Of what the address names that which some error has."""
+    offered = kinds(test_set, by)
+    named, annotator = state.address_value("category"), state.address_value("annotator")
+    category = _written_alike(named)
+    return ErrorKind(
+        next((level for level in offered["category"] if named and _written_alike(level) == category), ""),
+        severities_in(state.address_value("severity"), offered["severity"]),
+        annotator if annotator in offered["annotator"] else "",
+    )
+
+
+def _written_alike(wanted: str) -> tuple[str, bool]:
+    """Equal for what wants the same categories."""
+    return category_key(wanted), wanted.endswith(BELOW)
+
+
+def join_severities(severities: Sequence[str]) -> str:
+    """As the address has them."""
+    return AND.join(severities)
+
+
+def severities_in(said: str, offered: Collection[str]) -> tuple[str, ...]:
+    """What the address says, one of those that are there or several; none where it is anything else."""
+    names = (said,) if said in offered else tuple(dict.fromkeys(said.split(AND)))
+    return names if all(name in offered for name in names) else ()
+
+
+def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
+    """What errors of an annotation, or of all, can be filtered by: name in the address -> what there is."""
+    annotations = error_filter.counted_annotations(test_set, by)
+    severities = {severity for annotation in annotations for severity in annotation.severities}
+    annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
+    categories = [name for annotation in annotations for name in annotation.columns.categories.there]
+    return {
+        "category": (*category_levels(categories), *categories_themselves(categories)),
+        "severity": tuple(sorted(severities - {""}, key=severity_rank)),
+        "annotator": tuple(sorted(annotators - {""})),
+    }
+
+
+def unknown(filters: Filters) -> dict[str, str]:
+    """What the address filters by and the test set does not have: name in the address -> what stands there."""
+    errors = filters.errors
+    understood = {
+        "document": filters.document,
+        "domain": filters.domain,
+        "score_of": filters.score_of,
+        "errors": errors.presence,
+        "category": errors.kind.category,
+        "severity": errors.kind.severities,
+        "annotator": errors.kind.annotator,
+        "errors_of": errors.of,
+        "errors_by": errors.by,
+    }
+    return {
+        name: state.address_value(name) for name, value in understood.items() if state.address_value(name) and not value
+    }
+
+
+def ask_for_filters(**changed: Any) -> None:
+    """For callbacks: puts fields of ``Filters`` into the address, and leaves the others as they are."""
+    asked = replace(NOTHING, **changed)
+    said = {
+        "find": asked.find,
+        "where": "" if asked.where == ANYWHERE else asked.where,
+        "is_regex": PATTERN if asked.is_regex else "",
+        "scores": "" if asked.scores == ALL_SCORES else _said(asked.scores),
+        "score_of": asked.score_of or "",
+        "lengths": "" if asked.lengths is None else _said(asked.lengths),
+    }
+    state.set_address_values({NAMES[field]: said[field] for field in changed})
+
+
+def measure_by(name: str) -> None:
+    """For callbacks: another metric's scores count; a range of one is none of another."""
+    state.set_address_values({"score_by": name, "score": ""})
+
+
+def narrow(said: Mapping[str, str]) -> None:
+    """For callbacks: puts names in COLUMNS and ERRORS into the address.
+
+    Who asks nothing of errors asks for no kind of them.
+    """
+    state.set_address_values(dict.fromkeys(ERRORS, "") if said.get("errors") == "" else said)
+
+
+def take_off() -> None:
+    """For callbacks: all segments are looked at."""
+    state.set_address_values(dict.fromkeys([*NAMES.values(), *COLUMNS, *ERRORS], ""))
+
+
+def _said(ends: tuple[float, float]) -> str:
+    return f"{ends[0]:g}-{ends[1]:g}"
+
+
+def _scores() -> tuple[float, float]:
+    return _range("score") or ALL_SCORES
+
+
+def _range(name: str) -> tuple[float, float] | None:
+    found = RANGE.fullmatch(state.address_value(name))
+    if found is None or float(found[1]) > float(found[2]):
+        return None
+    return float(found[1]), float(found[2])
+
+
+def must_measure(test_set: TestSet) -> bool:
+    """Whether BLEU must have been measured before a page can be drawn."""
+    return filters_in_address(test_set).by_measure or state.address_value("sort") not in ("", FILE)
+
+
+def sorting(shown: Sequence[str]) -> str:
+    """What the address says that segments are sorted by; empty where it says nothing that can be done."""
+    asked = state.address_value("sort")
+    by, _, system = asked.partition(":")
+    is_known = system in shown if by in (BEST, WORST) else asked in (FILE, DIFFERENCE, LONGEST, SHORTEST)
+    return asked if is_known else ""
+
+
+def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], filters: Filters) -> TestSet | None:
+    """The segments that pass; the test set itself where all do, None where none does. Scores are ``by`` this metric.
+
+    Which pass is computed once for all runs. Their texts are not kept: they would keep all others from being dropped.
+    """
+    if filters.lets_all_pass:
+        return test_set
+    depends_on = [bleu, by] * filters.by_measure + [tuple(shown)] * filters.by_quality
+
+    def passing(tell: Tell) -> np.ndarray:
+        passed = filtering.passes_filters(test_set, filters)
+        if filters.by_measure:
+            scores = cache.score_segments(by, test_set)
+            lengths = reference_lengths(bleu, test_set)
+            passed &= filtering.within_ranges({system: scores[system] for system in shown}, lengths, filters)
+        if filters.errors != ANY_OUTPUT:
+            passed &= error_filter.passes_error_filter(test_set, filters.errors, shown)
+        return np.flatnonzero(passed)
+
+    found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *depends_on), passing))
+    if len(found) in (0, len(test_set)):
+        return test_set if len(found) else None
+    return test_set.only(found).named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")
+
+
+def segment_order(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], usual: str = FILE) -> np.ndarray:
+    """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one.
+
+    Scores are ``by`` this metric.
+    """
+    first_come, _, system = sorting(shown).partition(":")
+    if first_come in (BEST, WORST):
+        return filtering.ordered(
+            cache.score_segments(by, test_set)[system], (first_come == BEST) == by.higher_is_better
+        )
+    if first_come in (LONGEST, SHORTEST):
+        return filtering.ordered(reference_lengths(bleu, test_set), first_come == LONGEST)
+    if (first_come or usual) == DIFFERENCE and len(shown) > 1:
+        scores = cache.score_segments(by, test_set)
+        first, second = (
+            scores[name] for name in ranking.rank_by_corpus_score(by, cache.measure_systems(by, test_set), shown)[:2]
+        )
+        return filtering.ordered(abs(first - second), True)
+    return np.arange(len(test_set))
+
+
+def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
+    """The lowest and the highest score of a segment by this metric, of any system, to two decimals outwards."""
+    scores = np.concatenate([*cache.score_segments(by, test_set).values()])
+    if np.isnan(scores).all():
+        return 0.0, 0.0
+    return float(np.floor(np.nanmin(scores) * 100) / 100), float(np.ceil(np.nanmax(scores) * 100) / 100)
+
+
+def reference_lengths(bleu: BLEU, test_set: TestSet) -> np.ndarray:
+    """(n_segments,): the length in tokens of the reference that is closest to the first system's output."""
+    return bleu.column(cache.measure_systems(bleu, test_set)[test_set.system_names[0]], "reference_length")

@@ -1,0 +1,1 @@
+"""The page Documents: scores of documents and domains."""

@@ -1,0 +1,1 @@
+"""Components that draw words, lines between them, and tiles."""

@@ -1,0 +1,1 @@
+"""Parts that pages share: the reader of segments, the glossary, changes that may fail."""

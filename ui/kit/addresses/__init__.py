@@ -1,0 +1,1 @@
+"""Links to pages, and texts in them."""

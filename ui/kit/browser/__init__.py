@@ -1,0 +1,1 @@
+"""Buttons, keys and clicks that lose no press."""

@@ -1,0 +1,102 @@
+"""Buttons and keys that go through something step by step, of whose presses none is lost.
+
+Of the presses of ``st.button`` that come while a script runs Streamlit keeps one. Here each press has a number, and
+the page sends all presses that the server has not heard of yet, until a run of the script says that it has.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+from ui.kit.browser import scripts
+from ui.session import state
+
+Move = Literal["first", "back", "on", "last"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One button, and the key that does the same, if there is one."""
+
+    name: str
+    label: str
+    move: Move
+    key: str = ""
+    """As a browser's KeyboardEvent.key names it; letters are small. Empty for none."""
+    shown: str = ""
+    """The key as it is written on the button."""
+    also: tuple[str, ...] = ()
+    """Further keys, which are not written on it."""
+
+
+Heard = Mapping[str, int]
+"""What the state is to note together with a new place."""
+
+
+def draw_steps(
+    key: str,
+    steps: Sequence[Step],
+    length: int,
+    place: Callable[[], int],
+    go: Callable[[int, Heard], object],
+    quiet: bool = False,
+    then: Callable[[], object] = lambda: None,
+) -> None:
+    """Draws the buttons in a row; ``quiet`` ones look like links.
+
+    ``place`` says where the visitor is, from 0 to ``length - 1``; ``go`` takes the place to which presses lead. Both
+    are called when presses arrive, before the run of the script that answers them; or in that run, for Streamlit ends
+    a callback halfway when another message comes. ``then`` is called at the end of the callback, only.
+    """
+
+    def take() -> bool:
+        last = state.heard(key)
+        new = [(number, move) for number, move in state.widget_value(key, {}).get("presses", ()) if number > last]
+        if new:
+            here, heard = place(), {key: new[-1][0]}
+            to = arrived(here, length, [move for _, move in new])
+            state.note_presses(heard) if to == here else go(to, heard)
+        return bool(new)
+
+    def pressed() -> None:
+        take()
+        then()
+
+    if take():
+        st.rerun()
+    data = {
+        "name": key,
+        "steps": [asdict(step) for step in steps],
+        "length": length,
+        "place": place(),
+        "heard": state.heard(key),
+        "quiet": quiet,
+    }
+    _component(key=key, data=data, width="content", on_presses_change=pressed)
+
+
+def is_pressed_since(key: str, number: int) -> bool:
+    """Return whether the message that is heard holds presses later than this one.
+
+    Values of other widgets in such a message may be older than the page that the server has drawn: a callback that
+    leads elsewhere ignores them.
+    """
+    return any(later > number for later, _ in state.widget_value(key, {}).get("presses", ()))
+
+
+def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
+    """Where moves lead that are made one after another; none leads beyond an end."""
+    for move in moves:
+        to: dict[Move, int] = {"first": 0, "back": place - 1, "on": place + 1, "last": length - 1}
+        place = min(max(to[move], 0), length - 1)
+    return place
+
+
+_component: Any = st.components.v2.component(
+    "bleuscope_steps",
+    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
+    js=scripts.of_keys(__file__),
+)

@@ -1,0 +1,1 @@
+"""Tables, charts, exports and the ranking of systems."""

@@ -1,0 +1,1 @@
+"""Matched words and chunks of METEOR."""

@@ -1,0 +1,1 @@
+"""The page Overview: the ranking of systems, and scores over time."""

@@ -1,0 +1,1 @@
+"""Who shares a project, by name or by link."""

@@ -1,0 +1,1 @@
+"""The menu Report, and the work of making one."""

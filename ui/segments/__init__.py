@@ -1,0 +1,1 @@
+"""The page Segments: the list, its filters, and the document around a segment."""

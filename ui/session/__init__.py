@@ -1,0 +1,1 @@
+"""What a visit holds: state and address, pages, settings, and HTML that is sent."""

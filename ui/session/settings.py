@@ -1,0 +1,114 @@
+"""What the sidebar's settings are worth: the metrics' options, as their widgets hold them, under their keys.
+
+An option for each order has a widget for each, and one whose choices have values a widget for each of these values.
+"""
+
+from typing import Any
+
+from scoring import METRICS
+from scoring.bleu import MAX_ORDER
+from scoring.bleu.dialects import PARAMETERS
+from scoring.bleu.smoothing import METHODS
+from scoring.options import DeclaredOption, group_options
+from ui.session import state
+
+GROUPS: dict[str, list[DeclaredOption]] = {
+    heading: [declared for declared in options if declared.option.in_sidebar and declared.option.available()]
+    for heading, options in group_options(METRICS.values()).items()
+}
+"""Heading -> the options that can be chosen here, each where its widget stands; BLEU's have no heading."""
+OPTIONS: dict[str, DeclaredOption] = {declared.key: declared for options in GROUPS.values() for declared in options}
+"""Every option by its key."""
+
+
+def own_keys(declared: DeclaredOption) -> list[str]:
+    """The keys of an option's widgets, but for the values of its choices."""
+    if not declared.option.for_each_order:
+        return [declared.key]
+    return [f"{declared.short}_{order}" for order in range(1, MAX_ORDER + 1)]
+
+
+USUAL: dict[str, Any] = {
+    key: 1.0 if declared.option.for_each_order else declared.default
+    for declared in OPTIONS.values()
+    for key in own_keys(declared)
+}
+"""What the sidebar's widgets hold at the start, by key: the metrics' defaults, which are sacreBLEU's."""
+
+
+def score_options() -> dict[str, Any]:
+    """The settings of the sidebar, as ``Metric.configure`` takes them."""
+    return {key: option_value(declared) for key, declared in OPTIONS.items()}
+
+
+def option_value(declared: DeclaredOption) -> Any:
+    """What the widgets of one option say together."""
+    if declared.option.for_each_order:
+        return _of_orders(declared)
+    choice = setting_value(declared.key)
+    if not declared.option.with_value or METHODS[choice].value is None:
+        return choice
+    value = state.widget_value(value_key(choice))
+    return choice if value is None else f"{choice}={value}"
+
+
+def order_keys(declared: DeclaredOption) -> list[str]:
+    """The keys of the sliders of an option for each order, as far as there are orders now."""
+    return own_keys(declared)[: setting_value("max_order")]
+
+
+def setting_value(key: str) -> Any:
+    """What a setting's widget holds, wherever it stands."""
+    return state.widget_value(key, USUAL[key])
+
+
+def option_keys(declared: DeclaredOption) -> list[str]:
+    """The keys of an option's own widgets, and of the values that its choices have."""
+    values = [value_key(name) for name, method in METHODS.items() if method.value is not None]
+    return [*own_keys(declared), *(values if declared.option.with_value else [])]
+
+
+def is_usual(declared: DeclaredOption) -> bool:
+    """Whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
+    return all(
+        state.asked_in_address(key) is None and state.widget_value(key) in (None, _usual(key))
+        for key in option_keys(declared)
+    )
+
+
+def _usual(key: str) -> Any:
+    values = {value_key(name): method.value for name, method in METHODS.items()}
+    return USUAL[key] if key in USUAL else values[key]
+
+
+def unusual(declared: DeclaredOption) -> str | None:
+    """What is chosen of an option, in words, with its name; None where it is the usual."""
+    value = option_value(declared)
+    if value == (None if declared.option.for_each_order else declared.default):
+        return None
+    if isinstance(value, tuple):
+        return f"{declared.short}s {', '.join(f'{number:g}' for number in value)}"
+    if isinstance(value, bool):
+        return f"{declared.short} {'on' if value else 'off'}"
+    if declared.option.with_value and (number := METHODS[choice := setting_value(declared.key)].value) is not None:
+        own = state.widget_value(value_key(choice), number)
+        return f"{declared.short} {choice if own == number else f'{choice}={own:g}'}"
+    return f"{declared.short} {value}"
+
+
+def value_key(smoothing: str) -> str:
+    """The key of what holds a method's value: the paper's parameters are shared by all methods that have them."""
+    parameter = METHODS[smoothing].parameter
+    return parameter.lower() if parameter in PARAMETERS else f"{smoothing}_value"
+
+
+def setting_keys() -> list[str]:
+    """Those of all widgets that change scores; each is its parameter in the address."""
+    values = (value_key(name) for name, method in METHODS.items() if method.value is not None)
+    return list(dict.fromkeys([*USUAL, *values]))
+
+
+def _of_orders(declared: DeclaredOption) -> tuple[float, ...] | None:
+    """The number for each order; None where all are equal, also where all are 0, which no mean can take."""
+    numbers = [setting_value(key) for key in order_keys(declared)]
+    return tuple(numbers) if len(set(numbers)) > 1 else None

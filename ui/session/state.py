@@ -1,0 +1,473 @@
+"""The only reader and writer of st.session_state and of the URL's query parameters.
+
+Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``), and Streamlit keeps both in
+step, over page switches and with Back. Some values are in the address but have no widget in the shell: the test set's
+id, the segment's number, what segments are searched and sorted by, the step through a segment's edits, the lesson and
+how it is shown. The shell draws hidden text inputs for them.
+
+What these inputs hold comes back with everything that a visitor does, also from a browser that does not know yet where
+the step before has led. So ``AT`` has where the visitor is, and the inputs only take it to the address, and back from
+there when a visit begins or the visitor goes back.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlencode, urljoin, urlsplit
+from uuid import uuid4
+
+import numpy as np
+import streamlit as st
+
+from server.memory import presence
+from server.streamlit_patches.sessions import current_session_id
+from ui.session import send
+
+ADDRESS = {
+    "set": "news-en-es",
+    "segment": "",
+    "find": "",
+    "find_in": "",
+    "find_as": "",
+    "score": "",
+    "score_of": "",
+    "score_by": "",
+    "length": "",
+    "document": "",
+    "domain": "",
+    "errors": "",
+    "category": "",
+    "severity": "",
+    "annotator": "",
+    "errors_of": "",
+    "errors_by": "",
+    "sort": "",
+    "step": "1",
+    "lesson": "",
+    "class": "",
+    "present": "",
+    "part": "",
+    "notes": "",
+}
+"""The values in the address that have no widget in the shell, with their defaults."""
+LONGEST_VALUE, LONGEST_TEXT = 40, 200
+"""Characters of each of them, and of those that hold a text or a name."""
+TEXTS = {
+    *("find", "find_in", "score_of", "score_by", "sort"),
+    *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
+}
+
+OF_LESSONS = ("lesson", "class", "present", "part", "notes")
+"""Those of them that have nothing to do with a test set."""
+PLACE = ("segment", "step")
+"""Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""
+PLACE_PART = "place"
+"""The fragment's key."""
+
+AT = "at"
+"""The session's key for the values of ADDRESS, and for HEARD."""
+PAGE = "page"
+"""Among them: the name of the page that is shown."""
+WAITING = "waiting"
+"""Among them: the names of filters in ADDRESS that do not count on this page."""
+OPENED = "opened"
+"""Among them: the segment that a page has opened by itself; used on that page while the address names none."""
+HEARD = "heard"
+"""Among them: which presses have led there, by the key of the steps."""
+PLACES = "places"
+"""The session's key for the places, from 0, of the segments of the test set that are looked at; None for all."""
+SAID = "said"
+"""The session's key for the values of ADDRESS that the browser was last sent; empty while it is sent others."""
+TEXT = "text"
+"""The parameter of the Playground's texts, which no widget holds."""
+EXAMPLE = "example"
+"""The parameter that names an example whose settings are to be set."""
+
+
+@dataclass(frozen=True)
+class OpenedSegment:
+    """A segment that a page has opened by itself."""
+
+    of: tuple[Any, ...] = ()
+    """The page, the test set, and what else it was chosen by."""
+    number: int = 1
+    """The segment's, from 1, as in the file."""
+    why: str = ""
+
+
+def draw_address(page: str, waiting: Collection[str] = ()) -> None:
+    """Draws hidden text inputs that are bound to the address; the shell calls it before anything reads them.
+
+    Filters of the names in ``waiting`` stay in the address, but do not count on this page.
+    """
+    send.hide("address")
+    with st.container(key="address"):
+        said = st.fragment(_draw_inputs, key=PLACE_PART)(PLACE)
+        said |= _draw_inputs([name for name in ADDRESS if name not in PLACE])
+    st.session_state[AT] = st.session_state.get(AT, {}) | {PAGE: page, WAITING: waiting} | said
+
+
+def _draw_inputs(names: Collection[str]) -> dict[str, str]:
+    """Draws the inputs of these names, which take what AT has; what they hold then."""
+    at = st.session_state.get(AT, {})
+    wanted = {name: at[name] for name in ADDRESS if name in at}
+    if st.session_state.get(SAID, wanted) != wanted:
+        st.session_state[SAID] = {}
+    st.session_state.update({name: wanted[name] for name in names if name in wanted})
+    said = {
+        name: st.text_input(
+            name, key=name, max_chars=LONGEST_TEXT if name in TEXTS else LONGEST_VALUE, bind="query-params"
+        )
+        for name in names
+    }
+    return {name: value or "" for name, value in said.items()}
+
+
+def is_place_drawn() -> bool:
+    """Whether the inputs of PLACE have it already."""
+    return all((st.session_state.get(name) or "") == st.session_state[AT][name] for name in PLACE)
+
+
+def say_address() -> None:
+    """Sends the browser its address, if these values are new to it; called at the end of every run.
+
+    Streamlit sends what differs from the address that came with the message. The browser may have been sent another
+    one since: by a run that was ended halfway, or by one that was under way while the visitor pressed again.
+    """
+    now = {name: st.session_state[AT][name] for name in ADDRESS}
+    if st.session_state.get(SAID, now) != now:
+        st.query_params.update({})  # sends all that stand there
+    st.session_state[SAID] = now
+
+
+def _go(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """At one stroke: at each access to its state Streamlit may end a callback, for another message that waits."""
+    at = st.session_state[AT]
+    st.session_state[AT] = {**at, **values, HEARD: {**at.get(HEARD, {}), **heard}}
+
+
+def heard(key: str) -> int:
+    """The number of the last press of these steps that has led anywhere."""
+    return st.session_state[AT].get(HEARD, {}).get(key, 0)
+
+
+def note_presses(heard: Mapping[str, int]) -> None:
+    """For callbacks: presses up to these numbers have led somewhere."""
+    _go({}, heard)
+
+
+def address_value(name: str) -> str:
+    """What the address says under one of the names in ADDRESS."""
+    return st.session_state[AT][name] or ADDRESS[name]
+
+
+def chosen_beside_place() -> dict[str, str]:
+    """All that the address says but for PLACE."""
+    return {name: address_value(name) for name in ADDRESS if name not in PLACE}
+
+
+def filters_by(name: str) -> str:
+    """The same of a filter; empty on a page where it does not count."""
+    return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else address_value(name)
+
+
+def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """For callbacks: puts values under these names into the address."""
+    _go(values, heard)
+
+
+def holds(text: str) -> bool:
+    """Whether the address has room for a text under a name in TEXTS, and gives it back as it is."""
+    return len(text) <= LONGEST_TEXT and text.isprintable() and text == text.strip()
+
+
+def chosen_set() -> str:
+    """The id of the test set in use."""
+    return address_value("set")
+
+
+def use_set(identity: str) -> None:
+    """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets."""
+    _go(dict.fromkeys(ADDRESS, "") | {name: address_value(name) for name in OF_LESSONS} | {"set": identity})
+    st.session_state["systems"] = st.session_state["references"] = []
+    if identity not in own_sets():
+        st.session_state["own_sets"] = [*own_sets(), identity]
+
+
+def lead_to(page: str, **parameters: str) -> None:
+    """For callbacks: the run that follows goes on to that page; ``parameters`` are values of its widgets, by key."""
+    st.session_state["led_to"] = page, parameters
+
+
+def led_to() -> tuple[str, dict[str, str]] | None:
+    """The page that a callback leads to, and the parameters; told once."""
+    return st.session_state.pop("led_to", None)
+
+
+def own_sets() -> list[str]:
+    """Ids of the sets that this session has used."""
+    return st.session_state.get("own_sets", [])
+
+
+def visitor() -> str:
+    """The visitor's id, for the stores that all sessions share."""
+    if "visitor" not in st.session_state:
+        st.session_state["visitor"] = f"{current_session_id()}{presence.APART}{uuid4().hex}"
+    return st.session_state["visitor"]
+
+
+def set_widget_value(key: str, value: Any) -> None:
+    """Sets a widget's value; to be called before the widget is drawn."""
+    st.session_state[key] = value
+
+
+def asked(key: str) -> Any:
+    """What a widget of the page holds; what the address asks of it before it was ever drawn."""
+    return st.session_state.get(key, st.query_params.get(key))
+
+
+def translate_asked(key: str, names: Mapping[str, str]) -> None:
+    """Before a widget is drawn for the first time: puts what the option is called into the address, for its own name.
+
+    ``names`` maps each option to what it is called on the page, which is all that Streamlit reads there.
+    """
+    asked = st.query_params.get(key, "")
+    if key not in st.session_state and asked in names and asked != names[asked]:
+        st.query_params[key] = names[asked]
+        st.rerun()
+
+
+def asked_in_address(key: str) -> str | None:
+    """What the address asks of a widget of the page, whatever that holds."""
+    return st.query_params.get(key)
+
+
+def asks_to_present(page: str) -> bool:
+    """Whether the address asks for a page to be presented, before anything of it is drawn."""
+    still = st.session_state.get(AT, {}).get("present", "1")
+    is_here = urlsplit(st.context.url or "").path.rpartition("/")[2] == page
+    return bool(st.query_params.get("present") and still and is_here)
+
+
+def forget(keys: Iterable[str]) -> None:
+    """For callbacks: deletes the values of widgets that will not be drawn again."""
+    for key in keys:
+        st.session_state.pop(key, None)
+
+
+def forget_all() -> None:
+    """The session begins anew, as somebody else's: nothing is left but what the address says."""
+    st.session_state.clear()
+
+
+def widget_value(key: str, default: Any = None) -> Any:
+    """The value of a widget on any page; the default before it was ever drawn."""
+    return st.session_state.get(key, default)
+
+
+def look_at(places: np.ndarray | None) -> None:
+    """Notes the places of those segments of the test set that are looked at, ascending; None for all."""
+    st.session_state[PLACES] = places
+
+
+def segment_in_use(n_segments: int) -> int:
+    """The index of the segment in use among the ``n_segments`` that are looked at; of another one, that of the next.
+
+    The address has the segment's number in the file, from 1.
+    """
+    place, places = segment_number() - 1, st.session_state.get(PLACES)
+    return min(place if places is None else int(np.searchsorted(places, place)), n_segments - 1)
+
+
+def segment_number() -> int:
+    """The number, from 1, that the address has, or that of the segment that the page has opened."""
+    asked = _number("segment")
+    return _opened().number if asked is None else max(asked, 1)
+
+
+def is_looked_at() -> bool:
+    """Whether the segment that the address names is among those that are looked at; so it is where it names none."""
+    asked, places = _number("segment"), st.session_state.get(PLACES)
+    return asked is None or places is None or asked - 1 in places
+
+
+def number_of(index: int) -> int:
+    """The number in the file of a segment by its index among those that are looked at."""
+    return numbering()(index)
+
+
+def numbering() -> Callable[[int], int]:
+    """For callbacks, ``number_of`` as it is while the page is drawn: others may be looked at before they are called."""
+    places = st.session_state.get(PLACES)
+    return lambda index: index + 1 if places is None else int(places[index]) + 1
+
+
+def must_open_segment(*chosen_by: Any) -> bool:
+    """Whether the page is to choose a segment: the address names none, and for this the page has opened none yet."""
+    return _number("segment") is None and _opened().of != (*_here(), *chosen_by)
+
+
+def open_at(index: int, why: str, *chosen_by: Any) -> None:
+    """For the page, before it asks for the segment in use: that one, and why."""
+    st.session_state[AT][OPENED] = OpenedSegment((*_here(), *chosen_by), number_of(index), why)
+
+
+def opened_because() -> str:
+    """Why the page has opened the segment in use; empty where the address names it."""
+    return _opened().why if _number("segment") is None else ""
+
+
+def _opened() -> OpenedSegment:
+    """What this page has opened of this test set."""
+    opened = st.session_state[AT].get(OPENED, OpenedSegment())
+    return opened if opened.of[:2] == _here() else OpenedSegment()
+
+
+def _here() -> tuple[str, str]:
+    """The page that is shown, and the test set in use."""
+    return st.session_state[AT][PAGE], chosen_set()
+
+
+def _number(name: str) -> int | None:
+    asked = st.session_state[AT][name]
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+
+
+def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """For callbacks: the page reads it in the run that follows. Another segment begins at its first shift.
+
+    ``number`` is its number in the file.
+    """
+    _go({"segment": str(number), "step": ""}, heard)
+
+
+def step() -> int:
+    """How far the reader went through the segment's edits, from 0; at first at the first shift, if there is one."""
+    asked = _number("step")
+    return int(ADDRESS["step"]) if asked is None else asked
+
+
+def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """For callbacks."""
+    _go({"step": str(number)}, heard)
+
+
+def chosen_lesson(names: Sequence[str], usual: str) -> str:
+    """The lesson in use; the usual one where the address names none of them."""
+    asked = st.session_state[AT]["lesson"]
+    return asked if asked in names else usual
+
+
+def choose_lesson(name: str, part: str = "", heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """For callbacks. ``part`` is how far a lesson that is presented has come, if it is not at its beginning."""
+    _go({"lesson": name, "part": part}, heard)
+
+
+def move_to_lesson(name: str) -> None:
+    """For the middle of a page: runs it again with another lesson, shown as the address says."""
+    _go({"lesson": name})
+    st.rerun()
+
+
+def to_first_segment() -> None:
+    """For callbacks: the next page run starts at the first segment of its list."""
+    st.session_state["to_first"] = True
+
+
+def first_asked() -> bool:
+    """Whether the list was sorted anew; true once."""
+    return st.session_state.pop("to_first", False)
+
+
+def move_to_segment(index: int) -> None:
+    """For the middle of a page: runs it again with another segment."""
+    choose_segment(number_of(index))
+    st.rerun()
+
+
+def move_to_step(number: int) -> None:
+    """For the middle of a page: runs it again with another step."""
+    choose_step(number)
+    st.rerun()
+
+
+def brought_text(decode: Callable[[str], Any]) -> Any | None:
+    """The Playground's texts from the address; None if the Playground itself put them there.
+
+    Raises what ``decode`` raises, until the reader writes something else.
+    """
+    code = st.query_params.get(TEXT)
+    if not code or code == st.session_state.get("text_known"):
+        return None
+    texts = decode(code)
+    st.session_state["text_known"] = code
+    return texts
+
+
+def keep_text() -> None:
+    """For callbacks: from now on what the reader writes counts, not the texts in the address."""
+    st.session_state["text_known"] = st.query_params.get(TEXT)
+
+
+def give_text(code: str) -> None:
+    """Puts the Playground's texts into the address; an empty code removes them. Earlier ones stay in the history."""
+    st.session_state["text_known"] = code
+    if code:
+        if code != st.query_params.get(TEXT):
+            st.query_params[TEXT] = code
+    elif TEXT in st.query_params:
+        del st.query_params[TEXT]
+
+
+def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
+    """For the shell, before any widget: sets the settings of the example in the address, once each time it is opened.
+
+    ``settings`` maps each example's name to its settings; it is empty on pages without examples. Within a visit
+    widgets keep their values over those in the address, so the settings must be set here. A visit that begins at this
+    address has them from the address.
+    """
+    asked = st.query_params.get(EXAMPLE)
+    name = asked if asked in settings else None
+    if name is not None and name != st.session_state.get("example_open", name):
+        hold(settings[name])
+    st.session_state["example_open"] = name
+
+
+def example(names: Sequence[str]) -> str:
+    """The example that the address names; the first one where it names none of them."""
+    asked = st.query_params.get(EXAMPLE)
+    return asked if asked is not None and asked in names else names[0]
+
+
+def hold(settings: Mapping[str, Any]) -> None:
+    """For callbacks, or before widgets are drawn: sets their values, by key."""
+    st.session_state.update(settings)
+
+
+def link(code: str, names: Iterable[str]) -> str:
+    """The page's full address with these texts and, of its other parameters, those with these names."""
+    asked = {name: st.query_params[name] for name in names if name in st.query_params}
+    return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
+
+
+def query(**others: str) -> str:
+    """All parameters of the page's address; of those that are named in ``others`` another value."""
+    there = {name: st.query_params.get_all(name) for name in st.query_params}
+    return urlencode({**there, **others}, doseq=True)
+
+
+def page_address() -> str:
+    """The page's full address, with all of its parameters."""
+    return f"{st.context.url or ''}?{query()}".rstrip("?")
+
+
+def address_of(page: str) -> str:
+    """The full address of a page, at the server's name and in its folder as this visitor's browser has them."""
+    return urljoin((st.context.url or "").rstrip("/"), page)
+
+
+def origin() -> str:
+    """The scheme and host of the page."""
+    parts = urlsplit(st.context.url or "")
+    return f"{parts.scheme}://{parts.netloc}"

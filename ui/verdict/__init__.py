@@ -1,0 +1,1 @@
+"""The card of the verdict, and what other measures say."""

@@ -1,0 +1,1 @@
+"""Campaigns of rating in the database."""

@@ -1,0 +1,193 @@
+"""Places in campaigns, for raters: who has a campaign's token takes one, who has a place's secret rates there.
+
+Nobody needs a right on the project, and nobody learns more of it than a rater is to know.
+"""
+
+import json
+
+from sqlalchemy import Select, or_, select
+from sqlalchemy.orm import Session
+
+from scoring.checks import expect, whole_number
+from scoring.output.numbers import counted
+from scoring.rating import VALUES, Answer, Dealer, Value
+from scoring.testset import TestSet
+
+from ..storage.open_database import OpenDatabase
+from ..storage.rows import version_of
+from ..tables.errors import NoSeatError, WorkspaceError
+from ..tables.schema import CampaignRow, ProjectRow, RaterRow, SetRow
+from ..tables.texts import RATER_NAME, check_kept_name
+from ..tables.tokens import code_of, key_of_token, new_token
+from ..versions.versions import opened_texts
+from .blind import BlindCampaign, Desk, Seat, others_of, questions
+from .campaign_rows import campaign_plan, forget_earlier, new_rating, place_answers, said_in, sizes_in
+
+NOWHERE = (
+    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
+    " what was answered before a campaign was closed is kept."
+)
+"""Said alike of what never was and what was deleted; and of a closed campaign to those who have no place in it."""
+CLOSED = (
+    "{} is closed: no more answers are taken. What you answered before is kept. Ask whoever invited you if you want to"
+    " go on."
+)
+RELEASED = (
+    "Your place in {} was released: somebody else may go on there. What you answered before is kept. To go on, open the"
+    " link, or type in the code, that you were given: you get a place if one is free."
+)
+"""Both, with the campaign's name, to those who have the secret of a place."""
+
+
+class Seats(OpenDatabase):
+    """What raters do, each answer in a transaction of its own."""
+
+    def join(self, token_or_code: str, name: str) -> Seat:
+        """The next free place of a campaign, for a rater of this name; two who come at once get two."""
+        name, secret = check_kept_name(name, RATER_NAME), new_token()
+        with self.writing() as asked:
+            session = asked.session
+            campaign, place = _invited(session, token_or_code, is_locked=True)
+            key, moment = key_of_token(secret), asked.moment
+            rater = RaterRow(campaign_id=campaign.id, place=place, name=name, key=key, joined=moment)
+            session.add(rater)
+            return _seat(secret, campaign, rater)
+
+    def invitation(self, token_or_code: str) -> BlindCampaign:
+        """What the next rater of a campaign would be asked; errors as of ``join``, which takes the place."""
+        with self.reading() as asked:
+            return _blind(*_invited(asked.session, token_or_code))
+
+    def seat(self, secret: str) -> Seat:
+        """The place of this secret, also of a closed campaign.
+
+        ``NoSeatError`` where there is none, or its campaign was deleted; a ``WorkspaceError`` says that it was
+        released. What follows raises one as well where the campaign is closed.
+        """
+        with self.reading() as asked:
+            return _seat(secret, *_placed(asked.session, secret))
+
+    def desk(self, secret: str) -> Desk:
+        """All that the rater of this secret works with; it reads the texts, so that callers keep it."""
+        with self.reading() as asked:
+            campaign, rater = _sitting(asked.session, secret)
+            said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+            test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
+            seat = _seat(secret, campaign, rater)
+        asked_ = questions(plan, test_set, seat.place)
+        return Desk(seat, asked_, place_answers(plan, [one.item for one in asked_], said))
+
+    def newest(self, desk: Desk) -> Desk:
+        """Return the desk with all answers so far; no text is read. Errors as of ``answer``."""
+        with self.reading() as asked:
+            campaign, rater = _sitting(asked.session, desk.seat.secret)
+            said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+            seat, plan = _seat(desk.seat.secret, campaign, rater), campaign_plan(campaign)
+        return Desk(seat, desk.items, place_answers(plan, [one.item for one in desk.items], said))
+
+    def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
+        """Keeps what is said of an item, by its number, in the place of what was said before, by the rater who sat
+        there.
+
+        ``value`` is one that ``rating.check_answer`` has passed for that item: no text is read here.
+        """
+        given = Answer(item, value, seconds)
+        with self.writing() as asked:
+            campaign, rater = _sitting(asked.session, secret, is_locked=True)
+            if rater.finished is not None:
+                raise WorkspaceError("You have finished; your answers cannot be changed any more.")
+            expect(value, VALUES[json.loads(campaign.plan)["protocol"]], "An answer")
+            whole_number(item, "The number of an item", 0, sizes_in(campaign)[rater.place] - 1)
+            asked.session.merge(new_rating(rater, given, asked.moment))
+            forget_earlier(asked.session, rater, item)
+
+    def finish(self, secret: str) -> None:
+        """Ends the work at a place, once each of its items has an answer; again changes nothing."""
+        with self.writing() as asked:
+            campaign, rater = _sitting(asked.session, secret, is_locked=True)
+            if rater.finished is not None:
+                return
+            said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+            n_left = sizes_in(campaign)[rater.place] - len(said)
+            if n_left:
+                raise WorkspaceError(f"There is no answer yet to {counted(n_left, 'item')}; give these first.")
+            rater.finished = asked.moment
+
+    def others(self, secret: str) -> tuple[tuple[Value, ...], ...] | None:
+        """Return for each item what raters at other places said of it; None until this rater has finished."""
+        with self.reading() as asked:
+            campaign, rater = _sitting(asked.session, secret)
+            if rater.finished is None:
+                return None
+            said, place = said_in(asked.session, campaign), rater.place
+            test_set, plan = _texts(asked.session, campaign), campaign_plan(campaign)
+        dealer = Dealer(plan, test_set)
+        asked_ = {other: dealer.items(other) for other in {place, *said}}
+        told = {
+            other: {answer.item: answer.value for answer in place_answers(plan, asked_[other], of)}
+            for other, of in said.items()
+        }
+        return others_of(asked_, place, told)
+
+
+def _there(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
+    """Campaigns that are not deleted, nor is what they are in."""
+    joined = what.join(SetRow, SetRow.id == CampaignRow.test_set_id)
+    joined = joined.join(ProjectRow, ProjectRow.id == CampaignRow.project_id)
+    return joined.where(*(row.deleted.is_(None) for row in (CampaignRow, SetRow, ProjectRow)))
+
+
+def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> tuple[CampaignRow, int]:
+    """The campaign of a token or a code, and its next free place; locked, nobody else takes that until the end."""
+    expect(token_or_code, str, "token or code")
+    keys = key_of_token(token_or_code.strip()), key_of_token(code_of(token_or_code))
+    is_named = or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1])
+    wanted = _there(select(CampaignRow)).where(is_named, CampaignRow.closed.is_(None))
+    campaign = session.scalar(wanted.with_for_update(of=CampaignRow) if is_locked else wanted)
+    if campaign is None:
+        raise NoSeatError(NOWHERE)
+    is_there = RaterRow.campaign_id == campaign.id, RaterRow.released.is_(None)
+    taken = {*session.scalars(select(RaterRow.place).where(*is_there))}
+    place = next((place for place, _ in enumerate(sizes_in(campaign)) if place not in taken), None)
+    if place is None:
+        raise WorkspaceError("All places of this campaign are taken; ask whoever invited you for one.")
+    return campaign, place
+
+
+def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
+    """``_placed`` in a campaign that takes answers."""
+    campaign, rater = _placed(session, secret, is_locked)
+    if campaign.closed is not None:
+        raise WorkspaceError(CLOSED.format(campaign.name))
+    return campaign, rater
+
+
+def _placed(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
+    """The campaign and the rater of a secret; locked, nobody closes the one or releases the other until the end."""
+    is_theirs = RaterRow.key == key_of_token(secret)
+    of_rater = _there(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(is_theirs)
+    rater = select(RaterRow).where(is_theirs)
+    if is_locked:
+        of_rater, rater = of_rater.with_for_update(read=True, of=CampaignRow), rater.with_for_update()
+    found = session.scalar(of_rater)
+    sits = None if found is None else session.scalar(rater)
+    if found is None or sits is None:
+        raise NoSeatError(NOWHERE)
+    if sits.released is not None:
+        raise WorkspaceError(RELEASED.format(found.name))
+    return found, sits
+
+
+def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:
+    return Seat(secret, _blind(campaign, rater.place), rater.place, rater.name, rater.finished, campaign.closed)
+
+
+def _blind(campaign: CampaignRow, place: int) -> BlindCampaign:
+    plan = campaign_plan(campaign)
+    return BlindCampaign(campaign.name, plan.protocol, plan.beside, sizes_in(campaign)[place])
+
+
+def _texts(session: Session, campaign: CampaignRow) -> TestSet:
+    of = session.get_one(SetRow, campaign.test_set_id)
+    version = version_of(session, of, campaign.number)
+    return opened_texts(session, of.name, version, campaign_plan(campaign).systems)

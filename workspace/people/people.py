@@ -1,0 +1,144 @@
+"""Persons: known again by what a provider says of them, or by the secret of their browser."""
+
+import json
+from contextlib import suppress
+from datetime import timedelta
+from hashlib import sha256
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scoring.checks import expect
+from scoring.text.naming import clean_name
+
+from ..storage.open_database import OpenDatabase
+from ..storage.records import ACCOUNT, VISITOR, Person, PersonUse
+from ..storage.removing import forget_person
+from ..storage.room import check_room_of, owned, stored
+from ..storage.rows import as_person
+from ..tables.errors import ForbiddenError, NoRoomError, WorkspaceError
+from ..tables.schema import PersonRow, ProjectRow
+from ..tables.texts import email_of
+from ..tables.transaction import Transaction, person_of
+from .grants import claim_grants, hand_over
+
+SEEN_EVERY = timedelta(hours=1)
+"""Precision with which it is kept when somebody was last seen."""
+NAMELESS = "somebody without a name"
+"""Never their e-mail address, for whoever reads what they share is shown the name."""
+
+
+class People(OpenDatabase):
+    """Who there is. Only the server's operator may ask, for no person has the right to."""
+
+    def sign_in(self, issuer: str, subject: str, name: str, email: str) -> Person:
+        """The account that a provider knows under this subject, made at the first time.
+
+        ``email``: only one that the provider has verified, else empty.
+        """
+        address = ""
+        with suppress(WorkspaceError):  # a provider that says something odd keeps nobody out
+            address = email_of(email)
+        called = name.strip() or NAMELESS
+        person = self._met(ACCOUNT, person_key(ACCOUNT, issuer, subject), clean_name(called), address)
+        claim_grants(self.database, address)
+        return person
+
+    def visitor(self, secret: str, make: bool = False) -> Person | None:
+        """The visitor whose browser has this secret; None where nothing was kept for them, unless one is to be made."""
+        key = person_key(VISITOR, secret)
+        with self.reading() as asked:
+            is_known = row_of_key(asked.session, key) is not None
+        return self._met(VISITOR, key, f"Visitor {key[:4]}", "") if make or is_known else None
+
+    def person(self, person_id: str) -> Person:
+        """The one of that id."""
+        self._check_server()
+        with self.reading() as asked:
+            return as_person(person_of(asked.session, person_id))
+
+    def people(self) -> list[PersonUse]:
+        """All persons, the one seen last first, and what they own, by few queries."""
+        self._check_server()
+        with self.reading() as asked:
+            whose = owned().subquery()
+            kept = stored()
+            sizes = select(whose.c.person_id, func.sum(kept.c.n_bytes)).join(
+                kept, kept.c.project_id == whose.c.project_id
+            )
+            n_bytes: dict[int, int] = dict(asked.session.execute(sizes.group_by(whose.c.person_id)).all())
+            there = select(whose.c.person_id, func.count()).join(ProjectRow, ProjectRow.id == whose.c.project_id)
+            there = there.where(ProjectRow.deleted.is_(None)).group_by(whose.c.person_id)
+            n_projects: dict[int, int] = dict(asked.session.execute(there).all())
+            persons = asked.session.scalars(select(PersonRow).order_by(PersonRow.seen.desc(), PersonRow.id.desc()))
+            return [
+                PersonUse(as_person(row), n_projects.get(row.id, 0), int(n_bytes.get(row.id, 0))) for row in persons
+            ]
+
+    def forget_person(self, person_id: str) -> None:
+        """Removes a person for good, and all projects that nobody else owns."""
+        self._check_server()
+
+        def act() -> None:
+            with self.writing() as asked:
+                forget_person(asked, person_of(asked.session, person_id))
+
+        self.database.with_little_room(act)
+        self.database.give_back_room()
+
+    def take_over(self, visitor_id: str, account_id: str) -> int:
+        """Makes what a visitor owns, may read, opened, used and did an account's; how many projects it were.
+
+        ``WorkspaceError`` where that is more than is kept for one account; the visitor keeps it then.
+        """
+        self._check_server()
+        with self.writing() as asked:
+            visitor, account = (person_of(asked.session, id_) for id_ in (visitor_id, account_id))
+            if (visitor.kind, account.kind) != (VISITOR, ACCOUNT):
+                raise WorkspaceError("Only an account takes over what is a visitor's.")
+            n_projects = hand_over(Transaction(asked.session, account_id, asked.moment), visitor, account)
+            check_room_of(asked, self.quotas, account)
+            return n_projects
+
+    def _met(self, kind: str, key: str, name: str, email: str) -> Person:
+        """The person, as they are called now and seen at this moment; written down only where that is news."""
+        self._check_server()
+        with self.reading() as asked:
+            row = row_of_key(asked.session, key)
+            if row is not None and (row.name, row.email) == (name, email) and asked.moment - row.seen < SEEN_EVERY:
+                return as_person(row)
+            known = None if row is None else as_person(row)
+        try:
+            with self.writing() as asked:
+                row = row_of_key(asked.session, key) or _made(asked, kind, key)
+                row.name, row.email, row.seen = name, email, asked.moment
+                asked.session.flush()
+                return as_person(row)
+        except NoRoomError:
+            if known is None:
+                raise
+            return known  # who is known goes on without a note of it, to delete something
+
+    def _check_server(self) -> None:
+        if self.person_id is not None:
+            raise ForbiddenError("Only whoever runs the server may ask for persons.")
+
+
+def person_key(kind: str, *said: str) -> str:
+    """By which a person is known again: a digest, so that nobody becomes one who reads the database."""
+    for text in said:
+        expect(text, str, kind)
+    return sha256(json.dumps([kind, *said]).encode()).hexdigest()
+
+
+def row_of_key(session: Session, key: str) -> PersonRow | None:
+    return session.scalar(select(PersonRow).where(PersonRow.key == key))
+
+
+def _made(asked: Transaction, kind: str, key: str) -> PersonRow:
+    """A new person, unless another process meets the same one at this moment."""
+    moment = asked.moment
+    with suppress(IntegrityError), asked.session.begin_nested():
+        asked.session.add(PersonRow(kind=kind, key=key, name="", email="", created=moment, seen=moment))
+    return asked.session.scalars(select(PersonRow).where(PersonRow.key == key)).one()

@@ -1,0 +1,1 @@
+"""Projects: copied, shared, and last used."""

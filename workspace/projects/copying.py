@@ -1,0 +1,102 @@
+"""A project once more, for the person who asks: apart from the first, with columns of its own."""
+
+from sqlalchemy import ColumnElement, func, insert, literal, select
+from sqlalchemy.orm import Session, aliased
+
+from scoring.text.naming import NAME_LENGTH
+
+from ..campaigns.campaign_rows import CampaignTexts, SeatHolder, campaign_plan, campaign_rows_of, new_row, sizes_in
+from ..storage.open_database import OpenDatabase
+from ..storage.records import Project
+from ..storage.rows import as_project, of_project
+from ..tables.rights import Action
+from ..tables.schema import BlobRow, CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow, UseRow, VersionRow, ViewRow
+from ..tables.texts import check_kept_name, moved
+from ..tables.transaction import Transaction
+
+COPY = " (copy)"
+
+
+class Copying(OpenDatabase):
+    """Copies within the database."""
+
+    def copy(self, project_id: str, name: str | None = None) -> Project:
+        """A project of one's own with all that one has which one may read, except for what was deleted.
+
+        Its campaigns have links of their own; raters go on in those that they have joined.
+        """
+        self.expect_room(None, self._size_of_copy(project_id))
+        with self.writing() as asked:
+            source = asked.lock(lambda: asked.find(ProjectRow, project_id))
+            title = f"{source.name[: NAME_LENGTH - len(COPY)]}{COPY}" if name is None else check_kept_name(name)
+            made = asked.new_project(title, source.note, asked.moment, Action.COPIED)
+            _copy_columns(asked.session, source, made)
+            there = of_project(asked.session, SetRow, source)
+            sets = {row.id: _copy_set(asked.session, row, made) for row in there}
+            ids = {row.public_id: sets[row.id].public_id for row in there}
+            for row in of_project(asked.session, ViewRow, source):
+                said = {"name": row.name, "note": row.note, "address": moved(row.address, ids)}
+                asked.session.add(ViewRow(**said, created=row.created, changed=row.changed, project_id=made.id))
+            for campaign in campaign_rows_of(asked.session, source):
+                _copy_campaign(asked, campaign, sets[campaign.test_set_id])
+            asked.session.flush()
+            return as_project(asked, made)
+
+    def _size_of_copy(self, project_id: str) -> int:
+        """Bytes of its columns."""
+        with self.reading() as asked:
+            source = asked.find(ProjectRow, project_id)
+            return asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(_is_copied(source))) or 0
+
+
+def _is_copied(source: ProjectRow) -> ColumnElement[bool]:
+    """Return the condition that a version which is copied has the column."""
+    used = select(UseRow.blob_id).join(VersionRow).join(SetRow)
+    return BlobRow.id.in_(used.where(SetRow.project_id == source.id, SetRow.deleted.is_(None)))
+
+
+def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> None:
+    columns = select(literal(made.id), BlobRow.digest, BlobRow.checksum, BlobRow.data).where(_is_copied(source))
+    session.execute(insert(BlobRow).from_select(["project_id", "digest", "checksum", "data"], columns))
+
+
+def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
+    """The new test set."""
+    times = {"created": source.created, "changed": source.changed}
+    row = SetRow(name=source.name, note=source.note, **times, project_id=made.id)
+    session.add(row)
+    session.flush()
+    same = [column for column in VersionRow.__table__.columns if column.name not in ("id", "test_set_id")]
+    versions = select(literal(row.id), *same).where(VersionRow.test_set_id == source.id)
+    names = ["test_set_id", *(column.name for column in same)]
+    session.execute(insert(VersionRow).from_select(names, versions))
+    old, new, column = aliased(VersionRow), aliased(VersionRow), aliased(BlobRow)
+    uses = (
+        select(new.id, column.id)
+        .join(old, old.number == new.number)
+        .join(UseRow, UseRow.version_id == old.id)
+        .join(BlobRow, BlobRow.id == UseRow.blob_id)
+        .join(column, column.digest == BlobRow.digest)
+        .where(new.test_set_id == row.id, old.test_set_id == source.id, column.project_id == made.id)
+    )
+    session.execute(insert(UseRow).from_select(["version_id", "blob_id"], uses))
+    return row
+
+
+def _copy_campaign(asked: Transaction, source: CampaignRow, of: SetRow) -> None:
+    """With its answers; raters of the first one have no place here."""
+    session = asked.session
+    titled = CampaignTexts(source.name, source.note, source.created, source.changed)
+    row = new_row(of, source.number, campaign_plan(source), sizes_in(source), titled)
+    row.closed = source.closed
+    session.add(row)
+    session.flush()
+    for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id == source.id).order_by(RaterRow.id)):
+        sat = SeatHolder(rater.place, rater.name, rater.joined, rater.finished, rater.released)
+        made = sat.row(row, asked.moment)
+        session.add(made)
+        session.flush()
+        same = [column for column in RatingRow.__table__.columns if column.name != "rater_id"]
+        answers = select(literal(made.id), *same).where(RatingRow.rater_id == rater.id)
+        names = ["rater_id", *(column.name for column in same)]
+        session.execute(insert(RatingRow).from_select(names, answers))

@@ -1,0 +1,209 @@
+"""Who may read, edit or own a project: by name, or by a link."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, false, or_, select
+
+from scoring.checks import expect
+
+from ..people.grants import claim_grants
+from ..storage.open_database import OpenDatabase
+from ..storage.records import Event, Project, ProjectMember, ShareLink
+from ..storage.rows import as_event, as_link, as_member, as_project
+from ..tables.errors import WorkspaceError
+from ..tables.rights import Action, Right, has_accepted, is_known_owner, link_is_open
+from ..tables.schema import EventRow, LinkRow, MemberRow, OpeningRow, PersonRow, ProjectRow
+from ..tables.texts import check_kept_name, email_of
+from ..tables.tokens import key_of_token, new_token
+from ..tables.transaction import Transaction
+
+
+class Sharing(OpenDatabase):
+    """The rights on a project, and what was done by them."""
+
+    def members(self, project_id: str) -> list[ProjectMember]:
+        """Who has a right on a project, in the order in which they got it; takes the right to edit."""
+        with self.reading() as asked:
+            project = asked.find(ProjectRow, project_id, Right.EDIT)
+            return [as_member(row, person) for row, person in _members(asked, project)]
+
+    def grant(self, project_id: str, email: str, right: Right) -> ProjectMember:
+        """Gives the person with this address a right on a project, in the place of the one that they had.
+
+        Where nobody has signed in with it, they get it once they do.
+        """
+        address, right = email_of(email), _right(right)
+        with self.writing() as asked:
+            project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
+            there = _with_address(asked, project, address)
+            if right < Right.OWN:
+                _check_owner_stays(asked, project, there)
+            for row in there:
+                row.since = row.since if row.right == right else asked.moment
+                row.right = right
+            if not there:
+                asked.session.add(
+                    MemberRow(project_id=project.id, person_id=None, email=address, right=right, since=asked.moment)
+                )
+            asked.note(project, Action.SHARED, f"{address}: {right}")
+        claim_grants(self.database, address)
+        with self.reading() as asked:
+            there = _with_address(asked, asked.find(ProjectRow, project_id, Right.OWN), address)
+            if not there:
+                raise WorkspaceError(f"Somebody else took the right of {address} back at the same moment.")
+            row = there[0]
+            person = None if row.person_id is None else asked.session.get(PersonRow, row.person_id)
+            return as_member(row, person)
+
+    def take_right(self, project_id: str, member_id: str) -> None:
+        """Takes back what was granted to somebody; links that they opened still work for them."""
+        with self.writing() as asked:
+            project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
+            found = [(row, who) for row, who in _members(asked, project) if row.public_id == member_id]
+            if not found:
+                raise WorkspaceError(f"There is no member {member_id!r} of this project.")
+            ((row, person),) = found
+            _check_owner_stays(asked, project, [row])
+            asked.session.delete(row)
+            asked.note(project, Action.UNSHARED, as_member(row, person).name)
+
+    def leave(self, project_id: str) -> None:
+        """Gives up the right of who asks, also that by links."""
+        with self.writing() as asked:
+            project = asked.lock(lambda: asked.find(ProjectRow, project_id))
+            if asked.person is None:
+                raise WorkspaceError("Whoever runs the server has every project and cannot leave one.")
+            me = MemberRow.person_id == asked.person.id
+            of_project = select(MemberRow).where(MemberRow.project_id == project.id, me)
+            there = asked.session.scalars(of_project).all()
+            _check_owner_stays(asked, project, there)
+            if there:  # what a link opened is left and opened again as often as one likes
+                asked.note(project, Action.LEFT)
+            for row in there:
+                asked.session.delete(row)
+            links = select(LinkRow.id).where(LinkRow.project_id == project.id)
+            is_mine = OpeningRow.link_id.in_(links) & (OpeningRow.person_id == asked.person.id)
+            asked.session.execute(delete(OpeningRow).where(is_mine))
+
+    def links(self, project_id: str) -> list[ShareLink]:
+        """Those of a project, also those that ended, in the order in which they were made; takes the right to own."""
+        with self.reading() as asked:
+            project = asked.find(ProjectRow, project_id, Right.OWN)
+            of_project = select(LinkRow).where(LinkRow.project_id == project.id).order_by(LinkRow.id)
+            return [as_link(row, asked.moment) for row in asked.session.scalars(of_project)]
+
+    def make_link(self, project_id: str, name: str, right: Right, expires: datetime | None = None) -> ShareLink:
+        """A link that lets everybody who has it read or edit a project, until it expires, if ever, or is taken back."""
+        name, right = check_kept_name(name), _right(right)
+        if right == Right.OWN:
+            raise WorkspaceError("A link lets people read or edit a project; ownership is given to one person by name.")
+        with self.writing() as asked:
+            if expires is not None and (expires.tzinfo is None or expires <= asked.moment):
+                raise WorkspaceError(
+                    "A link expires at a time to come; this one is past, or does not say its time zone."
+                )
+            project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
+            token = new_token()
+            row = LinkRow(
+                project_id=project.id,
+                name=name,
+                right=right,
+                token=token,
+                key=key_of_token(token),
+                created=asked.moment,
+                expires=expires,
+            )
+            asked.session.add(row)
+            asked.session.flush()
+            asked.note(row, Action.LINKED)
+            return as_link(row, asked.moment)
+
+    def take_back(self, link_id: str) -> None:
+        """Ends a link, also for all who have opened it."""
+        with self.writing() as asked:
+            row = asked.lock(lambda: asked.find_link(link_id, Right.OWN))
+            if row.taken_back is None:
+                row.taken_back = asked.moment
+                asked.note(row, Action.UNLINKED)
+
+    def open_link(self, token: str) -> Project:
+        """The project of a link, which who asks has from now on as long as the link is open.
+
+        ``WorkspaceError`` alike for a link that never was, that expired and that was taken back.
+        """
+        with self.reading() as asked:
+            row = _opened_by(asked, token)
+            if asked.person is None or _has_opened(asked, row):
+                return as_project(asked, asked.project_of(row))
+        with self.writing() as asked:
+            row = asked.lock(lambda: _opened_by(asked, token))
+            if asked.person is not None and not _has_opened(asked, row):
+                asked.session.add(OpeningRow(link_id=row.id, person_id=asked.person.id))
+                if not _has_noted(asked, row):
+                    asked.note(row, Action.OPENED)
+            return as_project(asked, asked.project_of(row))
+
+    def events(self, project_id: str, limit: int | None = 200) -> list[Event]:
+        """Who did what to a project, the latest first, this many or all; takes the right to edit."""
+        with self.reading() as asked:
+            project = asked.find(ProjectRow, project_id, Right.EDIT)
+            found = select(EventRow, PersonRow).outerjoin(PersonRow, PersonRow.id == EventRow.person_id)
+            found = found.where(EventRow.project_id == project.id).order_by(EventRow.id.desc()).limit(limit)
+            return [as_event(row, person) for row, person in asked.session.execute(found)]
+
+
+def _right(right: Right) -> Right:
+    expect(right, Right, "right")
+    return right
+
+
+def _members(asked: Transaction, project: ProjectRow) -> list[tuple[MemberRow, PersonRow | None]]:
+    found = select(MemberRow, PersonRow).outerjoin(PersonRow, PersonRow.id == MemberRow.person_id)
+    of_project = found.where(MemberRow.project_id == project.id).order_by(MemberRow.id)
+    return [(row, person) for row, person in asked.session.execute(of_project)]
+
+
+def _with_address(asked: Transaction, project: ProjectRow, address: str) -> Sequence[MemberRow]:
+    """Members who have an address, or to which it was granted."""
+    is_so = or_(MemberRow.email == address, PersonRow.email == address)
+    found = select(MemberRow).outerjoin(PersonRow, PersonRow.id == MemberRow.person_id)
+    return asked.session.scalars(found.where(MemberRow.project_id == project.id, is_so).order_by(MemberRow.id)).all()
+
+
+def _check_owner_stays(asked: Transaction, project: ProjectRow, leaving: Sequence[MemberRow]) -> None:
+    """``WorkspaceError`` where the last one who owns a project is among those who leave; the project is locked."""
+    if all(row.right < Right.OWN or row.person_id is None for row in leaving):
+        return
+    others = is_known_owner(project.id) & MemberRow.id.not_in([row.id for row in leaving])
+    is_asking = false() if asked.person is None else MemberRow.person_id == asked.person.id
+    is_theirs = others & or_(has_accepted(MemberRow), is_asking)
+    if asked.session.scalar(select(MemberRow.id).where(is_theirs).limit(1)) is None:
+        raise WorkspaceError(
+            "A project keeps an owner, and this is the last one: give ownership to somebody who has signed in first;"
+            " it is theirs once they have changed something in it, such as its note. Or delete the project."
+        )
+
+
+def _opened_by(asked: Transaction, token: str) -> LinkRow:
+    """The link of a token, if it is open."""
+    found = select(LinkRow).join(ProjectRow, ProjectRow.id == LinkRow.project_id)
+    found = found.where(LinkRow.key == key_of_token(token), link_is_open(asked.moment), ProjectRow.deleted.is_(None))
+    row = asked.session.scalar(found)
+    if row is None:
+        raise WorkspaceError("This link leads nowhere (any more); ask whoever gave it to you for another one.")
+    return row
+
+
+def _has_opened(asked: Transaction, row: LinkRow) -> bool:
+    return asked.person is not None and asked.session.get(OpeningRow, (row.id, asked.person.id)) is not None
+
+
+def _has_noted(asked: Transaction, row: LinkRow) -> bool:
+    """Whether the trail has it already: who leaves and comes again, again and again, cannot fill it."""
+    of_project = (EventRow.project_id == row.project_id) & (EventRow.action == Action.OPENED)
+    is_mine = EventRow.person_id == asked.person.id if asked.person is not None else false()
+    return (
+        asked.session.scalar(select(EventRow.id).where(of_project, is_mine, EventRow.what == row.name).limit(1))
+        is not None
+    )

@@ -1,0 +1,74 @@
+"""What was used last, and how much room things take."""
+
+from contextlib import suppress
+from datetime import timedelta
+
+from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from ..people.people import SEEN_EVERY
+from ..storage.open_database import OpenDatabase
+from ..storage.records import RecentUse
+from ..storage.room import freed, space, space_of
+from ..storage.rows import as_projects, as_sets
+from ..tables.rights import Right
+from ..tables.schema import PersonRow, ProjectRow, RecentRow, SetRow
+from ..tables.transaction import Transaction
+
+USED_EVERY = timedelta(minutes=1)
+"""Precision with which it is kept when a test set was last used."""
+
+
+class Using(OpenDatabase):
+    """What was used last, by who asks; who runs the server counts as one more person."""
+
+    def note_use(self, set_id: str) -> None:
+        """Keeps that a test set is used at this moment."""
+        with self.reading() as asked:
+            row, person, moment = asked.find(SetRow, set_id), asked.person, asked.moment
+            of_set = _whose(asked) & (RecentRow.test_set_id == row.id)
+            last = asked.session.scalar(select(func.max(RecentRow.seen)).where(of_set))
+        if last is not None and moment - last < USED_EVERY:
+            return
+        person_id = None if person is None else person.id
+        with self.writing() as asked:
+            session = asked.session
+            with suppress(IntegrityError), session.begin_nested():  # what another process notes at the same moment
+                if not session.scalar(update(RecentRow).where(of_set).values(seen=moment).returning(RecentRow.id)):
+                    session.add(RecentRow(person_id=person_id, test_set_id=row.id, seen=moment))
+            is_long_ago = (PersonRow.id == person_id) & (PersonRow.seen <= moment - SEEN_EVERY)
+            session.execute(update(PersonRow).where(is_long_ago).values(seen=moment))
+
+    def recent(self, limit: int = 10) -> list[RecentUse]:
+        """The test sets that who asks used last, and may read, the latest first."""
+        with self.reading() as asked:
+            last = select(RecentRow.test_set_id, func.max(RecentRow.seen).label("seen")).where(_whose(asked))
+            used = last.group_by(RecentRow.test_set_id).subquery()
+            found = asked.readable(SetRow, used.c.seen).join(SetRow, SetRow.project_id == ProjectRow.id)
+            found = found.join(used, used.c.test_set_id == SetRow.id)
+            found = found.where(SetRow.deleted.is_(None), ProjectRow.deleted.is_(None))
+            rows = asked.run(found.order_by(used.c.seen.desc(), SetRow.id.desc()).limit(limit)).all()
+            projects = {row.project_id for row, *_ in rows}
+            by_id = {one.id: one for one in as_projects(asked, ProjectRow.id.in_(projects))}
+            sets = as_sets(asked.session, [row for row, *_ in rows])
+            return [RecentUse(one, by_id[one.project_id], seen) for one, (_, seen, _) in zip(sets, rows, strict=True)]
+
+    def space(self, project_id: str | None = None) -> int:
+        """Bytes stored for a project, or for all that who asks owns; what is deleted counts until it is gone."""
+        with self.reading() as asked:
+            if project_id is not None:
+                row = asked.find(ProjectRow, project_id)
+                return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
+            return space(asked) if asked.person is None else space_of(asked, PersonRow.id == asked.person.id)
+
+    def freed_by(self, id_: str) -> int:
+        """Bytes that there will be room for once what was deleted is deleted for good; takes the right to own."""
+        with self.reading() as asked:
+            return freed(asked, asked.find_any(id_, True, Right.OWN))
+
+
+def _whose(asked: Transaction) -> ColumnElement[bool]:
+    """Return the condition that a use is that of who asks; a person who is not known has none."""
+    if asked.person_id is None:
+        return RecentRow.person_id.is_(None)
+    return RecentRow.person_id.in_(select(PersonRow.id).where(PersonRow.public_id == asked.person_id))

@@ -1,0 +1,167 @@
+"""The whole database as one file, while others work with it; and back."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+from secrets import token_hex
+
+from sqlalchemy import URL, select
+
+from scoring.output.replacing import put_in_place
+
+from ..tables.errors import DamagedFileError, WorkspaceError
+from ..tables.schema import ProjectRow
+from .damage import STRUCTURE, damage_in, is_damage
+from .database import BUSY_SECONDS, Database, path_of
+from .migrate import known_revisions
+from .place import files_of
+from .replacing import replacing_outside_workspace
+from .seal import is_sealed, seal
+
+_TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
+_FOREIGN = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+
+
+@dataclass(frozen=True)
+class RestoredBackup:
+    """What is known of a backup that was restored."""
+
+    is_sealed: bool
+    """whether a digest of all of it was right; a backup by an earlier version has none"""
+    damaged: Path | None = None
+    """Path of the damaged workspace that was there before, if there was one."""
+
+
+class _State(Enum):
+    """What is in the place of the workspace before a backup is restored."""
+
+    EMPTY = "holds nothing"
+    FULL = "holds projects, and all of them would be replaced by those of the backup. Make a backup of it first, then"
+    DAMAGED = "is damaged. To put the backup in its place"
+
+
+def back_up(database: Database, path: Path, replaces: bool = False) -> None:
+    """Copies the database, as it is at one moment, into a file with a digest of all of it.
+
+    ``WorkspaceError`` for one in PostgreSQL, where the file is there and is not to be replaced, and where the database
+    is damaged: then the file is as it was.
+    """
+    source = path_of(database.url)
+    with replacing_outside_workspace(database.url, path, replaces) as unfinished:
+        with _opened(source) as live, _opened(unfinished, source) as copy:
+            live.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+            if what := damage_in(copy):
+                raise DamagedFileError(source, what)
+        seal(unfinished)
+
+
+def restore(database: Database, path: Path, replaces: bool = False) -> RestoredBackup:
+    """``restore_into`` for a database that is open."""
+    return restore_into(database.url, path, replaces)
+
+
+def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup:
+    """Puts what a backup holds in the place of all that the database holds, in one transaction, damaged or not.
+
+    ``WorkspaceError`` for a file that is no backup, is damaged or of a newer version, for a database in PostgreSQL, and
+    for one that holds projects where these are not to be replaced: then nothing has changed.
+    """
+    target = path_of(url)
+    if any(own.exists() and path.exists() and path.samefile(own) for own in files_of(url)):
+        raise WorkspaceError(f"{path}: is the workspace itself; name a backup.")
+    with _checked(path) as (backup, has_seal):
+        state = _state_of(url)
+        if state is not _State.EMPTY and not replaces:
+            raise WorkspaceError(f"The workspace {target} {state.value} add --replace.")
+        if state is _State.DAMAGED:
+            damaged = _put_beside(files_of(url)[0], backup)
+        else:
+            damaged = None
+            with _opened(target) as live:
+                backup.backup(live)
+    Database(url).close()  # a backup of an earlier version gets the tables of this one
+    return RestoredBackup(has_seal, damaged)
+
+
+def _state_of(url: URL) -> _State:
+    try:
+        with closing(Database(url)) as database, database.reading() as session:
+            is_empty = session.scalar(select(ProjectRow.id).limit(1)) is None
+    except DamagedFileError:
+        return _State.DAMAGED
+    if is_empty:
+        return _State.EMPTY
+    with closing(sqlite3.connect(path_of(url), timeout=BUSY_SECONDS)) as live:
+        return _State.DAMAGED if damage_in(live) == STRUCTURE else _State.FULL
+
+
+def _put_beside(target: Path, backup: sqlite3.Connection) -> Path:
+    """Puts a backup in the place of a file that SQLite cannot write to any more; where that file is now."""
+    damaged = target.with_name(f"{target.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%S}")
+    unfinished = target.with_name(f".{target.name}.{token_hex(4)}")
+    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    try:
+        with _opened(unfinished, target) as copy:
+            backup.backup(copy)
+        try:
+            os.link(target, damaged)
+        except OSError:  # some disks have no links
+            shutil.copy2(target, damaged)
+        for ending in ("-wal", "-shm", "-journal"):  # SQLite would take them for parts of the new file
+            beside = target.with_name(f"{target.name}{ending}")
+            if beside.exists():
+                beside.replace(damaged.with_name(f"{damaged.name}{ending}"))
+        put_in_place(unfinished, target)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return damaged
+
+
+@contextmanager
+def _checked(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
+    """A backup that this program can read, in which nothing is damaged; whether it has a digest of all of it."""
+    if not path.is_file():
+        raise WorkspaceError(f"{path}: there is no such file.")
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
+        try:
+            backup.execute("PRAGMA trusted_schema = OFF")
+            if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
+                raise _no_backup(path, "it has other tables")
+            _check_version(path, backup)
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
+            raise _no_backup(path, STRUCTURE) from None
+        sealed = is_sealed(path)
+        if sealed is False:
+            raise _no_backup(path, "it is not what was once written")
+        if what := damage_in(backup, is_thorough=sealed is None):
+            raise _no_backup(path, what)
+        yield backup, sealed is True
+
+
+def _no_backup(path: Path, what: str) -> WorkspaceError:
+    return WorkspaceError(f"{path}: is no backup of a workspace, or is damaged ({what}); nothing was changed.")
+
+
+def _check_version(path: Path, backup: sqlite3.Connection) -> None:
+    found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
+    if not found <= known_revisions():
+        raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
+
+
+@contextmanager
+def _opened(path: Path, named: Path | None = None) -> Iterator[sqlite3.Connection]:
+    """A connection to a file; errors name another one where this is not finished."""
+    with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+        try:
+            yield connection
+        except sqlite3.DatabaseError as error:
+            if is_damage(error):
+                raise DamagedFileError(named or path, STRUCTURE) from error
+            raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error

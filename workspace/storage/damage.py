@@ -1,0 +1,205 @@
+"""Whether a SQLite database is whole: its structure, and all that it holds, as far as digests and forms tell."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from sqlalchemy import Column, Double, Integer, LargeBinary, Table
+
+from ..tables.schema import Base, Moment
+from ..tables.scheme import scheme
+from ..tables.tokens import key_of_token
+from ..versions.arrays import checksum_of, digest_of, unpacked
+from ..versions.changes import Changes
+from ..versions.manifest import Manifest, put_together
+
+STRUCTURE = "its structure"
+VERSION_TABLE = "alembic_version"
+"""Table that every workspace has, and says which version its tables are of."""
+_PAGE_BYTES = 512
+"""Fewest bytes of a page of a SQLite database; other sizes are multiples."""
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}", re.ASCII)
+ID = re.compile("[0-9a-f]{32}", re.ASCII)
+JSON = {("campaign", "plan"), ("campaign", "sizes"), ("rating", "value")}
+DIGESTS = {
+    "link": (("token", "key"),),
+    "campaign": (("token", "key"), ("code", "code_key")),
+    "lecture": (("code", "code_key"),),
+}
+"""Table -> columns, each with that of its digest."""
+_SIGNS = ("malformed", "not a database", "decode to UTF-8", "foreign key mismatch")
+"""What SQLite's sentence has where a file is damaged."""
+
+
+def damage_of(path: Path) -> str | None:
+    """Return what is damaged in a file, as ``damage_in``; it may be in use by others."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            return damage_in(connection)
+    except sqlite3.Error:
+        return None  # it cannot be read now, such as for want of room: that says nothing about it
+
+
+def was_database(path: Path) -> bool:
+    """Return whether a file that SQLite does not take for a database looks like one whose beginning is damaged.
+
+    A database is made of whole pages, and the first one has zeros.
+    """
+    with path.open("rb") as file:
+        start = file.read(_PAGE_BYTES)
+    return path.stat().st_size % _PAGE_BYTES == 0 and b"\0" in start
+
+
+def has_other_tables(path: Path) -> bool:
+    """Return whether a file is a SQLite database of another program; it may be in use by others."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    except sqlite3.Error:
+        return False  # what is wrong with it is said when it is opened to be written
+    return bool(tables) and VERSION_TABLE not in tables
+
+
+def is_damage(error: BaseException | None) -> bool:
+    """Return whether what SQLite has raised is for a file that is damaged."""
+    return isinstance(error, UnicodeDecodeError) or any(sign in str(error) for sign in _SIGNS)
+
+
+def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> str | None:
+    """Return what is damaged in a database, such as ``a column of News, version 2``; None where nothing is found.
+
+    ``is_thorough`` also puts every version together, which takes as long as reading all of them.
+    """
+    try:
+        return next(_faults(connection, is_thorough), None)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if not is_damage(error):
+            raise
+        return STRUCTURE
+
+
+def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
+    connection.execute("PRAGMA trusted_schema = OFF")
+    if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+        yield STRUCTURE
+    if connection.execute("PRAGMA foreign_key_check").fetchall():
+        yield "what belongs together in its tables"
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    for table in Base.metadata.sorted_tables:
+        if table.name in there:
+            columns = {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table.name}])")}
+            if columns != {column.name for column in table.columns}:
+                yield STRUCTURE
+            yield from _faults_in(connection, table)
+    if {"blob", "version", "use", "test_set"} <= there:
+        yield from _faults_in_blobs(connection)
+        yield from _faults_in_versions(connection, is_thorough)
+
+
+def _faults_in(connection: sqlite3.Connection, table: Table) -> Iterator[str]:
+    """What cannot stand in a table, cell by cell."""
+    columns = [column for column in table.columns if not isinstance(column.type, LargeBinary)]
+    names = ", ".join(f"[{column.name}]" for column in columns)
+    for cells in connection.execute(f"SELECT {names} FROM [{table.name}]"):
+        row = dict(zip((column.name for column in columns), cells, strict=True))
+        for column in columns:
+            if not _fits(table.name, column, row[column.name]):
+                yield f"a {column.name} in the table {table.name}"
+        for of, key in DIGESTS.get(table.name, ()):
+            if key_of_token(row[of]) != row[key]:
+                yield f"a {of} in the table {table.name}"
+
+
+def _fits(table: str, column: "Column[Any]", value: object) -> bool:
+    if value is None:
+        return bool(column.nullable)
+    if isinstance(column.type, Moment):
+        return isinstance(value, str) and _is_moment(value)
+    if isinstance(column.type, Integer):
+        return isinstance(value, int)
+    if isinstance(column.type, Double):
+        return isinstance(value, int | float)
+    if not isinstance(value, str):
+        return False
+    if column.name == "public_id":
+        return ID.fullmatch(value) is not None
+    return (table, column.name) not in JSON or _is_json(value)
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        return MOMENT.fullmatch(text) is not None and bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _faults_in_blobs(connection: sqlite3.Connection) -> Iterator[str]:
+    """Columns that are not what their digests say."""
+    called = (
+        "SELECT test_set.name, version.number FROM use JOIN version ON version.id = use.version_id"
+        " JOIN test_set ON test_set.id = version.test_set_id WHERE use.blob_id = ? ORDER BY version.number"
+    )
+    for id_, digest, checksum, data in connection.execute("SELECT id, digest, checksum, data FROM blob"):
+        if not _is_whole(digest, checksum, data):
+            found = connection.execute(called, (id_,)).fetchone()
+            yield "a column" if found is None else f"a column of {found[0]}, version {found[1]}"
+
+
+def _is_whole(digest: object, checksum: object, data: object) -> bool:
+    if not isinstance(data, bytes) or checksum_of(data) != checksum:
+        return False
+    try:
+        return digest_of(unpacked(data)) == digest
+    except (pa.ArrowException, ValueError):
+        return False
+
+
+def _faults_in_versions(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
+    """Versions whose lists of columns are damaged, or name others than they have."""
+    versions = connection.execute(
+        "SELECT version.id, name, number, manifest, checksum, changes, identity, fingerprint, scheme"
+        " FROM version JOIN test_set ON test_set.id = version.test_set_id"
+    )
+    used = "SELECT digest FROM use JOIN blob ON blob.id = use.blob_id WHERE use.version_id = ?"
+    for id_, name, number, text, checksum, changes, *said in versions:
+        where = f"{name}, version {number}"
+        if checksum_of(text.encode()) != checksum:
+            yield f"the list of columns of {where}"
+            continue
+        manifest = Manifest.of_json(text)
+        if {entry.digest for entry in manifest.entries} != {digest for (digest,) in connection.execute(used, (id_,))}:
+            yield f"the columns of {where}"
+        elif not _are_changes(changes):
+            yield f"what changed in {where}"
+        elif is_thorough and said[-1] == scheme() and _said_of(connection, id_, manifest) != said[:2]:
+            yield where
+
+
+def _are_changes(text: str) -> bool:
+    try:
+        Changes.of_json(text)
+    except (ValueError, TypeError, LookupError):
+        return False
+    return True
+
+
+def _said_of(connection: sqlite3.Connection, version_id: int, manifest: Manifest) -> list[str]:
+    """Identity and fingerprint of a version whose columns are whole."""
+    blobs = "SELECT digest, data FROM use JOIN blob ON blob.id = use.blob_id WHERE use.version_id = ?"
+    arrays = {digest: unpacked(data) for digest, data in connection.execute(blobs, (version_id,))}
+    test_set = put_together(manifest, arrays)
+    return [test_set.identity, test_set.fingerprint]

@@ -1,0 +1,349 @@
+"""The database: opened, brought to this program's schema, and read and written in transactions."""
+
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.orm import Session
+from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+
+from ..tables.errors import (
+    DamagedFileError,
+    NoPlaceError,
+    NoRoomError,
+    NoWorkspaceError,
+    UnavailableError,
+    WorkspaceError,
+)
+from . import reserve
+from .damage import STRUCTURE, damage_of, has_other_tables, is_damage, was_database
+from .migrate import is_current, migrate
+from .place import file_of, files_of
+
+Result = TypeVar("Result")
+LOG = logging.getLogger(__name__)
+BUSY_SECONDS = 30
+"""Longest wait for another process to have written."""
+CONNECTIONS = 30
+"""Most connections for reading, and as many for writing: those who wait to write keep nobody from reading."""
+BACKUP_OF_SERVER = (
+    "The workspace is in PostgreSQL, whose own tools make backups while it runs: pg_dump --format=custom --file=FILE"
+    " DATABASE, and pg_restore --clean --if-exists --dbname=DATABASE FILE."
+)
+GIVE_BACK_SECONDS = 1
+"""Longest wait of what makes the file smaller; the next time does it, too."""
+_KEPT_OPEN = 5
+_POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 1000 * BUSY_SECONDS}
+"""libpq's settings, unless the address has them: after what time a server that is gone is given up."""
+_WRITES = "bleuscope_writes"
+_NO_PLACE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
+_NO_ROOM = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP}
+"""What SQLite says where a quota or a limit of a file's size is reached."""
+_SPARING: ContextVar[bool] = ContextVar("sparing", default=False)
+"""Whether as little as possible is written."""
+_IS_SPARING = "bleuscope_sparing"
+_STEP_PAGES = 64
+"""Pages of SQLite's file that are given back at once where there is no room."""
+_PRAGMAS = (
+    "PRAGMA synchronous = FULL",
+    "PRAGMA secure_delete = ON",
+    "PRAGMA trusted_schema = OFF",
+)
+
+
+class Database:
+    """One database with this program's schema.
+
+    ``WorkspaceError`` where it cannot be opened, or was written by a newer version of the program.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        with database_errors_in_words(url):
+            _make_file(url)
+            _check_tables(url)
+            self.with_little_room(lambda: _bring_up_to_date(url))
+            is_server = file_of(url) is None
+            self._writer = engine_of(url).execution_options(**{_WRITES: True})
+            self._reader = engine_of(url)
+            if is_server:
+                self._reader = self._reader.execution_options(isolation_level="REPEATABLE READ")
+        self.keep_reserve()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """One transaction that sees everything as it was at its beginning."""
+        with database_errors_in_words(self.url), Session(self._reader) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
+        with database_errors_in_words(self.url), Session(self._writer) as session, session.begin():
+            yield session
+
+    @property
+    def engines(self) -> tuple[Engine, Engine]:
+        """All statements go through one of them."""
+        return self._reader, self._writer
+
+    def with_little_room(self, act: Callable[[], Result]) -> Result:
+        """Does what needs little room or makes some; where the disk is full, once more with the room of the reserve.
+
+        Then less is written: what is deleted is not overwritten in SQLite's file before the file shrinks.
+        """
+        file = file_of(self.url)
+        try:
+            with database_errors_in_words(self.url):
+                return act()
+        except NoRoomError:
+            if file is None:
+                raise
+            reserve.release_reserve(file)
+            before = _SPARING.set(True)
+            try:
+                with database_errors_in_words(self.url):
+                    return act()
+            finally:
+                _SPARING.reset(before)
+
+    def keep_reserve(self) -> None:
+        """Takes room on the disk for the next time when there is none; a server has its own."""
+        file = file_of(self.url)
+        if file is not None:
+            reserve.keep_reserve(file)
+
+    def give_back_room(self) -> None:
+        """Makes SQLite's file as small as what it holds, also the log beside it, unless others are at work.
+
+        A server does that itself.
+        """
+        if file_of(self.url) is None:
+            return
+        try:
+            with database_errors_in_words(self.url), closing(self._writer.raw_connection()) as connection:
+                driver = connection.driver_connection
+                if isinstance(driver, sqlite3.Connection):  # whose execute would give back one page only
+                    driver.execute(f"PRAGMA busy_timeout = {1000 * GIVE_BACK_SECONDS}")
+                    try:
+                        _shrink(driver)
+                    finally:
+                        driver.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
+        except (sqlite3.OperationalError, WorkspaceError) as error:
+            LOG.info("The workspace keeps its size for now: %s", error)
+        self.keep_reserve()
+
+    def n_bytes(self) -> int:
+        """What it takes on the disk."""
+        if file_of(self.url) is not None:
+            return sum(one.stat().st_size for one in files_of(self.url) if one.exists())
+        with self.reading() as session:
+            return session.scalar(text("SELECT pg_database_size(current_database())")) or 0
+
+    def close(self) -> None:
+        for engine in self.engines:
+            engine.dispose()
+        self.keep_reserve()
+
+
+def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
+    """An engine whose SQLite connections begin transactions when they are told to, and keep what they confirmed."""
+    pool: dict[str, Any] = {"poolclass": NullPool}
+    if has_foreign_keys:
+        pool = {"pool_size": _KEPT_OPEN, "max_overflow": CONNECTIONS - _KEPT_OPEN, "pool_timeout": BUSY_SECONDS}
+    if file_of(url) is None:
+        return _engine_of_server(url, pool)
+    arguments = {"timeout": BUSY_SECONDS, "isolation_level": None, "check_same_thread": False}
+    engine = create_engine(url, connect_args=arguments, **pool)
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
+        for pragma in (*_PRAGMAS, f"PRAGMA foreign_keys = {int(has_foreign_keys)}"):
+            connection.execute(pragma)
+        _use_log(connection)
+
+    @event.listens_for(engine, "begin")
+    def on_begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(_WRITES, False)
+        if writes:
+            _set_sparing(connection)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _set_sparing(connection: Connection) -> None:
+    """Whether what this connection deletes is overwritten at once, or only freed, which writes hardly anything."""
+    is_sparing = _SPARING.get()
+    driver = connection.connection.driver_connection
+    if isinstance(driver, sqlite3.Connection) and connection.info.get(_IS_SPARING, False) != is_sparing:
+        driver.execute(f"PRAGMA secure_delete = {'FAST' if is_sparing else 'ON'}").fetchall()
+        driver.execute(f"PRAGMA temp_store = {'MEMORY' if is_sparing else 'DEFAULT'}")
+        connection.info[_IS_SPARING] = is_sparing
+
+
+def _shrink(driver: sqlite3.Connection) -> None:
+    """Gives back the pages that are free; in small steps, each with little in the log, where the disk has no room."""
+    try:
+        driver.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.OperationalError as error:
+        if not _is_no_room(error):
+            raise
+        free = _free_pages(driver) + 1
+        while free and free > (free := _free_pages(driver)):
+            driver.executescript(f"PRAGMA wal_checkpoint(TRUNCATE); PRAGMA incremental_vacuum({_STEP_PAGES})")
+        driver.executescript("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _free_pages(driver: sqlite3.Connection) -> int:
+    return int(driver.execute("PRAGMA freelist_count").fetchone()[0])
+
+
+def _is_no_room(error: BaseException | None) -> bool:
+    said = str(error)
+    return "full" in said or "space" in said or getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
+
+
+def _engine_of_server(url: URL, pool: dict[str, Any]) -> Engine:
+    arguments = {name: value for name, value in _POSTGRESQL.items() if name not in url.query}
+    engine = create_engine(url, connect_args=arguments, pool_pre_ping=True, **pool)
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: Any, record: ConnectionPoolEntry) -> None:
+        connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
+        connection.commit()
+
+    return engine
+
+
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Lets readers and a writer of SQLite work at once, by a log (WAL), and a new file shrink; the file remembers it.
+
+    While another process does the same, SQLite says at once that the file is locked: it waits only elsewhere.
+    """
+    deadline = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+                connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if monotonic() > deadline:
+                raise
+            sleep(0.01)
+
+
+def _make_file(url: URL) -> None:
+    """Make the file of a SQLite database where it is not there, for its owner alone.
+
+    One that is there is not opened: whoever closes it drops all locks of this process on it, also those of other
+    connections, and another process would then take away the log to which these write.
+    """
+    path = file_of(url)
+    if path is None:
+        return
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise NoPlaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
+
+
+def _check_tables(url: URL) -> None:
+    """Raise ``NoWorkspaceError`` for a SQLite database of another program, which would get tables it does not know."""
+    path = file_of(url)
+    if path is not None and has_other_tables(path):
+        raise _no_workspace(path, "a database of another program")
+
+
+def _bring_up_to_date(url: URL) -> None:
+    """Makes the tables, or changes those of an earlier version."""
+    engine = engine_of(url, has_foreign_keys=False)  # SQLite changes a table by making another one: nothing cascades
+    try:
+        with engine.connect() as connection:
+            if is_current(connection):
+                return
+        with engine.execution_options(**{_WRITES: True}).begin() as connection:
+            migrate(connection)
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def database_errors_in_words(url: URL) -> Iterator[None]:
+    """What the database of this address refuses, as ``WorkspaceError``."""
+    try:
+        yield
+    except WorkspaceError:
+        raise
+    except OperationalError as error:
+        raise _refused(error.orig, url) from error
+    except (IntegrityError, StaleDataError, ObjectDeletedError) as error:
+        raise WorkspaceError("Somebody else changed or removed this at the same moment; try again.") from error
+    except NoConnection as error:
+        raise UnavailableError("Too many work with the database at this moment; try again in a minute.") from error
+    except NoSuchModuleError as error:
+        raise WorkspaceError(f"The database cannot be used: {error}") from error
+    except Exception as error:
+        original = error.orig if isinstance(error, DBAPIError) else error
+        if type(original) in (sqlite3.DatabaseError, sqlite3.OperationalError):
+            raise _refused(original, url) from error
+        file = file_of(url)
+        if file is not None and (what := damage_of(file)):
+            raise _damaged(file, what, error) from error
+        raise
+
+
+def _refused(error: BaseException | None, url: URL) -> UnavailableError:
+    said, code = " ".join(str(error).split()), getattr(error, "sqlite_errorcode", 0)
+    file = file_of(url)
+    if "locked" in said or "lock timeout" in said:
+        return UnavailableError(f"Another one has been writing for {BUSY_SECONDS} seconds; try again later.")
+    if _is_no_room(error):
+        LOG.warning("There is no room for the workspace: %s", said)
+        room = " is no room for the workspace; nothing was changed. Make room, then try again."
+        return NoRoomError(f"There{room}", f"{file}: there{room}" if file else "")
+    if file is None or not isinstance(error, sqlite3.Error):  # says where the server is: nobody's business
+        LOG.warning("The database cannot be used: %s", said)
+        visible = "The database cannot be used now; try again later. The log says why."
+        return UnavailableError(visible, f"The database cannot be used: {said.rstrip('.?')}.")
+    if "not a database" in said and not was_database(file):
+        return _no_workspace(file, "another kind of file")
+    if "not a database" in said:
+        return _damaged(file, said, error)
+    if what := STRUCTURE if is_damage(error) else damage_of(file):
+        return _damaged(file, what, error)
+    has_no_place = code & 0xFF in _NO_PLACE
+    return (NoPlaceError if has_no_place else UnavailableError)(f"The database cannot be used: {said}.")
+
+
+def _no_workspace(file: Path, what: str) -> NoWorkspaceError:
+    error = NoWorkspaceError(file, what)
+    LOG.warning("%s", error.for_operator)
+    return error
+
+
+def _damaged(file: Path, what: str, error: BaseException) -> DamagedFileError:
+    """``error`` may hold parts of what is kept: it is for the log only."""
+    LOG.warning("%s: the file of the workspace is damaged (%s): %s", file, what, error)
+    return DamagedFileError(file, what)
+
+
+def path_of(url: URL) -> Path:
+    """The file; ``WorkspaceError`` for a database on a server."""
+    path = file_of(url)
+    if path is None:
+        raise WorkspaceError(BACKUP_OF_SERVER)
+    return path

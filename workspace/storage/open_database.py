@@ -1,0 +1,103 @@
+"""A database, opened for the server's operator or for a person."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from sqlalchemy import URL
+
+from scoring.checks import expect
+
+from ..tables.quotas import Quotas
+from ..tables.rights import Right
+from ..tables.schema import ProjectRow
+from ..tables.transaction import Transaction
+from .database import Database
+from .place import file_of, usual_url
+from .room import check_room, check_room_of
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class OpenDatabase:
+    """One database; without an address, the usual one. ``WorkspaceError`` where it cannot be opened."""
+
+    def __init__(
+        self, url: URL | None = None, clock: Callable[[], datetime] = utc_now, quotas: Quotas | None = None
+    ) -> None:
+        self.database = Database(usual_url() if url is None else url)
+        self.quotas = Quotas() if quotas is None else quotas
+        self.person_id: str | None = None
+        """Id of the person who asks; None is who runs the server, who may do all."""
+        self._clock = clock
+
+    def as_(self, person_id: str) -> Self:
+        """Return the database as a person may use it: they read what they may, and what is done is noted as theirs."""
+        expect(person_id, str, "person_id")
+        theirs = copy(self)
+        theirs.person_id = person_id
+        return theirs
+
+    @property
+    def file(self) -> Path | None:
+        """The file of SQLite; None where the database is in PostgreSQL."""
+        return file_of(self.database.url)
+
+    @property
+    def kind(self) -> Literal["SQLite", "PostgreSQL"]:
+        """Kind of the database."""
+        return "PostgreSQL" if self.file is None else "SQLite"
+
+    def n_bytes(self) -> int:
+        """What all that everybody keeps takes on the disk."""
+        return self.database.n_bytes()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database for all persons who share it."""
+        self.database.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Transaction]:
+        """One transaction that sees everything as it was at its beginning."""
+        with self.database.reading() as session:
+            yield Transaction(session, self.person_id, self._clock())
+
+    @contextmanager
+    def writing(self) -> Iterator[Transaction]:
+        """One transaction: all of it is confirmed at the end, or nothing where anything is raised.
+
+        ``WorkspaceError`` where a person would then keep more than there is room for.
+        """
+        with self.database.writing() as session:
+            asked = Transaction(session, self.person_id, self._clock())
+            yield asked
+            if self.person_id is not None:
+                for project_id in asked.grown:
+                    check_room(asked, self.quotas, project_id)
+
+    def expect_room(self, project_id: str | None, n_bytes: int) -> None:
+        """``WorkspaceError`` where there is no room for this many bytes more in a project, or in a new one.
+
+        Before anything is written, so that nobody waits for what is then refused.
+        """
+        with self.reading() as asked:
+            if asked.person is None:
+                return
+            if project_id is None:
+                check_room_of(asked, self.quotas, asked.person, n_bytes)
+            else:
+                check_room(asked, self.quotas, asked.find(ProjectRow, project_id, Right.EDIT).id, n_bytes)

@@ -1,0 +1,133 @@
+"""How many bytes are stored, and whether there is room for more."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, Subquery, and_, exists, func, literal, not_, or_, select, union_all
+from sqlalchemy.orm import aliased
+
+from scoring.formats.limits import megabytes
+
+from ..tables.errors import WorkspaceError
+from ..tables.quotas import Quotas
+from ..tables.rights import Right, has_accepted
+from ..tables.schema import (
+    BlobRow,
+    CampaignRow,
+    MemberRow,
+    NamedRow,
+    PersonRow,
+    ProjectRow,
+    RaterRow,
+    RatingRow,
+    SetRow,
+    UseRow,
+    VersionRow,
+    ViewRow,
+)
+from ..tables.transaction import Transaction
+from .records import VISITOR
+
+EACH = 16 * 1024
+"""Bytes that everything counts that has a name, and each version, so that nobody fills the tables with nothing."""
+RATING = 1024
+"""Bytes that each item of a campaign counts from the start, so that no rater finds that there is no room any more.
+
+An answer that is longer counts what it has, once it is there.
+"""
+
+
+def owned(*which: ColumnElement[bool]) -> Select[int, int | None]:
+    """``project_id`` and ``person_id`` of the person for whom it counts.
+
+    Of several owners that is the first of those who have accepted it, or, if none has, the first.
+    """
+    other = aliased(MemberRow)
+    is_first = and_(other.id < MemberRow.id, or_(has_accepted(other), not_(has_accepted(MemberRow))))
+    is_before = or_(is_first, and_(has_accepted(other), not_(has_accepted(MemberRow))))
+    before = exists().where(other.project_id == MemberRow.project_id, *_is_owner(other), is_before)
+    found = select(MemberRow.project_id, MemberRow.person_id).join(PersonRow, PersonRow.id == MemberRow.person_id)
+    return found.where(*_is_owner(MemberRow), not_(before), *which)
+
+
+def _is_owner(member: type[MemberRow]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return member.right == Right.OWN, member.person_id.is_not(None)
+
+
+def stored(projects: Select[Any] | None = None) -> Subquery:
+    """``project_id`` and ``n_bytes`` of everything that is kept, in these projects or in all."""
+    sizes = [
+        (ProjectRow.id, select(ProjectRow.id.label("project_id"), literal(EACH).label("n_bytes"))),
+        (SetRow.project_id, select(SetRow.project_id, literal(EACH))),
+        (SetRow.project_id, select(SetRow.project_id, literal(EACH)).join(VersionRow)),
+        (ViewRow.project_id, select(ViewRow.project_id, literal(EACH))),
+        (CampaignRow.project_id, select(CampaignRow.project_id, EACH + RATING * CampaignRow.n_items)),
+        (CampaignRow.project_id, _long_answers(CampaignRow.project_id)),
+        (BlobRow.project_id, select(BlobRow.project_id, func.length(BlobRow.data))),
+    ]
+    return union_all(*(size if projects is None else size.where(of.in_(projects)) for of, size in sizes)).subquery()
+
+
+def _long_answers(*what: Any) -> Select[Any]:
+    """``what`` of their campaigns, and by how much answers are longer than what each counts from the start."""
+    more = func.length(RatingRow.value) - RATING
+    joined = select(*what, more).select_from(CampaignRow).join(RaterRow, RaterRow.campaign_id == CampaignRow.id)
+    return joined.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(more > 0)
+
+
+def space(asked: Transaction, projects: Select[Any] | None = None) -> int:
+    """Bytes stored in the projects of these ids, or in all."""
+    return int(asked.session.scalar(select(func.sum(stored(projects).c.n_bytes))) or 0)
+
+
+def space_of(asked: Transaction, *which: ColumnElement[bool]) -> int:
+    """Bytes that count for the persons who are so."""
+    whose = owned(*which).subquery()
+    return space(asked, select(whose.c.project_id))
+
+
+def freed(asked: Transaction, row: NamedRow) -> int:
+    """Bytes that only this thing takes: what others of its project have as well, stays."""
+    if isinstance(row, ProjectRow):
+        return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
+    if isinstance(row, CampaignRow):
+        return _campaigns(asked, CampaignRow.id == row.id)
+    if not isinstance(row, SetRow):
+        return EACH
+    of_set, others = VersionRow.test_set_id == row.id, VersionRow.test_set_id != row.id
+    used = select(UseRow.blob_id).join(VersionRow, VersionRow.id == UseRow.version_id)
+    own = BlobRow.id.in_(used.where(of_set)) & BlobRow.id.not_in(used.where(others))
+    columns = asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(own))
+    n_versions = asked.session.scalar(select(func.count()).select_from(VersionRow).where(of_set))
+    campaigns = _campaigns(asked, CampaignRow.test_set_id == row.id)
+    return EACH * (1 + int(n_versions or 0)) + int(columns or 0) + campaigns
+
+
+def _campaigns(asked: Transaction, which: ColumnElement[bool]) -> int:
+    """Bytes of the campaigns that are so."""
+    each, more = select(EACH + RATING * CampaignRow.n_items).where(which), _long_answers().where(which)
+    return sum(map(int, (*asked.session.scalars(each), *asked.session.scalars(more))))
+
+
+def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:
+    """``WorkspaceError`` where the owner of a project keeps, with this many bytes more, what there is no room for."""
+    whose = owned(MemberRow.project_id == project_id).subquery()
+    owner = asked.session.scalar(select(PersonRow).join(whose, whose.c.person_id == PersonRow.id))
+    if owner is not None:
+        check_room_of(asked, quotas, owner, more)
+
+
+def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: int = 0) -> None:
+    """``WorkspaceError`` where a person keeps, with this many bytes more, what there is no room for."""
+    is_visitor = owner.kind == VISITOR
+    most = quotas.visitor_bytes if is_visitor else quotas.account_bytes
+    if most is not None and (found := more + space_of(asked, PersonRow.id == owner.id)) > most:
+        raise WorkspaceError(
+            f"There is no room for this: at most {megabytes(most)} are kept for one {owner.kind}, and with this it"
+            f" would be {megabytes(found)}. Delete something for good, then try again."
+        )
+    most = quotas.visitors_bytes
+    if is_visitor and most is not None and more + space_of(asked, PersonRow.kind == VISITOR) > most:
+        raise WorkspaceError(
+            f"There is no room for this: at most {megabytes(most)} are kept for all visitors together. Sign in if"
+            " this server lets you, or ask whoever runs it."
+        )

@@ -1,0 +1,71 @@
+"""What people write about what they keep: checked before it is kept."""
+
+import re
+from collections.abc import Mapping
+from string import ascii_lowercase, ascii_uppercase
+
+from scoring.checks import expect
+from scoring.text.naming import NAME_LENGTH, clean_name
+
+from .errors import WorkspaceError
+
+RATER_NAME = 60
+"""Characters of the name that a rater gives: it stands in tables beside many numbers."""
+MOST_NOTE = 10_000
+"""Characters."""
+MOST_ADDRESS = 8_000
+MOST_EMAIL = 254
+_ADDRESS = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
+_EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
+_SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
+_ID = re.compile(r"[0-9a-f]{32}")
+
+
+def check_kept_name(name: str, most: int = NAME_LENGTH) -> str:
+    """The name; ``WorkspaceError`` for one that is blank, too long, or has characters that nobody sees."""
+    expect(name, str, "name")
+    name = name.strip()
+    if not name:
+        raise WorkspaceError("A name is needed; found an empty one.")
+    if len(name) > most:
+        raise WorkspaceError(f"A name has at most {most} characters; found {len(name):,}.")
+    if clean_name(name) != name:
+        raise WorkspaceError("A name has no control characters, line breaks or direction marks; take them out.")
+    return name
+
+
+def note_of(note: str) -> str:
+    """The note; ``WorkspaceError`` for one that is too long, or cannot be written as UTF-8 without NUL."""
+    expect(note, str, "note")
+    if len(note) > MOST_NOTE:
+        raise WorkspaceError(f"A note has at most {MOST_NOTE:,} characters; found {len(note):,}.")
+    if re.search(r"[\x00\ud800-\udfff]", note):
+        raise WorkspaceError("A note has no NUL and no half characters (\\ud800 to \\udfff); take them out.")
+    return note
+
+
+def check_address(address: str) -> str:
+    """An address within the dashboard, such as ``/segments?set=...``; ``WorkspaceError`` for any other."""
+    expect(address, str, "address")
+    if len(address) > MOST_ADDRESS:
+        raise WorkspaceError(f"An address has at most {MOST_ADDRESS:,} characters; found {len(address):,}.")
+    if not _ADDRESS.fullmatch(address) or re.search(r"[\ud800-\udfff]", address):
+        raise WorkspaceError("A view is an address of the dashboard that begins with one /, such as /segments?page=2.")
+    return address
+
+
+def moved(address: str, ids: Mapping[str, str]) -> str:
+    """The address of a view with other ids in the place of those of test sets."""
+    return _ID.sub(lambda found: ids.get(found[0], found[0]), address)
+
+
+def email_of(email: str) -> str:
+    """An e-mail address in small letters, of A to Z only; ``WorkspaceError`` for what is none.
+
+    Other letters stay as they are: some make one of two addresses that belong to different people.
+    """
+    expect(email, str, "email")
+    email = email.strip().translate(_SMALL)
+    if len(email) > MOST_EMAIL or not _EMAIL.fullmatch(email) or not email.isprintable():
+        raise WorkspaceError("Expected an e-mail address, such as ada@example.org; found something else.")
+    return email

@@ -1,0 +1,1 @@
+"""Versions of test sets: their columns as blobs, and what changed."""

@@ -1,0 +1,167 @@
+"""Versions of test sets in the database: their columns as blobs, each once in a project."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.orm import Session
+
+from scoring import TestSet
+
+from ..tables.errors import DamagedError
+from ..tables.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
+from ..tables.scheme import scheme
+from .arrays import Arrays, checksum_of, digest_of, pack_arrays, unpacked
+from .changes import Changes, changes_between
+from .manifest import DOCUMENTS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, taken_apart
+
+ADVICE = "The others are not affected. Restore a backup: bleuscope restore FILE --replace."
+
+
+class PreparedVersion:
+    """A test set on its way into the database.
+
+    What takes long, compressing its columns, is done before the transaction that others wait for.
+    """
+
+    def __init__(self, test_set: TestSet) -> None:
+        self.manifest, self._arrays = taken_apart(test_set)
+        self.identity, self.fingerprint = test_set.identity, test_set.fingerprint
+        self._packed: dict[str, bytes] = {}
+
+    @property
+    def digests(self) -> list[str]:
+        """Each once."""
+        return [*self._arrays]
+
+    def test_set(self) -> TestSet:
+        """It once more, under no name of its own."""
+        return put_together(self.manifest, self._arrays)
+
+    def pack(self, known: Iterable[str] = ()) -> None:
+        """Compresses all columns but those that are known to be there."""
+        for digest in {*self._arrays} - {*known}:
+            self.blob(digest)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Bytes of the columns that are compressed."""
+        return {digest: len(data) for digest, data in self._packed.items()}
+
+    def blob(self, digest: str) -> bytes:
+        if digest not in self._packed:
+            self._packed[digest] = pack_arrays(self._arrays[digest])
+        return self._packed[digest]
+
+
+def known_of(session: Session, project: ProjectRow, digests: Iterable[str]) -> dict[str, int]:
+    """Those of the columns that the project has: digest -> id."""
+    there = select(BlobRow.digest, BlobRow.id).where(BlobRow.project_id == project.id)
+    return dict(session.execute(there.where(BlobRow.digest.in_([*digests]))).all())
+
+
+def store(
+    session: Session,
+    project: ProjectRow,
+    row: SetRow,
+    before: VersionRow | None,
+    prepared: PreparedVersion,
+    created: datetime,
+) -> VersionRow:
+    """A new version of a test set, after the one before; the project must be locked."""
+    changes = Changes() if before is None else changes_between(Manifest.of_json(before.manifest), prepared.manifest)
+    manifest = prepared.manifest.to_json()
+    version = VersionRow(
+        test_set_id=row.id,
+        number=1 if before is None else before.number + 1,
+        identity=prepared.identity,
+        fingerprint=prepared.fingerprint,
+        created=created,
+        scheme=scheme(),
+        checksum=checksum_of(manifest.encode()),
+        manifest=manifest,
+        changes=changes.to_json(),
+    )
+    session.add(version)
+    session.flush()
+    blobs = known_of(session, project, prepared.digests)
+    for digest in prepared.digests:
+        if digest not in blobs:
+            data = prepared.blob(digest)
+            values = {"project_id": project.id, "digest": digest, "checksum": checksum_of(data), "data": data}
+            blobs[digest] = session.execute(insert(BlobRow).values(values).returning(BlobRow.id)).scalar_one()
+    uses = [{"version_id": version.id, "blob_id": id_} for id_ in blobs.values()]
+    session.execute(insert(UseRow), uses)
+    return version
+
+
+def blobs_of(
+    session: Session, version: VersionRow, digests: Iterable[str] | None = None
+) -> dict[str, tuple[str, bytes]]:
+    """Digest -> checksum and data of a version's columns, of all or of these."""
+    joined = select(BlobRow.digest, BlobRow.checksum, BlobRow.data).join(UseRow, UseRow.blob_id == BlobRow.id)
+    wanted = joined.where(UseRow.version_id == version.id)
+    found = session.execute(wanted if digests is None else wanted.where(BlobRow.digest.in_([*digests])))
+    return {digest: (checksum, data) for digest, checksum, data in found}
+
+
+def load_test_set(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
+    """The test set of a version; ``DamagedError`` unless it is to the last character the one that was kept."""
+    test_set = _opened(name, version, Manifest.of_json(version.manifest), blobs)
+    is_same = (test_set.identity, test_set.fingerprint) == (version.identity, version.fingerprint)
+    if version.scheme == scheme() and not is_same:
+        raise _changed(name, version)
+    return test_set
+
+
+def opened_texts(session: Session, name: str, version: VersionRow, systems: Collection[str]) -> TestSet:
+    """What people read of a version: the outputs of these systems, source, references and documents.
+
+    ``DamagedError`` unless each is to the last character what was kept.
+    """
+    manifest = Manifest.of_json(version.manifest)
+    read = manifest.of(SOURCE, REFERENCE, DOCUMENTS)
+    read += [entry for entry in manifest.of(SYSTEM) if entry.name in systems]
+    blobs = blobs_of(session, version, {entry.digest for entry in read})
+    return _opened(name, version, replace(manifest, entries=tuple(read)), blobs)
+
+
+def _opened(name: str, version: VersionRow, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
+    if checksum_of(version.manifest.encode()) != version.checksum:
+        raise _changed(name, version)
+    columns = load_columns(_where(name, version), manifest, blobs)
+    if any(digest_of(arrays) != digest for digest, arrays in columns.items()):
+        raise _changed(name, version)
+    return put_together(manifest, columns).named(name)
+
+
+def _where(name: str, version: VersionRow) -> str:
+    return f"{name}, version {version.number}"
+
+
+def _changed(name: str, version: VersionRow) -> DamagedError:
+    return DamagedError(f"{_where(name, version)}: what is kept of it is not what was once kept. {ADVICE}")
+
+
+def update_fingerprints(session: Session, version: VersionRow, test_set: TestSet) -> None:
+    """Keeps identity and fingerprint of a version as they are defined now."""
+    now = {"identity": test_set.identity, "fingerprint": test_set.fingerprint, "scheme": scheme()}
+    session.execute(update(VersionRow).where(VersionRow.id == version.id).values(now))
+
+
+def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> dict[str, Arrays]:
+    """The arrays of all columns; ``DamagedError`` for the first whose blob is damaged or is not there."""
+    found: dict[str, Arrays] = {}
+    for entry in manifest.entries:
+        checksum, data = blobs.get(entry.digest, ("", b""))
+        if checksum_of(data) != checksum:
+            raise DamagedError(f"{where}: {entry.label} is damaged in the database and cannot be read. {ADVICE}")
+        found[entry.digest] = unpacked(data)
+    return found
+
+
+def drop_unused(session: Session, project: ProjectRow) -> None:
+    """Removes the columns that no version has any more; the project must be locked."""
+    used = select(UseRow.blob_id)
+    session.execute(delete(BlobRow).where(BlobRow.project_id == project.id, BlobRow.id.not_in(used)))
