@@ -1,9 +1,6 @@
 """The command `bleuscope`: every command of `python -m scoring`, and `serve`, which runs the dashboard.
 
-Where it is installed this file is the `__init__.py` of the package `bleuscope`, and app.py, scoring and the other
-folders lie beside it (see pyproject.toml); in the project's folder it is a script. Nothing else is imported before a
-command asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than scoring, and Ctrl+C is heeded
-early.
+Nothing is imported before a command asks for it, so that Ctrl+C is heeded early.
 """
 
 from __future__ import annotations
@@ -15,7 +12,6 @@ TYPE_CHECKING = False  # that of the module typing takes time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
-    from importlib.machinery import ModuleSpec
     from types import ModuleType
 
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
@@ -45,14 +41,13 @@ def main() -> int:
 def run_command() -> int:
     """Does so; ``KeyboardInterrupt`` where it is interrupted."""
     arguments = sys.argv[1:]
+    sys.modules["scoring"] = own("scoring")  # its name in the workspace and on pages
     try:
         if arguments[:1] == ["serve"]:
             exit_code: int = own("scoring.cli.program").run("bleuscope", lambda: serve_application(arguments[1:]))
             return exit_code
         own("scoring.cli.start").begin()
         if arguments[:1] and arguments[0] in KEEPS:
-            if __package__:
-                use_installed_scoring()
             return own("workspace.cli.main").main(arguments, prog="bleuscope")
         return own("scoring.cli.main").main(arguments, prog="bleuscope", elsewhere={"serve": SERVES, **KEEPS})
     except ModuleNotFoundError as error:
@@ -64,10 +59,10 @@ def run_command() -> int:
 
 
 def own(module: str) -> ModuleType:
-    """A module of this project, as it is called where this file is installed, or in the project's folder."""
+    """Return a module of this project."""
     from importlib import import_module
 
-    return import_module(f".{module}" if __package__ else module, __package__)
+    return import_module(f"bleuscope.{module}")
 
 
 def serve_application(arguments: Sequence[str]) -> None:
@@ -75,7 +70,6 @@ def serve_application(arguments: Sequence[str]) -> None:
     options, others = parse_serve_arguments(arguments)
     if __package__:
         find_requirements()
-        use_installed_scoring()
     if sys.stdout is None:  # what it would say there is in the log
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
     from importlib.metadata import entry_points
@@ -175,45 +169,10 @@ def find_requirements() -> None:
     import re
     from importlib import metadata
 
-    for requirement in metadata.requires(__name__) or []:
+    for requirement in metadata.requires("bleuscope") or []:
         name, _, condition = requirement.partition(";")
         if not condition:
             metadata.distribution(re.split(r"[^\w.-]", name)[0])
-
-
-def use_installed_scoring() -> None:
-    """Lets others import as `scoring` what is installed as `bleuscope.scoring`: the same modules, not a second copy.
-
-    Numba keeps each compiled kernel with the name of its module, and could not load it under another name.
-    """
-    if not any(isinstance(finder, InstalledScoring) for finder in sys.meta_path):
-        sys.meta_path.insert(0, InstalledScoring())
-
-
-class InstalledScoring:
-    """Python's import of `scoring`, and of any module in it: the installed one, when it is asked for."""
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """The module, where it is ours and there is one of that name."""
-        if name.partition(".")[0] != "scoring":
-            return None
-        from importlib.machinery import ModuleSpec
-        from importlib.util import find_spec
-
-        if find_spec(f"{__name__}.{name}") is None:
-            return None
-        return ModuleSpec(name, self)  # type: ignore[arg-type] # it has what the import calls
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The installed module; it keeps its own name and specification."""
-        module = own(spec.name)
-        spec.loader_state = module.__spec__
-        return module
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Gives the module its own specification back, in whose place Python has just put another one."""
-        assert module.__spec__ is not None
-        module.__spec__ = module.__spec__.loader_state
 
 
 if __name__ == "__main__":

@@ -1,6 +1,13 @@
 """BLEUscope's metrics, usable without the dashboard. A name is imported when it is first used."""
 
+import sys
+from importlib import import_module
+
 from .lazily import lazily
+
+if __name__ == "scoring":  # imported by this name before the package that it belongs to
+    import_module("bleuscope")
+    sys.modules[__name__] = import_module("bleuscope.scoring")
 
 __getattr__, __all__ = lazily(__name__, __file__)
 __all__ += ["warm_up"]

@@ -11,7 +11,7 @@ def run_command_line() -> int:
     begin()
     from .cli.main import main
 
-    return main(prog=f"python -m {__package__}")
+    return main(prog="python -m scoring")
 
 
 if __name__ == "__main__":

@@ -16,9 +16,10 @@ import pytest
 import streamlit
 
 ROOT = Path(__file__).parents[1]
-PRODUCT = ("app.py", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
+PRODUCT = ("app.py", "bleuscope", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
 FOLDERS = (*filter(lambda name: "." not in name, PRODUCT), "benchmarks", "tests", "tools")
 STOREYS = (
+    ("bleuscope",),
     ("server", "server.streamlit_patches", "server.http"),
     ("scoring", "scoring.text", "scoring.counting", "scoring.judgments"),
     ("scoring.output", "scoring.bleu", "scoring.ter", "scoring.tbleu", "scoring.meteor"),

@@ -158,9 +158,9 @@ def test_the_metric_of_adding_works_as_the_document_says(monkeypatch, capsys, tm
     """The file that the document shows is made a module, named in METRICS, and used by the command."""
     (text,) = fenced(ROOT / "docs" / "adding.md", "python")
     line, command = (block.strip() for block in fenced(ROOT / "docs" / "adding.md", "text"))
-    module = types.ModuleType("scoring.precision")
+    module = types.ModuleType("bleuscope.scoring.precision")
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    module.__package__ = "scoring"
+    module.__package__ = "bleuscope.scoring"
     exec(text, vars(module))  # noqa: S102 - the project's own document
     key, home = re.fullmatch(r'"(\w+)": (\(.*\)),', line).groups()
     monkeypatch.setattr(METRICS, "_homes", {**METRICS._homes, key: ast.literal_eval(home)})

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PRODUCT = ("app.py", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
+PRODUCT = ("app.py", "bleuscope", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
 
 CONTRACTS = {
     "main": ("*",),

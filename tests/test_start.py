@@ -40,11 +40,11 @@ except SystemExit as end:
 
 
 def imported(program, *arguments):
-    """The modules of a process that has run this."""
+    """The modules of a process that has run this, by their shorter names."""
     told = "\nimport sys\nprint(*sys.modules, file=sys.stderr)"
     command = [sys.executable, "-c", program + told, *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    return set(done.stderr.split())
+    return {name.removeprefix("bleuscope.") for name in done.stderr.split()}
 
 
 def test_scoring_alone_imports_nothing():

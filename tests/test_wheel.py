@@ -7,6 +7,7 @@ environment that runs the tests. What it does not declare is not there.
 import http.client
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -36,7 +37,7 @@ from scoring.metric import VERSION
 from tests.distributions import closure, link
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("course", "pages", "rating", "sample_data", "scoring", "server", "ui", "workspace")
+FOLDERS = ("bleuscope", "course", "pages", "rating", "sample_data", "scoring", "server", "ui", "workspace")
 NOT_SHIPPED = {"benchmarks", "tests", "tools"}
 START_SECONDS = 120  # the first start compiles BLEU's kernels
 STEP_SECONDS = 60
@@ -94,6 +95,19 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     place = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(place)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    return install(place)
+
+
+@pytest.fixture
+def editable(tmp_path: Path) -> Installed:
+    """What `pip install -e .` installs."""
+    build = f"from hatchling.build import build_editable; build_editable({str(tmp_path)!r})"
+    subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True, capture_output=True)
+    return install(tmp_path)
+
+
+def install(place: Path) -> Installed:
+    """Installs the wheel in this folder into an environment of its own, beside what it declares."""
     (wheel,) = place.glob("*.whl")
     environment = place / "environment"
     venv.create(environment)
@@ -180,8 +194,9 @@ def test_site_packages_gets_one_package_with_all_that_runs(installed):
     package = installed.packages / "bleuscope"
     found = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
     project = {path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()}
-    expected = {path.relative_to(ROOT).as_posix() for path in project} | {"app.py", ".streamlit/config.toml"}
-    assert in_source(found) == in_source(expected | {"__init__.py"})
+    expected = {path.relative_to(ROOT).as_posix() for path in project} | {"app.py", "cli.py", ".streamlit/config.toml"}
+    expected = {path.removeprefix("bleuscope/") for path in expected}
+    assert in_source(found) == in_source(expected)
 
 
 def in_source(files: set[str]) -> set[str]:
@@ -213,7 +228,7 @@ def test_what_is_missing_is_named(installed, tmp_path):
     for command in ("serve", "score", "project"):
         program = f"import sys; sys.path.remove({str(installed.packages)!r}); sys.path.append({str(tmp_path)!r})"
         done = installed.python(
-            f"{program}; sys.argv[1:] = [{command!r}]; import bleuscope; sys.exit(bleuscope.main())"
+            f"{program}; sys.argv[1:] = [{command!r}]; from bleuscope import cli; sys.exit(cli.main())"
         )
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("bleuscope: the Python package ")
@@ -273,8 +288,8 @@ def test_every_command_runs_with_what_is_declared_alone(installed):
 def test_modules_that_are_imported_under_two_names_are_the_same(installed):
     done = installed.python(
         "import sys\n"
-        "import bleuscope\n"
-        "bleuscope.use_installed_scoring()\n"
+        "import bleuscope.scoring\n"
+        "sys.modules['scoring'] = bleuscope.scoring  # as programs do\n"
         "import scoring, scoring.bleu.bleu\n"
         "from scoring.checks import shown\n"
         "from bleuscope.scoring import bleu, checks\n"
@@ -287,6 +302,19 @@ def test_modules_that_are_imported_under_two_names_are_the_same(installed):
         "    print(error)\n"
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "No module named 'scoring.nothing'\n", "")
+
+
+def test_an_editable_installation_scores_with_the_same_modules(editable):
+    done = editable.run(editable.command, "score", "reference.txt", "-i", "output.txt", "--format", "json")
+    assert (done.returncode, json.loads(done.stdout)[0]["metric"]) == (0, "bleu"), done.stderr
+    shutil.rmtree(editable.folder)  # with files that only mislead: the checkout's own scoring can be imported
+    editable.folder.mkdir()
+    done = editable.python(
+        "import scoring.metric, bleuscope.scoring.metric\n"
+        "assert scoring.metric is bleuscope.scoring.metric\n"
+        "print(scoring.metric.__file__)"
+    )
+    assert (done.stdout, done.stderr) == (f"{ROOT / 'scoring' / 'metric.py'}\n", "")
 
 
 WRONG = [
@@ -310,14 +338,14 @@ WRONG = [
 """Arguments, and what is said of them."""
 ONE_AFTER_ANOTHER = """
 import contextlib, io, json, sys
-import bleuscope
+from bleuscope import cli
 
 said = []
 for arguments in json.loads(sys.argv[1]):
     sys.argv = ["bleuscope", *arguments]
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
         try:
-            code = bleuscope.main()
+            code = cli.main()
         except SystemExit as end:
             code = end.code
     said.append([code, out.getvalue(), err.getvalue()])

@@ -24,8 +24,6 @@ BLOCK = re.compile(r"^```(?P<language>console|pycon)\n(?P<text>.*?)^```", re.MUL
 TIMEOUT = 300
 COMPILING = "Code is being compiled"
 """So begins what the first command after an installation says; what a document shows comes later."""
-INSTALLED = "bleuscope.scoring"
-"""What the installed package calls what is `scoring` in this folder."""
 
 Run = Callable[[str], str]
 """What is typed -> what is printed."""
@@ -124,7 +122,7 @@ def python() -> Iterator[Run]:
     names: dict[str, object] = {"__name__": "__main__"}
 
     def run(typed: str) -> str:
-        statement = compile(typed.replace(INSTALLED, "scoring"), "document", "single")
+        statement = compile(typed, "document", "single")
         with redirect_stdout(io.StringIO()) as printed:
             exec(statement, names)  # noqa: S102 - the project's own documents
         return printed.getvalue()

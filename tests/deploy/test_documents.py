@@ -15,7 +15,7 @@ DOCUMENT = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
 SETTING = re.compile(r"BLEUSCOPE_[A-Z_]*[A-Z]")
 TABLE = re.compile(r"^\| `BLEUSCOPE_\w+` \|.*\n(?!\|---)", re.MULTILINE)
 """A row of a table of settings; a table of one setting's values has it in its heading."""
-SHIPPED = ("app.py", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
+SHIPPED = ("app.py", "bleuscope", "cli.py", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
 
 
 def section(title: str) -> str:

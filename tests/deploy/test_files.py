@@ -143,7 +143,7 @@ def test_images_are_pinned_and_nobody_is_root():
 def test_all_that_is_installed_is_sent_to_the_image():
     wheel = deployed.ROOT / "pyproject.toml"
     (listed,) = re.findall(r"^only-include = \[(.*)\]$", wheel.read_text(encoding="utf-8"), re.MULTILINE)
-    needed = [*re.findall(r'"([^"]+)"', listed), "cli.py", "pyproject.toml", "README.md", "LICENSE"]
+    needed = [*re.findall(r'"([^"]+)"', listed), "app.py", "cli.py", "pyproject.toml", "README.md", "LICENSE"]
     needed += ["requirements.txt", "requirements-build.txt"]
     assert [path for path in needed if not deployed.sent(path)] == []
     assert [path for path in ("tests", ".git", ".venv", "secrets", "docs") if deployed.sent(path)] == []

@@ -129,7 +129,7 @@ def library_versions(client: Any) -> Iterator[tuple[str, str, set[str | None]]]:
     pythons = client.run(platform.python_version).values()
     yield "Python", _minor(platform.python_version()), {_minor(python) for python in pythons}
     own = client.run(version, metric.__name__, "VERSION").values()
-    yield f"BLEUscope, as {metric.__name__},", metric.VERSION, set(own)
+    yield "BLEUscope", metric.VERSION, set(own)
     numpys = client.run(version, "numpy", "__version__").values()
     yield "NumPy", _minor(np.__version__), {_minor(numpy) for numpy in numpys}
 

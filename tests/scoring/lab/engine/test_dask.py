@@ -191,7 +191,7 @@ def test_versions_are_of_all_on_which_numbers_depend(workers):
     python, numpy = (".".join(version.split(".")[:2]) for version in (sys.version, np.__version__))
     assert list(cluster.library_versions(workers._client)) == [
         ("Python", python, {python}),
-        ("BLEUscope, as scoring.metric,", VERSION, {VERSION}),
+        ("BLEUscope", VERSION, {VERSION}),
         ("NumPy", numpy, {numpy}),
     ]
 

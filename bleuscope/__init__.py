@@ -1,0 +1,60 @@
+"""BLEUscope: exact scores of machine translations, what is behind them, and a dashboard.
+
+Installed, its folders lie in this package; in the project's folder they lie beside it. Programs of this project
+import `bleuscope.scoring` as `scoring`. Nothing is imported here that takes time.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False  # that of the module typing takes time
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import CodeType, ModuleType
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+if not os.path.isdir(os.path.join(_FOLDER, "scoring")):
+    __path__.append(os.path.dirname(_FOLDER))
+
+
+class ScoringAlias:
+    """Python's import of modules in `scoring`, where that is this package's: the same modules, not a second copy.
+
+    Numba keeps each compiled kernel with the name of its module, and could not load it under another name.
+    """
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """Return where the module is, if it is ours and there is one of that name."""
+        ours = sys.modules.get(f"{__name__}.scoring")
+        if not name.startswith("scoring.") or ours is None or sys.modules.get("scoring") is not ours:
+            return None
+        from importlib.machinery import ModuleSpec
+        from importlib.util import find_spec
+
+        found = find_spec(f"{__name__}.{name}")
+        return None if found is None else ModuleSpec(name, self, origin=found.origin)  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Return the module of this package; it keeps its own name and specification."""
+        from importlib import import_module
+
+        module = import_module(f"{__name__}.{spec.name}")
+        spec.loader_state = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give the module its own specification back, in whose place Python has just put another one."""
+        assert module.__spec__ is not None
+        module.__spec__ = module.__spec__.loader_state
+
+    def get_code(self, name: str) -> CodeType | None:
+        """Return the code of a module, which `python -m` asks for."""
+        from importlib.util import find_spec
+
+        found = find_spec(f"{__name__}.{name}")
+        return None if found is None else found.loader.get_code(found.name)  # type: ignore[union-attr]
+
+
+sys.meta_path.insert(0, ScoringAlias())  # type: ignore[arg-type]
