@@ -118,7 +118,7 @@ def cold(tmp_path: Path) -> Iterator[Cold]:
     folder = tmp_path / "copy"
     folder.mkdir()
     copy_project(folder)
-    with (folder / "scoring" / "agreement" / "pairwise.py").open("a") as last:
+    with (folder / "scoring" / "agreement" / "coefficients" / "pairwise.py").open("a") as last:
         last.write(COMPILES)
     with serve(tmp_path, folder=folder) as server:
         yield Cold(server, folder)

@@ -19,7 +19,19 @@ import pytest
 from tests.browser.steps import WAIT_SECONDS
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("app.py", ".streamlit", "course", "pages", "rating", "sample_data", "scoring", "server", "ui", "workspace")
+PARTS = (
+    "app.py",
+    ".streamlit",
+    "bleuscope",
+    "course",
+    "pages",
+    "rating",
+    "sample_data",
+    "scoring",
+    "server",
+    "ui",
+    "workspace",
+)
 PUBLIC = "bleu.example.org"
 """A name of this machine that only the browser knows."""
 OTHERS = ("STREAMLIT_", "BLEUSCOPE_", "XDG_")
