@@ -11,7 +11,7 @@ from scoring.output.markup.html import page
 from ui.drawing import component
 from ui.kit import layout
 from ui.kit.addresses import links
-from ui.kit.tables import columns, exports, grid
+from ui.kit.tables import exports, grid
 from ui.session import send
 
 PROJECTED = 790
@@ -65,7 +65,7 @@ def draw_table(table: parts.TableBlock) -> None:
     grid.draw_grid(
         table.frame,
         {name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
-        partial(columns.with_probabilities, undefined=UNDEFINED),
+        partial(grid.with_probabilities, undefined=UNDEFINED),
         height=grid.table_height(table.frame, layout.TABLE_HEIGHT),
         key=f"table-{table.name}",
         placeholder=UNDEFINED,

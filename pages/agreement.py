@@ -6,7 +6,7 @@ import streamlit as st
 
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_judges
-from ui.agreement import metrics, opening, segments, systems
+from ui.agreement import metrics, segments, systems
 from ui.agreement.agreement_form import choose_agreement_request
 from ui.agreement.sweeps import one_option, smoothings
 from ui.context.context import Context, in_use
@@ -53,7 +53,7 @@ def draw_agreement_page(context: Context) -> None:
     except ValueError as error:
         send.html(verdict_card.nothing(str(error)))
         return
-    opening.draw_agreement_opening(context, request)
+    metrics.draw_agreement_opening(context, request)
     parts = {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
     address.tabs(parts, "agreement_part")
 

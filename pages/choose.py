@@ -5,8 +5,8 @@ from functools import partial
 import streamlit as st
 
 from scoring.report import verdict_card
-from ui.choose import candidate_upload, choice_adding, choice_segments, matrix, opening, sources
-from ui.choose.asked_choice import AskedChoice
+from ui.choose import candidate_upload, choice_segments, matrix, opening, sources
+from ui.choose.candidates import AskedChoice
 from ui.choose.choice_form import choose_request
 from ui.choose.tuning import tune
 from ui.context.context import in_use
@@ -56,7 +56,7 @@ def main() -> None:
 def draw_choose_page(asked: AskedChoice) -> None:
     found = opening.draw_choice_opening(asked)
     if found is None:
-        choice_adding.show_ways()
+        matrix.show_ways()
     address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
 
 

@@ -25,7 +25,7 @@ from ui.compare.summary import Colors, colored_name, who_wins
 from ui.context.context import Context, in_use
 from ui.kit import budget, layout, reader
 from ui.kit.addresses import address, links
-from ui.kit.tables import columns, exports, grid
+from ui.kit.tables import exports, grid
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
@@ -323,7 +323,7 @@ def show_ngram_table(
         f"compare_{name}",
         layout.TABLE_HEIGHT,
         text | headings | numbers,
-        style=columns.with_probabilities,
+        style=grid.with_probabilities,
     )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")

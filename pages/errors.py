@@ -15,11 +15,11 @@ from scoring.studies.error_kinds import DifferingPair, ErrorCounts, ErrorKinds, 
 from scoring.studies.marked_words import ErrorWords
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
-from ui.errors.error_selection import choose_severities, is_by_program, segments_of
+from ui.errors.jobs import choose_severities, is_by_program, segments_of
 from ui.kit import layout
 from ui.kit.addresses import address, links
 from ui.kit.browser.steps import Heard
-from ui.kit.tables import columns, exports, grid
+from ui.kit.tables import exports, grid
 from ui.session import send, state
 from ui.store import waiting
 from ui.verdict.card import why_none
@@ -166,7 +166,7 @@ def list_all(found: list[DifferingPair]) -> None:
         "difference": number("fewer by", format="%.2f", help="errors per 1,000 words"),
     }
     frame = error_tables.differing_table(found).drop(columns="p_value")
-    grid.draw_grid(frame, formats, columns.with_probabilities, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, formats, grid.with_probabilities, height=grid.table_height(frame, layout.TALL_TABLE))
 
 
 # --- does BLEU see it? ---

@@ -27,7 +27,7 @@ from ui.report import menu
 from ui.session import send
 from ui.significance import jobs
 from ui.store import cache, histories, waiting
-from ui.verdict import measures
+from ui.verdict import card
 from ui.verdict.card import show_card, show_elsewhere, why_none
 
 ALL = "all together"
@@ -72,8 +72,8 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     say_unjudged(context, statistics)
     show_leaderboard(context, is_told)
     if is_told and judged.test_set is not context.test_set:
-        tasks = [*measures.columns(judged).values()]
-        waiting.when_ready(measures.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
+        tasks = [*card.columns(judged).values()]
+        waiting.when_ready(card.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
         links.page_link("data", "Add COMET, or another metric that runs elsewhere")
@@ -110,7 +110,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
-    place = measures.PLACE if judged.test_set is context.test_set else measures.VOTES
+    place = card.PLACE if judged.test_set is context.test_set else card.VOTES
     odd = cache.oddities(context.test_set, context.shown)
     decision = show_card(judged, found, context.shown, odd, place)
     if decision is None:
@@ -129,11 +129,11 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
 
 def show_leaderboard(context: Context, is_told: bool) -> None:
     only = None if is_told else (context.bleu.name,)
-    waiting.fill_in(measures.PLACE, measures.columns(context), partial(draw_leaderboard, context), only)
+    waiting.fill_in(card.PLACE, card.columns(context), partial(draw_leaderboard, context), only)
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
-    scores = {name: measures.scores_of(context.metric(name), found) for name, found in sums.items()}
+    scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.metrics.values()
     best = {metric.label: metric.higher_is_better for metric in metrics}
     exports.offer_table(frame, "Leaderboard", exports.export_source(context, *metrics), best)
@@ -227,7 +227,7 @@ def draw_alternatives(
     context: Context, bleus: dict[str, BLEU], what: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
     """A column for each tokenizer or reference; the first is the one in use."""
-    scores = {name: measures.scores_of(bleus[name], found) for name, found in sums.items()}
+    scores = {name: card.scores_of(bleus[name], found) for name, found in sums.items()}
     frame, changed = overview_tables.alternatives(scores, context.shown)
     grid.draw_grid(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:

@@ -15,8 +15,8 @@ from ui.kit import layout
 from ui.kit.addresses import address, links
 from ui.kit.addresses import texts as playground
 from ui.kit.addresses.texts import Texts
+from ui.kit.reader import SegmentView
 from ui.kit.tables import exports, leaderboard
-from ui.kit.view import SegmentView
 from ui.session import state
 from ui.session.settings import score_options, setting_keys
 from ui.store import cache, waiting

@@ -14,11 +14,11 @@ from ui import views
 from ui.context import filters as filtering
 from ui.context import ranking, selection
 from ui.context.context import Context, in_use
-from ui.kit import chips, part, reader
+from ui.kit import layout, part, reader
 from ui.kit.addresses import address
+from ui.kit.reader import SegmentView, View
 from ui.kit.tables import exports
-from ui.kit.view import SegmentView, View
-from ui.segments import in_document, listing, narrowing, picker
+from ui.segments import listing, narrowing, passage, picker
 from ui.session import send, state
 from ui.store import cache, waiting
 
@@ -105,7 +105,7 @@ def show_count(context: Context) -> None:
     if context.filters.lets_all_pass:
         st.markdown(f"**{context.how_many}**", width="content")
         return
-    chips.draw_chip("filters", context.how_many, selection.take_off)
+    layout.draw_chip("filters", context.how_many, selection.take_off)
     others = filtering.describe_filters(replace(context.filters, find=""))
     send.html(html.page(Markup("<small>{}</small>").format(others)), "content")
 
@@ -306,7 +306,7 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     with steps:
         reader.draw_segment_steps(context, order, index, texts, view.label, part.read_on)
         best_shown = next((system for system in best if system in shown), shown[0])
-        in_document.draw_document_row(context, index, shown, best_shown if view.of_all else chosen)
+        passage.draw_document_row(context, index, shown, best_shown if view.of_all else chosen)
     looked = SegmentView(index, texts | {chosen: hypotheses[chosen]}, chosen)
     if view.of_all and len(shown) < len(context.shown):
         number = f"{len(shown)} of {len(context.shown)} systems"

@@ -23,7 +23,7 @@ from ui.report import menu
 from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
 from ui.store import cache, waiting
-from ui.verdict import measures
+from ui.verdict import card
 from ui.verdict.card import show_card, why_none
 
 LONG_NAME = 24
@@ -222,7 +222,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
         result = find_verdicts(context, request)
         if result is not None:
             odd = cache.oddities(context.test_set, context.shown)
-            place = measures.PLACE if request.groups is None else None
+            place = card.PLACE if request.groups is None else None
             show_card(context, result, corrected.systems, odd, place)
             corrected = result.refined.only(corrected.systems)
     if too_few := words.too_few_trials(corrected):

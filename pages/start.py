@@ -3,7 +3,7 @@
 import streamlit as st
 
 from course.story import bleu
-from ui.account import taking
+from ui.account import signing
 from ui.data import drop, samples
 from ui.kit.addresses import links
 from ui.projects import recent
@@ -11,7 +11,7 @@ from ui.session import state
 
 
 def main() -> None:
-    taking.draw_take_over()
+    signing.draw_take_over()
     with st.container(horizontal=True, gap="small", key="doors"):
         compare_systems()
         with st.container(gap="small"):

@@ -269,7 +269,7 @@ def test_pages_ask_through_studies(package):
 SEES_EVERYTHING = {
     "app.py": "opens it",
     "pages/administration.py": "for administrators",
-    "ui/account/taking.py": "hands a browser's projects over to an account",
+    "ui/account/signing.py": "hands a browser's projects over to an account",
     "rating/desk/seats.py": "asks for raters, who need no right but the secret of their place",
     "course/classroom/classroom.py": "asks for classes, which need no right but their code",
     "ui/projects/sharing/opening.py": "asks whether a link opens anything before somebody is kept as a person",
@@ -694,7 +694,7 @@ def test_tables_get_onto_a_page_through_one_door():
 def test_files_are_taken_away_through_one_door():
     """There they are made when asked for."""
     found = offences(SHIPPED, lambda path: streamlit_names(path) & {"download_button"})
-    assert found.keys() == {"ui/kit/tables/downloads.py"}, "give it to ui/kit/tables/downloads.py"
+    assert found.keys() == {"ui/kit/tables/exports.py"}, "give it to ui/kit/tables/exports.py"
 
 
 SPREADSHEETS = "scoring/formats/tables/spreadsheets.py"

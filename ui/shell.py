@@ -16,13 +16,13 @@ from rating.desk import door
 from scoring import TooLong
 from scoring.output.markup import html
 from ui import sidebar
-from ui.account import gate, signing, taking
+from ui.account import gate, signing
 from ui.context import language
 from ui.context.context import in_use, when_selected, whole_set_in_use
 from ui.data import keeping
 from ui.kit import changes, glossary
 from ui.kit.addresses import links
-from ui.projects import recent, saving
+from ui.projects import recent, views
 from ui.projects.sharing import opening, share_links
 from ui.report import menu
 from ui.session import navigation, send, state
@@ -134,7 +134,7 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
         recent.note_set_use()
     beside, beneath = draw_page_head(page)
     with beside:
-        saving.draw_save_button(page)
+        views.draw_save_button(page)
     changes.draw_last_change()
     with menu.within(beside):
         if page.needs_set:
@@ -189,7 +189,7 @@ def say_gone() -> None:
         )
     if not why:
         signing.offer_if_shared()
-        taking.draw_take_over()
+        signing.draw_take_over()
     links.page_link("data", "Upload files")
     st.button("Open the sample set", on_click=language.use_set_with_settings, args=(state.ADDRESS["set"],))
 

@@ -17,13 +17,13 @@ from scoring.formats.tables.statistics import sampled_from
 from scoring.options import DeclaredOption, Option
 from scoring.output.markup import html
 from scoring.ter.error_rate import ErrorRate
-from ui.account import foot
+from ui.account import signing
 from ui.context import filters as filtering
 from ui.context import language, selection
 from ui.context.context import Context
-from ui.kit import chips, glossary
-from ui.kit.browser import closing
-from ui.kit.labels import told_apart
+from ui.kit import glossary, layout
+from ui.kit.browser import steps
+from ui.kit.layout import told_apart
 from ui.session import send, state
 from ui.session.navigation import PAGES, Page
 from ui.session.settings import (
@@ -77,7 +77,7 @@ def draw_choice(page: Page) -> None:
     """Which test set is in use. It is drawn before the set is opened, and the address is known from then on."""
     with st.sidebar:
         state.draw_address(page.name, page.lists)
-        closing.announce_page(page.name)
+        steps.announce_page(page.name)
         choose_set()
 
 
@@ -87,7 +87,7 @@ def draw_sidebar(page: Page) -> None:
         draw_shown()
         choose_settings(page)
         send.hide(*idle(page))
-        foot.draw_account_foot()
+        signing.draw_account_foot()
 
 
 def idle(page: Page) -> list[str]:
@@ -247,7 +247,7 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
             chip_of_part("references", "references")
         for declared in settings_of(page):
             if (said := unusual(declared)) is not None:
-                chips.draw_chip(
+                layout.draw_chip(
                     declared.key, said, partial(state.hold, {key: USUAL[key] for key in own_keys(declared)})
                 )
 
@@ -256,7 +256,7 @@ def chip_of_filters(context: Context) -> None:
     """Where only some of the set's segments are looked at."""
     if not context.filters.lets_all_pass:
         with st.container(horizontal=True, width="content", vertical_alignment="center", gap="xsmall", key="narrowed"):
-            chips.draw_chip("filters", context.how_many, selection.take_off)
+            layout.draw_chip("filters", context.how_many, selection.take_off)
             send.html(
                 html.page(Markup("<small>{}</small>").format(filtering.describe_filters(context.filters))), "content"
             )
@@ -267,7 +267,7 @@ def chip_of_version() -> None:
     found = kept.find_kept_version(state.chosen_set())
     if found is not None and found.number < found.newest:
         said = f"version {found.number} of {found.newest}"
-        chips.draw_chip(
+        layout.draw_chip(
             "version", said, partial(language.use_set_with_settings, found.id), "Click to see the newest version."
         )
 
@@ -278,4 +278,4 @@ def chip_of_part(key: str, what: str) -> None:
     names = () if whole is None else getattr(whole, f"{key[:-1]}_names")
     chosen = len({*names} & {*state.widget_value(key, ())})
     if 0 < chosen < len(names):
-        chips.draw_chip(key, f"{chosen} of {len(names)} {what}", partial(state.hold, {key: []}))
+        layout.draw_chip(key, f"{chosen} of {len(names)} {what}", partial(state.hold, {key: []}))

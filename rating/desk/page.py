@@ -1,16 +1,49 @@
-"""The rater's page: joining, rating, a pause, the end."""
+"""The rater's page: joining, rating item by item in a component of its own, a pause, the end."""
+
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
 
-from rating.desk import door, joining, others, rating, seats
+from rating.desk import door, joining, others, screens, seats
 from scoring.output.markup import html
 from ui.kit import changes
+from ui.kit.browser import steps
 from ui.session import navigation, send, state
+
+KEY = "desk-rating"
+
+
+def draw_item(sitting: seats.Sitting) -> None:
+    data = screens.screen(sitting.desk, sitting.item)
+    mine = {"seat": sitting.name, "visit": sitting.visit, "heard": sitting.heard}
+    of_last = {"remark": sitting.remark, "isOver": sitting.is_over}
+    _component(key=KEY, data=data | mine | of_last, on_said_change=take_message)
+
+
+def take_message() -> None:
+    """For callbacks, and at the beginning of a run: a callback is ended halfway when another message comes."""
+    there = seats.sitting()
+    if there is None:
+        return
+    message = seats.Message.of(state.widget_value(KEY, {}).get("said"), there)
+    if message is not None:
+        seats.handle_message(message)
+
+
+SCRIPTS = ("marking", "scales", "rating")
+"""Files of the component's code, one after another."""
+_component: Any = st.components.v2.component(
+    "bleuscope_rating",
+    css=Path(__file__).with_name("rating.css").read_text(encoding="utf-8"),
+    js=steps.join_scripts(steps.TYPED_INTO, *(Path(__file__).with_name(f"{name}.js") for name in SCRIPTS)),
+    isolate_styles=False,  # in a shadow tree not every browser tells what is selected
+)
 
 
 def draw_rater_page() -> None:
-    rating.take_message()
+    take_message()
     there = seats.sitting()
     secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
     door.ask_browser_for_rater(seats.arrive, secret, item)
@@ -25,7 +58,7 @@ def draw_rater_page() -> None:
     elif there.is_complete:
         draw_end(there)
     else:
-        rating.draw_item(there)
+        draw_item(there)
 
 
 def draw_pause(there: seats.Sitting) -> None:

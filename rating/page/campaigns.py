@@ -11,7 +11,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import counted
 from ui.kit import changes, layout, moments
 from ui.kit.addresses import address
-from ui.kit.labels import told_apart
+from ui.kit.layout import told_apart
 from ui.kit.tables import grid
 from ui.projects import changing
 from ui.session import navigation, send, state

@@ -1,8 +1,7 @@
 """What the page Rate asks of scoring and of the workspace, computed in the background."""
 
-from rating.page import segments, work
-from rating.page.campaign_settings import CampaignSettings
-from rating.page.work import Work
+from rating.page import campaign_settings, segments
+from rating.page.campaign_settings import CampaignSettings, Work
 from scoring import TestSet, TooLong
 from scoring.rating import study
 from scoring.rating.study import RatingRequest, RatingResult
@@ -18,7 +17,7 @@ def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task
     def compute(tell: Tell) -> Work | str:
         try:
             chosen = segments.select_segments(context, wanted.which, wanted.systems, wanted.seed)
-            return work.estimate_work(wanted.plan(chosen), whole)
+            return campaign_settings.estimate_work(wanted.plan(chosen), whole)
         except (ValueError, TooLong) as error:
             return str(error)
 

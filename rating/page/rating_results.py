@@ -1,27 +1,34 @@
-"""The tab Read: which system raters put first, how far they agree, and how well each of them rates."""
+"""The tab Read: which system raters put first, how far they agree, how well each rates, and ratings as files."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
 
-from rating.page import campaign_tables, campaigns, charts, files, jobs, judge
+from rating.page import campaign_tables, campaigns, charts, jobs, judge
 from scoring import TestSet
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.rating import SystemScores, study
+from scoring.rating.formats import exports_of, write_disputed
 from scoring.rating.study import RatingResult
 from ui.context.context import Context
 from ui.kit import glossary, layout
 from ui.kit.addresses import address
-from ui.kit.tables import columns, exports, grid
+from ui.kit.tables import exports, grid
 from ui.session import send
 from ui.store import cache, waiting
 from ui.store.kept import KeptVersion
 from workspace import Campaign
 
+COMES_BACK = (
+    "How answers come back: drop a file of ratings, of ours or of what people say in Pearmut or Appraise, on the page"
+    " Test sets, and they become judgments of the set. To have them in this campaign, run bleuscope campaign import,"
+    " which takes JSON Lines and Pearmut’s annotations, at places where nobody sits."
+)
+DISPUTED = "Pearmut, the outputs that raters disagree about most"
 NAMED = "Read"
 UNIT_HELP = (
     "What is drawn for intervals, and exchanged for p: segments, or whole documents. Where whole documents were rated"
@@ -36,6 +43,27 @@ ABOUT = (
     " comparisons that it won. Two systems are compared on the segments that have ratings of every system; of rankings,"
     " on those in which both are ranked. Repeated and damaged items do not count. {method}"
 )
+
+
+def draw_rating_files(campaign: Campaign, results: RatingResult) -> None:
+    """The menu; a file is made when it is asked for."""
+    ratings = results.ratings
+    with st.popover("Ratings as files", type="tertiary", key="rate-files"), st.container(gap=None):
+        for export in exports_of(campaign.plan.protocol):
+            offer_rating_file(
+                campaign, export.title, export.ending, export.media_type, partial(export.write, ratings, campaign.name)
+            )
+        if results.disputed:
+            write = partial(write_disputed, results.disputed, ratings.test_set, campaign.name, campaign.plan)
+            offer_rating_file(campaign, DISPUTED, ".disputed.pearmut.json", "application/json", write)
+        st.caption(COMES_BACK)
+
+
+def offer_rating_file(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:
+    """``ending`` says what is in the file, then its kind, such as ``.ratings.jsonl``."""
+    what, _, kind = ending.removeprefix(".").partition(".")
+    file_name = exports.file_name(campaign.name, what, kind)
+    exports.draw_download_button(title, write, file_name, mime, f"ratings-{ending}", type="tertiary")
 
 
 def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) -> None:
@@ -86,7 +114,7 @@ def draw_rating_result(
             send.html(html.page(rating_statement_html(scores, campaign.plan.protocol)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
             judge.draw_judge_button(whole, found, campaign, results)
-            files.draw_rating_files(campaign, results)
+            draw_rating_files(campaign, results)
     with st.container(horizontal=True, gap="large", key="rate-read-panes"):
         with st.container(gap="small"):
             if scores is not None:
@@ -146,7 +174,7 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
         shown = frame[campaign_tables.SHOWN].copy()
         shown[campaign_tables.MORE] = [study.n_more(one) for one in scores.pairs]
         height = grid.table_height(shown, layout.TABLE_HEIGHT)
-        grid.draw_grid(shown, campaign_tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
+        grid.draw_grid(shown, campaign_tables.PAIRS, grid.with_probabilities, height=height, placeholder=MISSING)
         if protocol not in study.SHARES and (said := study.compared_on(scores)):
             st.caption(said)
         exports.offer_table(frame, "Pairs of systems by raters", about)

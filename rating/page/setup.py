@@ -6,8 +6,8 @@ from itertools import chain, count
 import streamlit as st
 from markupsafe import Markup
 
-from rating.page import campaign_form, campaigns, jobs, preview, work
-from rating.page.work import Work
+from rating.page import campaign_form, campaign_settings, campaigns, jobs, preview
+from rating.page.campaign_settings import Work
 from scoring import TestSet
 from scoring.output.markup import html
 from scoring.output.numbers import counted
@@ -62,7 +62,7 @@ def draw_planned(whole: TestSet, found: KeptVersion, planned: Work | str) -> Non
         return
     plan = planned.plan
     said = Markup('<p class="statement">{}</p><small>{}</small>')
-    send.html(html.page(said.format(work.each(planned), extent(planned))))
+    send.html(html.page(said.format(campaign_settings.each(planned), extent(planned))))
     if planned.minutes > LONG_MINUTES:
         st.caption(LESS)
     usual = f"{SHORT[plan.protocol]} {len(plan.segments)}"

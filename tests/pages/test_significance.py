@@ -31,7 +31,7 @@ from tests.pages.steps import (
 )
 from ui.kit import budget
 from ui.kit.tables import exports
-from ui.report.jobs import as_html
+from ui.report.menu import as_html
 from ui.significance import jobs
 from ui.store import cache
 

@@ -8,9 +8,9 @@ import streamlit as st
 
 from scoring.formats.limits import MEGABYTE
 from scoring.output.numbers import counted
-from ui.administration import as_administrator, sizes
-from ui.kit import moments
-from ui.kit.labels import told_apart
+from ui.administration import server
+from ui.kit import changes, moments
+from ui.kit.layout import told_apart
 from ui.kit.tables import exports, grid
 from ui.session import state
 from ui.store import cache, kept, people
@@ -21,6 +21,12 @@ MOST_HEIGHT = 420
 WHO, TYPED = "remove-person", "remove-typed"
 WORD = "remove"
 """What is to be typed before a person is removed."""
+
+
+def do_as_administrator(make: Callable[[], str]) -> None:
+    """For callbacks: does what gives a sentence, if the person who pressed is an administrator still."""
+    if people.is_administrator():
+        changes.change(make)
 
 
 def draw_persons(used: Sequence[PersonUse]) -> None:
@@ -79,7 +85,7 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
     use = others[chosen]
     st.warning(
         f"All that they own goes with them, at once and for good: {counted(use.n_projects, 'project')},"
-        f" {sizes.size_in_words(use.n_bytes)}, also for those with whom it is shared. What others share with"
+        f" {server.size_in_words(use.n_bytes)}, also for those with whom it is shared. What others share with"
         " them stays. Backups still have it."
     )
     with (
@@ -103,7 +109,7 @@ def remove_person(use: PersonUse, called: str) -> None:
         cache.engine().stop_all_of(theirs)
         return f"{called} is removed, with {counted(use.n_projects, 'project')}."
 
-    as_administrator.do_as_administrator(make)
+    do_as_administrator(make)
 
 
 def by_visitor(used: Sequence[PersonUse]) -> Callable[[str], str]:

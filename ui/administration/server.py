@@ -1,21 +1,46 @@
-"""The server itself: who has a page open, how much memory is used and what it has dropped, and its versions."""
+"""The server itself: how it is in a few numbers, who has a page open, its memory and its versions."""
 
 import platform
+import shutil
 from collections.abc import Callable, Sequence
 
 import pandas as pd
 import streamlit as st
 
+from scoring.formats.limits import MEGABYTE, megabytes
 from scoring.metric import VERSION
 from server.memory.limits import setting_name
-from ui.administration.sizes import size_in_words
 from ui.kit import moments
 from ui.kit.tables import grid
 from ui.store import cache, kept, memory
 from ui.store.sessions import Session, sessions
+from workspace import PersonUse
 from workspace.storage.place import file_of
 
+GIGABYTE = 1024 * MEGABYTE
 MOST_HEIGHT = 350
+
+
+def size_in_words(n_bytes: int) -> str:
+    """Such as ``12.5 MB`` or ``77.1 GB``."""
+    return megabytes(n_bytes) if n_bytes < GIGABYTE else f"{n_bytes / GIGABYTE:,.1f} GB"
+
+
+def draw_server_overview(used: Sequence[PersonUse]) -> None:
+    """Above everything else."""
+    database = kept.server_workspace().database
+    file = file_of(database.url)
+    facts = {
+        "People": f"{len(used):,}",
+        "Pages open": f"{len(sessions().here()):,}",
+        "Jobs": f"{len(cache.engine().listed()):,}",
+        "Database": size_in_words(database.n_bytes()),
+    }
+    if file is not None:
+        facts["Free on its disk"] = size_in_words(shutil.disk_usage(file.parent).free)
+    with st.container(horizontal=True, gap="medium"):
+        for label, said in facts.items():
+            st.metric(label, said, width="content")
 
 
 def draw_server(name: Callable[[str], str]) -> None:

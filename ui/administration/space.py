@@ -11,8 +11,8 @@ import pandas as pd
 import streamlit as st
 
 from server.memory.limits import ServerLimits, limits, setting_name
-from ui.administration.sizes import GIGABYTE, size_in_words
-from ui.kit.tables import downloads, grid
+from ui.administration.server import GIGABYTE, size_in_words
+from ui.kit.tables import exports, grid
 from ui.store import kept, people
 from workspace import WorkspaceError
 from workspace.storage.backup import back_up
@@ -66,7 +66,7 @@ def draw_backup(file: Path | None) -> None:
             " download. Run bleuscope backup FILE on the server instead; it can go on meanwhile."
         )
         return
-    downloads.draw_download_button(
+    exports.draw_download_button(
         "Make a backup and download it",
         partial(make_backup, people.login()),
         f"bleuscope-{date.today().isoformat()}.backup",

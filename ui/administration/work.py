@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from server.engine.tasks import JobListing
-from ui.administration import as_administrator, persons
+from ui.administration import persons
 from ui.kit import changes
 from ui.kit.tables import grid
 from ui.session import state
@@ -99,7 +99,7 @@ def stop_one() -> None:
         cache.engine().stop([number])
         return f"Job no. {number} is stopped."
 
-    as_administrator.do_as_administrator(make)
+    persons.do_as_administrator(make)
 
 
 def stop_all(name: Callable[[str], str]) -> None:
@@ -111,4 +111,4 @@ def stop_all(name: Callable[[str], str]) -> None:
         cache.engine().stop_all_of(theirs)
         return f"The work of {chosen} is stopped." if theirs else f"Nothing is computed for {chosen or 'them'} now."
 
-    as_administrator.do_as_administrator(make)
+    persons.do_as_administrator(make)

@@ -1,4 +1,4 @@
-"""The row of widgets of the page Agreement: who judges, which metrics are compared, and how."""
+"""The row of widgets of the page Agreement, and what its tabs say of the request: method, cautions, sources."""
 
 from collections.abc import Collection
 
@@ -10,24 +10,62 @@ from scoring.counting.arrays import Ints
 from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
+from scoring.output.numbers import LEVEL
 from scoring.studies import agreement as study
 from scoring.studies.agreement import (
     CALLED_SYSTEM_SCORES,
+    CHANCES,
+    FEWER_CHANCES,
+    MANY_PAIRS,
+    MEASURES,
+    SEED,
     SYSTEM_SCORES,
+    TRIALS,
+    TRIALS_A_PAIR,
     AgreementRequest,
     Coverage,
     SystemScore,
 )
-from ui.agreement import jobs, method
+from ui.agreement import jobs
 from ui.context.context import Context
 from ui.kit import layout
 from ui.kit.addresses import address
+from ui.kit.tables import exports
 from ui.session import send, state
 from ui.store import cache
 
+_MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in MEASURES.values())
+
+TEXT = f"""\
+A pair is two systems' outputs of one segment, both judged. The judge prefers one of them, or neither.
+
+{_MEASURES}
+
+Differences below 0.000000001 are ties. A metric's score of an output is its score of that segment, by the settings in
+the sidebar. Preferences make a system's score the share of comparisons that it won, ties aside.
+
+**Intervals** are expanded percentiles of the bootstrap: judged segments, or documents, are drawn anew, {TRIALS:,} times
+or {TRIALS_A_PAIR} times a pair of metrics if that is more, with seed {SEED} and the same draws for every metric. Two
+metrics are shown to differ where the p of the paired bootstrap, adjusted by Holm for all pairs of metrics, is at most
+{LEVEL}; metrics that are not share a letter.
+
+**Baselines**: a metric that gives every output the same score, and {CHANCES} metrics that draw every score at random,
+or {FEWER_CHANCES} where there are more than {MANY_PAIRS:,} pairs.
+"""
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 CHOSEN_FOR = "agreement_metrics_of"
 """The session's key for the judge for whom metrics were chosen."""
+
+
+def draw_small_sample_note(request: AgreementRequest) -> None:
+    """Says where so few segments, or documents, show little."""
+    for said in request.cautions:
+        st.caption(said)
+
+
+def agreement_source(context: Context, request: AgreementRequest, *metrics: Metric) -> dict[str, str]:
+    """Where the numbers of these metrics come from, for the tables to take away."""
+    return exports.export_source(context, *metrics) | request.source
 
 
 def choose_agreement_request(context: Context) -> AgreementRequest:
@@ -39,7 +77,7 @@ def choose_agreement_request(context: Context) -> AgreementRequest:
             chosen = _metrics(context, coverage, incomplete)
         with st.popover("How this is computed", key="about-agreement", width="content"):
             documents, kind = _documents(context), _kind()
-            st.markdown(method.TEXT)
+            st.markdown(TEXT)
     shared = jobs.chosen_shared_outputs(
         context, coverage, [metric for name, metric in incomplete.items() if name in chosen]
     )

@@ -10,16 +10,65 @@ import plotly.graph_objects as go
 from scoring.output.numbers import MISSING, fixed, significant
 from scoring.studies.agreement import Chance, Measure
 from scoring.studies.disagreement import Worth
-from ui.agreement.point_labels import NOWHERE, PLOT, label_positions
-from ui.kit.tables.charts import ROW_HEIGHT, TIE_COLOR, axis_label, band, upright
-from ui.kit.tables.differences import COLORS
+from ui.kit.tables.charts import COLORS, ROW_HEIGHT, TIE_COLOR, axis_label, band, upright
 
+PLOT = 330.0, 330.0
+"""About how many px wide and high the scatter's points spread."""
+EDGE = 10.0
+"""px by which a name may stand out at either side"""
+LETTER, LINE, GAP = 6.2, 14.0, 7.0
+"""px of a name's letter, of its height, and between it and its point"""
+PLACES = (
+    ("middle right", 1, 0),
+    ("middle left", -1, 0),
+    ("top center", 0, 1),
+    ("bottom center", 0, -1),
+    ("top right", 1, 1),
+    ("top left", -1, 1),
+    ("bottom right", 1, -1),
+    ("bottom left", -1, -1),
+)
+"""Where a name may stand, and on which side of its point that is."""
+NOWHERE = "none"
 BEST, OTHERS = COLORS[0], TIE_COLOR
 BAND = "rgba(130, 150, 175, 0.2)"
 CHARACTER = 7.2
 """px of a letter at the end of a row"""
 REACH = 0.6
 """A baseline further away than this share of what the metrics span is not drawn."""
+
+
+def label_positions(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
+    """Where each name stands so that it covers no point and no other name; NOWHERE where there is no such place.
+
+    ``x`` and ``y`` (n,) are px.
+    """
+    taken = [(left - 5, low - 5, left + 5, low + 5) for left, low in zip(x, y, strict=True)]
+    found = []
+    for left, low, name in zip(x, y, names, strict=True):
+        boxes = [(place, _box(left, low, len(name) * LETTER, dx, dy)) for place, dx, dy in PLACES]
+        free = [(place, box) for place, box in boxes if _is_within(box) and not any(_meet(box, o) for o in taken)]
+        found.append(free[0][0] if free else NOWHERE)
+        taken += [box for _, box in free[:1]]
+    return found
+
+
+Box = tuple[float, float, float, float]
+"""Left, low, right, high."""
+
+
+def _box(x: float, y: float, width: float, dx: int, dy: int) -> Box:
+    left = x + GAP if dx > 0 else x - GAP - width if dx < 0 else x - width / 2
+    low = y + GAP if dy > 0 else y - GAP - LINE if dy < 0 else y - LINE / 2
+    return left, low, left + width, low + LINE
+
+
+def _is_within(box: Box) -> bool:
+    return box[0] >= -EDGE and box[2] <= PLOT[0] + EDGE and box[1] >= 0
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 @dataclass(frozen=True)

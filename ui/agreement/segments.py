@@ -13,7 +13,7 @@ from scoring.report import verdict_card
 from scoring.studies import disagreement
 from scoring.studies.agreement import AgreementRequest
 from scoring.studies.disagreement import OutputPair
-from ui.agreement import agreement_notes, agreement_tables, jobs
+from ui.agreement import agreement_form, agreement_tables, jobs
 from ui.agreement.agreement_form import choose_metric
 from ui.context.context import Context
 from ui.kit import layout, reader
@@ -55,7 +55,7 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
         large = "both leads are" if judge.scores is not None else "the metric's lead is"
         leads = disagreement.about_leads(request)
         st.caption(f"{leads} Of each segment one pair, where {large} large. A row chooses its segment.")
-        about = agreement_notes.agreement_source(context, request, metric)
+        about = agreement_form.agreement_source(context, request, metric)
         exports.offer_table(frame, f"Segments that {metric.label} orders differently", about)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
         draw_output_pair(context, request, metric, found)

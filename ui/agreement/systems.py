@@ -21,7 +21,7 @@ from scoring.studies.agreement import (
     SystemScore,
 )
 from scoring.studies.disagreement import SystemPair, Worth
-from ui.agreement import agreement_notes, agreement_tables, charts, jobs
+from ui.agreement import agreement_form, agreement_tables, charts, jobs
 from ui.agreement.agreement_form import choose_metric
 from ui.context.context import Context
 from ui.kit import layout, reader
@@ -54,7 +54,7 @@ def draw_system_scatter(
     with left:
         show_scatter(context, request, metric, scored)
         st.caption(disagreement.correlations(agreement))
-        agreement_notes.draw_small_sample_note(request)
+        agreement_form.draw_small_sample_note(request)
     with right:
         show_turned(context, request, metric, scored)
     show_worth(request, metric, worth)
@@ -94,7 +94,7 @@ def show_turned(context: Context, request: AgreementRequest, metric: Metric, sco
     leading = on_compare(judge.n_segments, n_there, request.system_score)
     st.caption(f"{disagreement.about_leads(request)}{unit} {leading}")
     exports.offer_table(
-        frame, f"Ordered differently by {metric.label}", agreement_notes.agreement_source(context, request, metric)
+        frame, f"Ordered differently by {metric.label}", agreement_form.agreement_source(context, request, metric)
     )
 
 

@@ -8,19 +8,35 @@ from scoring.studies.choice import (
     FIRST,
     POSTERIORS,
     SYSTEM,
+    TRIALS,
     UNIFORM,
     ChoiceRequest,
     Criterion,
     allowed_criteria,
     first_criteria,
 )
-from ui.choose import criterion_names, method
-from ui.choose.asked_choice import AskedChoice
-from ui.choose.candidates import ChoiceInput
+from ui.choose import choice_tables
+from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import ranking
 from ui.kit.addresses import address
 from ui.store import cache
 
+TEXT = f"""\
+**Chosen by.** *First*: the first candidate of each list. *Random*: any, by the seed; judged by the mean of all
+candidates of each list, which is what draws have on average. *Decoder*: the one with the best
+score of the decoder. *MBR* (minimum Bayes risk): the candidate whose mean score by a metric is best when every
+candidate of its list, itself too, stands in turn for the reference; no reference is used. *Oracle*: the candidate that
+the metric likes most against the reference. *Corpus oracle*: the choice with the best score of all segments together,
+as far as exchanging one candidate after another leads. Of equals the first is taken.
+
+**Judged by.** A metric scores the choice as one output. Scores from elsewhere, such as people's, are those of the
+system whose output is taken, or the mean of all systems with the same text: their mean over the segments in which
+every candidate has one.
+
+**Gains** are over the best system where candidates are systems, else over the first candidates. p is of approximate
+randomization with {TRIALS:,} shuffles of the segments, adjusted by Holm for the choices of a judge; intervals are of
+the paired bootstrap.
+"""
 SEED, LARGEST_SEED = 1, 2**31 - 1
 JUDGES = "bleu", "chrf", "ter"
 """Who judges at first, beside people."""
@@ -37,7 +53,7 @@ def choose_request(candidates: ChoiceInput) -> AskedChoice:
     with st.popover("How this is computed", key="about-choose", width="content"):
         posterior, temperature = choose_posterior(candidates)
         seed = address.whole_number_field("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
-        st.markdown(method.TEXT)
+        st.markdown(TEXT)
     plain = (Criterion(SYSTEM, best), Criterion(FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
     request = ChoiceRequest(
@@ -68,7 +84,7 @@ def choose_criteria(candidates: ChoiceInput, best: str) -> list[Criterion]:
         offered,
         usual,
         key="choose_criteria",
-        format_func=criterion_names.criterion_option,
+        format_func=choice_tables.criterion_option,
         bind="query-params",
         help="Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound.",
     )

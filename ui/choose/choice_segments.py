@@ -15,7 +15,7 @@ from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, bound_of, consensus_words
 from ui.choose import candidate_html, jobs
-from ui.choose.asked_choice import AskedChoice
+from ui.choose.candidates import AskedChoice
 from ui.choose.matrix import choice_source
 from ui.kit import layout, reader
 from ui.kit.addresses import address

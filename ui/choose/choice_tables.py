@@ -1,4 +1,4 @@
-"""Chosen by x judged by, as data frames and as a page writes them. Pure."""
+"""What choices are called; chosen by x judged by, as data frames and as a page writes them. Pure."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from scoring import Metric
+from scoring import METRICS, Metric
 from scoring.output.numbers import MISSING, fixed, signed
-from scoring.studies.choice import Criterion, Gains, criterion_phrase, parse, printed_change
-from ui.choose import criterion_names
+from scoring.studies.choice import ALONE, BY_METRIC, SYSTEM, Criterion, Gains, criterion_phrase, parse, printed_change
 
+BOUND = "bound"
 CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
 """Marks: judged by the metric that chose; a gain or a loss that could be chance."""
@@ -29,6 +29,39 @@ Writer = str | Callable[[Any], str] | None
 BEST_STYLE = "font-weight: bold"
 
 
+def criterion_row(criterion: Criterion) -> str:
+    """In a table, where a bound must not pass for a result."""
+    return f"{criterion.label} ({BOUND})" if criterion.is_bound else criterion.label
+
+
+def criterion_option(criterion: Criterion) -> str:
+    """Among options, where no system may be called as a criterion is."""
+    return f"system {criterion.of}" if criterion.kind == SYSTEM else criterion.label
+
+
+def as_system(criterion: Criterion) -> str:
+    """As a system's name, also in tables of other pages."""
+    if criterion.kind in ALONE:
+        return f"{criterion.label} candidate"
+    return f"{criterion.label} (uses references)" if criterion.is_bound else criterion.label
+
+
+def is_choice(system: str) -> bool:
+    """Whether a system of this name is one that this page has made: it is no candidate."""
+    return system in _MADE or system.startswith(by_weights(""))
+
+
+def by_weights(tuner: str) -> str:
+    """What a choice by tuned weights is called as a system."""
+    return f"weights of {tuner}"
+
+
+_MADE = {
+    as_system(criterion)
+    for criterion in (*map(Criterion, ALONE), *(Criterion(kind, name) for kind in BY_METRIC for name in METRICS))
+}
+
+
 def gain_legend(found: Gains) -> str:
     """A system's name may be in it."""
     return LEGEND.format(baseline=criterion_phrase(parse(found.baseline)), own=OWN, chance=CHANCE)
@@ -43,7 +76,7 @@ def judge_heading(judge: Metric) -> str:
 def gain_matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
     """A row a choice, those that use no reference first; a column a judge, in this order."""
     order, columns = _order(found), _columns(found, judges)
-    frame: dict[str, Any] = {CHOSEN_BY: [criterion_names.row(parse(found.matrix.names[row])) for row in order]}
+    frame: dict[str, Any] = {CHOSEN_BY: [criterion_row(parse(found.matrix.names[row])) for row in order]}
     frame |= {judge_heading(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}
     n_lists = found.matrix.n_segments
     ties = [found.matrix.choices[row].ties / n_lists for row in order]

@@ -6,7 +6,7 @@ from scoring.counting.progress import progress_between
 from scoring.studies import choice as study
 from scoring.studies.choice import CHOOSING, Choice, ChoiceLosses, Consensus, Criterion, Gains
 from server.engine.tasks import Task, Tell
-from ui.choose.asked_choice import AskedChoice
+from ui.choose.candidates import AskedChoice
 from ui.store import cache
 
 

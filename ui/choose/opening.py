@@ -6,7 +6,7 @@ from scoring.output.markup import html
 from scoring.studies import choice
 from scoring.studies.choice import MBR, Gains
 from ui.choose import jobs
-from ui.choose.asked_choice import AskedChoice
+from ui.choose.candidates import AskedChoice
 from ui.session import send
 from ui.store import waiting
 

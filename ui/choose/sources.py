@@ -8,7 +8,7 @@ from scoring import TestSet
 from scoring.studies.choice import judged_systems
 from ui.choose import candidate_upload
 from ui.choose.candidates import CandidateFile, ChoiceInput, of_lists, of_systems
-from ui.choose.criterion_names import is_choice
+from ui.choose.choice_tables import is_choice
 from ui.context.context import Context
 from ui.kit.addresses import address
 from ui.session import state

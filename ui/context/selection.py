@@ -14,10 +14,9 @@ from scoring.judgments.external import ExternalScore
 from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
 from scoring.origins import COLUMNS
 from server.engine.tasks import Task, Tell
-from ui.context import error_filter, ranking
 from ui.context import filters as filtering
-from ui.context.error_filter import ANY_OUTPUT, WITH, WITHOUT, ErrorFilter
-from ui.context.filters import ALL_SCORES, ANYWHERE, NOTHING, Filters
+from ui.context import ranking
+from ui.context.filters import ALL_SCORES, ANY_OUTPUT, ANYWHERE, NOTHING, WITH, WITHOUT, ErrorFilter, Filters
 from ui.session import state
 from ui.store import cache
 
@@ -133,7 +132,7 @@ def severities_in(said: str, offered: Collection[str]) -> tuple[str, ...]:
 
 def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
     """What errors of an annotation, or of all, can be filtered by: name in the address -> what there is."""
-    annotations = error_filter.counted_annotations(test_set, by)
+    annotations = filtering.counted_annotations(test_set, by)
     severities = {severity for annotation in annotations for severity in annotation.severities}
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
     categories = [name for annotation in annotations for name in annotation.columns.categories.there]
@@ -239,7 +238,7 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
             lengths = reference_lengths(bleu, test_set)
             passed &= filtering.within_ranges({system: scores[system] for system in shown}, lengths, filters)
         if filters.errors != ANY_OUTPUT:
-            passed &= error_filter.passes_error_filter(test_set, filters.errors, shown)
+            passed &= filtering.passes_error_filter(test_set, filters.errors, shown)
         return np.flatnonzero(passed)
 
     found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *depends_on), passing))

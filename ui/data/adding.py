@@ -9,10 +9,9 @@ from scoring import System, TestSet
 from scoring.formats import Column, Role
 from scoring.formats.assembly import documents_of
 from scoring.output.numbers import counted
-from ui.data import draft as drafts
 from ui.data import judgments, keeping
-from ui.data.draft import Draft
 from ui.data.judgments import CorrectedJudgments
+from ui.data.keeping import Draft
 from ui.session import state
 from ui.store import cache, kept
 
@@ -91,7 +90,7 @@ def attach_judgments_alone(draft: Draft, chosen: CorrectedJudgments) -> None:
         return
     st.text(f"Judgments without texts: they are taken for those of the set in use, {whole.name}.")
     _offer(draft, whole, whole.identity, chosen, "use-upload")
-    st.button("Forget these files", key="forget", on_click=drafts.forget_draft)
+    st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
 
 
 def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: CorrectedJudgments, key: str) -> None:

@@ -1,4 +1,4 @@
-"""Files that a visitor drops: read, and put to use once all is answered."""
+"""Files that a visitor drops: read, and put to use once all is answered; scores over time; files that are lost."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,67 @@ from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
 from server.engine.tasks import Task
-from server.memory.limits import limits
-from ui.data import adding, judgments, keeping, lost, over_time, texts, upload
-from ui.data import draft as drafts
-from ui.data.draft import Draft
+from server.memory.limits import OverLimit, limits
+from ui.data import adding, judgments, keeping, texts, upload
 from ui.data.judgments import CorrectedJudgments
-from ui.session import state
-from ui.store import cache, uploads, waiting
+from ui.data.keeping import Draft
+from ui.session import send, state
+from ui.store import cache, histories, uploads, waiting
+from ui.store.histories import OverTime
+
+SHOWN = "files-shown"
+"""The key of a hidden input: what it holds comes back from the browser, also to a session that is new."""
+KNOWN = "files_known"
+"""The session's key for whether files are lost; nothing before it has heard from the browser."""
+LOST = (
+    "The files that were dropped here are gone: the server was started anew meanwhile, or this page was away for too"
+    " long. Drop them again."
+)
+
+
+def draw_histories(draft: Draft) -> None:
+    """A row for each file of them."""
+    for number, found in enumerate(draft.histories):
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.text(describe_history(found), width="stretch")
+            key = f"over-time-{draft.version}-{number}"
+            st.button("See them on Overview", key=key, type="primary", on_click=_see, args=(found,))
+            if not draft.columns and not draft.judgments and not number:
+                st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
+
+
+def describe_history(found: OverTime) -> str:
+    """In one line."""
+    names = {point.name for line in found.lines for point in line.points}
+    labels = ", ".join(line.label for line in found.lines)
+    return f"{found.history.file}: scores over time of {counted(len(names), 'output')}, by {labels or 'no metric'}."
+
+
+def _see(found: OverTime) -> None:
+    """For the button: Overview shows them; the other files that were dropped stay where they are."""
+    try:
+        histories.open_(found)
+    except OverLimit as error:
+        state.set_widget_value("refused", str(error))
+        return
+    state.lead_to("overview")
+
+
+def notice() -> None:
+    """Says once that files are lost, and until others are dropped."""
+    are_here = keeping.current_draft() is not None
+    are_lost = state.widget_value(KNOWN)
+    if are_lost is not None:
+        state.set_widget_value(SHOWN, "yes" if are_here else "")
+    with st.sidebar:
+        send.hide(SHOWN)
+        said = st.text_input("Files that are shown", key=SHOWN)
+    if are_lost is None:
+        are_lost = bool(said)
+    are_lost = are_lost and not are_here
+    state.set_widget_value(KNOWN, are_lost)
+    if are_lost:
+        st.warning(LOST)
 
 
 def choose_files() -> None:
@@ -37,14 +91,14 @@ def choose_files() -> None:
 
 def show_read() -> None:
     """What was read, or why it was refused."""
-    lost.notice()
+    notice()
     refused = state.widget_value("refused") or uploads.last_refusal(state.visitor())
     if refused and not is_of_what_is_gone(refused):
         st.error(refused)
-    found = drafts.current_draft()
+    found = keeping.current_draft()
     if found is not None:
         show_draft(found)
-    elif drafts.gave_way():
+    elif keeping.gave_way():
         st.warning("The files read last are no longer kept: the server needed the room. Upload them again.")
 
 
@@ -59,7 +113,7 @@ def read_dropped_files(files: list, encoding: str | None) -> None:
     key = (*(file.file_id for file in files), encoding)
     if not files or key == state.widget_value("files_read"):
         return
-    before = drafts.current_draft()
+    before = keeping.current_draft()
     version = before.version + 1 if before else 0
     task = Task(
         cache.FILES,
@@ -69,7 +123,7 @@ def read_dropped_files(files: list, encoding: str | None) -> None:
     found = waiting.result_of("reading", task, f"Reading {counted(len(files), 'file')} …")
     if found is not None:
         state.set_widget_value("files_read", key)
-        drafts.keep_draft(found)
+        keeping.keep_draft(found)
 
 
 def show_draft(draft: Draft) -> None:
@@ -78,7 +132,7 @@ def show_draft(draft: Draft) -> None:
         st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
     choose_language_pair(draft)
-    over_time.draw_histories(draft)
+    draw_histories(draft)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()
@@ -135,7 +189,7 @@ def choose_language_pair(draft: Draft) -> None:
         index=None if draft.pair is None else pairs.index(draft.pair),
         key=key,
         placeholder="Choose it",
-        on_change=lambda: drafts.keep_draft(draft.of_pair(state.widget_value(key))),
+        on_change=lambda: keeping.keep_draft(draft.of_pair(state.widget_value(key))),
         width=420,
     )
 
@@ -178,4 +232,4 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgmen
             on_click=keeping.keep_test_set,
             args=(lined_up, draft, project),
         )
-        st.button("Forget these files", key="forget", on_click=drafts.forget_draft)
+        st.button("Forget these files", key="forget", on_click=keeping.forget_draft)

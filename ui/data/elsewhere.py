@@ -8,7 +8,7 @@ from scoring import TestSet
 from scoring.lab.learned import LearnedMetric, PlainFiles, learned_metrics, plain_files, zipped
 from scoring.output.numbers import counted
 from server.engine.tasks import Task, Tell
-from ui.kit.tables import downloads
+from ui.kit.tables import exports
 from ui.store import cache
 
 TITLE = "Compute COMET, XCOMET or MetricX for this set"
@@ -28,10 +28,10 @@ def _draw(test_set: TestSet) -> None:
         "Learned metrics do not run here. **1.** Download the texts and unpack them. **2.** Run the commands there."
         " **3.** Drop the file that comes out below, under *Your own*."
     )
-    downloads.draw_download_button(
+    exports.draw_download_button(
         "The texts as files",
         partial(_made, test_set),
-        downloads.file_name(test_set.name, "texts", "zip"),
+        exports.file_name(test_set.name, "texts", "zip"),
         "application/zip",
         "download-texts",
         icon=":material/download:",

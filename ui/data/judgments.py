@@ -12,7 +12,7 @@ from scoring.formats.judgments import ScoreOffer, are_weighed, with_weights
 from scoring.judgments import MQM_WEIGHTS
 from server.engine.tasks import Task, Tell
 from ui.data import upload
-from ui.data.draft import Draft
+from ui.data.keeping import Draft
 from ui.session import state
 from ui.store import cache
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from scoring.formats import Column, Role
-from ui.data import draft as drafts
-from ui.data import upload
-from ui.data.draft import Draft
+from ui.data import keeping, upload
+from ui.data.keeping import Draft
 from ui.session import state
 
 LINE, MOST_LINES = 60, 5
@@ -85,7 +84,7 @@ def give_reference(draft: Draft, columns: Sequence[Column], number: int | None) 
 
 def replace_columns(draft: Draft, columns: list[Column]) -> None:
     """The draft with these columns; its widgets start afresh."""
-    drafts.keep_draft(draft.changed(columns=columns))
+    keeping.keep_draft(draft.changed(columns=columns))
 
 
 def show_notices(draft: Draft, columns: Sequence[Column]) -> None:

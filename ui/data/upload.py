@@ -29,7 +29,7 @@ from scoring.judgments.external import ROUND
 from scoring.origins import Origins
 from scoring.output.numbers import counted
 from scoring.text.naming import clean_name
-from ui.data.draft import Draft
+from ui.data.keeping import Draft
 from ui.store.histories import OverTime
 
 PREVIEW_SEGMENTS = 3

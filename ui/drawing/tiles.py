@@ -17,7 +17,7 @@ import streamlit as st
 
 from scoring.bleu.matches import SegmentMatches
 from scoring.output.markup.ngrams import shade
-from ui.kit.browser import scripts
+from ui.kit.browser import steps
 from ui.session import state
 
 Mode = Literal["still", "click", "drag", "type"]
@@ -192,5 +192,5 @@ def _within(texts: Sequence[Any]) -> list[str]:
 _component: Any = st.components.v2.component(
     "bleuscope_tiles",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=scripts.join_scripts(*(Path(__file__).with_suffix(kind) for kind in SCRIPTS)),
+    js=steps.join_scripts(*(Path(__file__).with_suffix(kind) for kind in SCRIPTS)),
 )

@@ -14,7 +14,7 @@ from scoring.output.numbers import fixed, write_interval
 from scoring.studies import error_kinds, marked_words
 from scoring.studies.error_kinds import DECIMALS, DifferingPair, ErrorCounts, ErrorKinds, counted_segments_words, rate
 from scoring.studies.marked_words import ErrorWords, WordMatches, percent_of
-from ui.errors.error_selection import segments_of
+from ui.errors.jobs import segments_of
 
 FEWEST, MOST = "▼", "▲"
 MOST_MARKED = 2

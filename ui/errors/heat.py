@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ui.kit.browser import choosing
+from ui.kit.browser import steps
 from ui.kit.browser.steps import Heard
 from ui.session import state
 
@@ -24,7 +24,7 @@ def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, Heard]
         else:
             state.note_presses(heard)
 
-    choosing.draw_choosing_component(_table, KEY, payload, choose_there)
+    steps.draw_choosing_component(_table, KEY, payload, choose_there)
 
 
-_table = choosing.component(__file__, "bleuscope_errors")
+_table = steps.component(__file__, "bleuscope_errors")

@@ -1,11 +1,57 @@
-"""What the page Errors asks of a whole test set, computed in the background."""
+"""Which errors the page Errors counts, in the background, and how Segments is asked for those of one number."""
+
+from collections.abc import Mapping
 
 from scoring import BLEU, TestSet
+from scoring.judgments import Annotation
+from scoring.judgments.error_density import ErrorKindCount
+from scoring.judgments.kinds import severity_rank
 from scoring.studies import error_kinds
 from scoring.studies.error_kinds import ErrorCounts, ErrorKinds, ErrorKindsRequest
 from scoring.studies.marked_words import ErrorWords, seen_in
 from server.engine.tasks import Task, Tell
+from ui.context import selection
+from ui.kit.addresses import address
+from ui.session import state
 from ui.store import cache
+
+ALL, WORSE, MINOR = "all", "major and worse", "minor"
+
+
+def is_by_program(annotation: Annotation) -> bool:
+    return not annotation.is_human
+
+
+def choose_severities(annotation: Annotation) -> tuple[str, ...]:
+    """Those that count; none for all."""
+    worst = severity_rank("major")
+    worse = tuple(severity for severity in annotation.severities if severity_rank(severity) <= worst)
+    there = {ALL: (), WORSE: worse, MINOR: tuple({"minor"} & {*annotation.severities})}
+    options = [name for name, found in there.items() if found or name == ALL]
+    if len(options) < 3:
+        return ()
+    return there[address.one_of("Severity", options, ALL, "error_severity")]
+
+
+def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str] | None:
+    """What the address of Segments says of those with such errors of this system; ``by`` nobody for all annotations.
+
+    None where no address can say it: of all other kinds, and where a name is too long, or reads as two.
+    """
+    wanted = kind.wanted
+    if wanted is None:
+        return None
+    said = {
+        "segment": "",
+        "errors": "with",
+        "errors_of": system,
+        "errors_by": by,
+        "category": wanted.category,
+        "severity": selection.join_severities(wanted.severities),
+        "annotator": "",
+    }
+    is_read = selection.severities_in(said["severity"], wanted.severities) == wanted.severities
+    return said if is_read and all(map(state.holds, said.values())) else None
 
 
 def error_counts_task(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorCounts]:

@@ -18,8 +18,8 @@ from ui.context.context import Context
 from ui.errors import error_tables, marking
 from ui.kit import layout
 from ui.kit.addresses import address
+from ui.kit.reader import SegmentView, View
 from ui.kit.tables import exports, grid
-from ui.kit.view import SegmentView, View
 from ui.session import send
 
 TOGETHER, BESIDE, APART = "together", "by judge", "each by itself"

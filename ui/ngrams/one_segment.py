@@ -1,27 +1,48 @@
-"""A segment's n-grams: which of them match, and how BLEU comes about."""
+"""A segment's n-grams: an output with its matches, as it is or as the reader edits it, and how BLEU comes about."""
 
 from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
 from scoring.output.markup.ngrams import ngram_legend
 from ui.context.context import Context
-from ui.kit import layout
+from ui.kit import layout, reader
+from ui.kit.reader import SegmentView, View
 from ui.kit.tables import exports, grid
-from ui.kit.view import SegmentView, View
-from ui.ngrams import highlight, reading
+from ui.ngrams import highlight
+from ui.ngrams.highlight import Hypothesis
 from ui.session import send
 from ui.store import cache
+
+
+def hypothesis(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
+    """One system's output for one segment with its matches and its arithmetic."""
+    bleu, test_set = context.bleu, context.test_set
+    matches = cache.matches(bleu, test_set, system, index)
+    text = test_set.system(system).segments[index].as_py()
+    return Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]), text)
+
+
+def edited(context: Context, statistics: cache.Statistics, system: str, index: int) -> tuple[Hypothesis, np.ndarray]:
+    """One system's output as it is or as the reader edits it, and its statistics (n_statistics,)."""
+    words = reader.what_if(context, system, index)
+    if words == context.test_set.system(system).segments[index].as_py():
+        return hypothesis(context, statistics, system, index), statistics[system][index]
+    bleu = context.bleu
+    references = context.test_set.reference_texts(index)
+    row = bleu.statistics([words], [[reference] for reference in references])[0]
+    return Hypothesis(system, context.colors[system], bleu.matches(words, references), bleu.arithmetic(row)), row
 
 
 def draw_ngram_segment(context: Context, looked: SegmentView) -> None:
     """The sentence with its matches, then the arithmetic of each score, then every n-gram."""
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.measure_systems(bleu, context.test_set)
-    hypotheses = [reading.hypothesis(context, statistics, system, looked.index) for system in looked.texts]
+    hypotheses = [hypothesis(context, statistics, system, looked.index) for system in looked.texts]
     send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))
     send.html(ngram_legend(bleu.max_order))
     st.subheader("How each BLEU comes about")

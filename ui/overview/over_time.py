@@ -14,7 +14,7 @@ from scoring.output.numbers import counted
 from ui.kit import layout
 from ui.kit.addresses import links
 from ui.kit.tables import exports, grid
-from ui.overview import overview_tables, time_charts
+from ui.overview import charts, overview_tables
 from ui.session import send
 from ui.store import histories
 from ui.store.histories import OverTime
@@ -34,7 +34,7 @@ def draw_scores_over_time(found: OverTime) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="over-time-next"):
         st.caption(CAUTION, width="stretch")
         links.page_link("data", "Compare outputs: Test sets")
-    st.plotly_chart(time_charts.scores_over_time_chart(lines), key="over-time", alt="Scores over time, with intervals")
+    st.plotly_chart(charts.scores_over_time_chart(lines), key="over-time", alt="Scores over time, with intervals")
     if unplaced := left_out_sentence(lines):
         st.caption(unplaced)
     frame = overview_tables.scores_over_time_table(lines)

@@ -13,7 +13,7 @@ from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.output.numbers import counted
 from server.engine.tasks import Task, Tell
 from ui.kit import changes
-from ui.kit.tables import downloads
+from ui.kit.tables import exports
 from ui.projects import place
 from ui.session import state
 from ui.store import cache, kept, waiting
@@ -50,10 +50,10 @@ def draw_exported(project: Project, found: bytes | str) -> None:
         again = state.widget_value(AGAIN, 0) + 1
         st.button("Try again", key="export-again", on_click=state.set_widget_value, args=(AGAIN, again))
         return
-    downloads.draw_download_button(
+    exports.draw_download_button(
         f"Download {megabytes(len(found))}",
         partial(bytes, found),
-        downloads.file_name(project.name, "project", "zip"),
+        exports.file_name(project.name, "project", "zip"),
         "application/zip",
         "export-download",
         type="primary",

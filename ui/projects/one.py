@@ -10,7 +10,7 @@ from scoring.output.markup import html
 from ui.kit import changes, moments
 from ui.kit.addresses import address
 from ui.projects import changing, files, listing, place, rows, sets, views
-from ui.projects.sharing import sharing, trail
+from ui.projects.sharing import members, trail
 from ui.session import send
 from ui.store import kept
 from workspace import Project, Right, Workspace
@@ -30,7 +30,7 @@ def draw_open_project(project_id: str, set_id: str) -> None:
     parts: dict[str, Callable[[], object]] = {
         "Test sets": partial(sets.draw_test_sets, workspace, project, set_id),
         "Views": partial(views.draw_views, workspace, project),
-        "Sharing": partial(sharing.draw_sharing, project),
+        "Sharing": partial(members.draw_sharing, project),
     }
     if project.right >= Right.EDIT:
         parts["Trail"] = partial(trail.draw_trail, project)

@@ -11,8 +11,7 @@ from scoring.judgments.kinds import category_name
 from ui.context import filters as filtering
 from ui.context import selection
 from ui.context.context import Context
-from ui.context.error_filter import WITH, WITHOUT, ErrorFilter
-from ui.context.filters import Filters
+from ui.context.filters import WITH, WITHOUT, ErrorFilter, Filters
 from ui.session import state
 
 NONE: Mapping[str, str] = MappingProxyType({})

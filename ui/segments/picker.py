@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from ui.kit import part
-from ui.kit.browser import choosing
+from ui.kit.browser import steps
 from ui.kit.browser.steps import Heard
 from ui.session import state
 
@@ -25,9 +25,7 @@ def draw_segment_list(
     ``choose`` takes the number of the segment that is clicked, and what to note with it; it is called before the run
     that answers the click, or in it.
     """
-    choosing.draw_choosing_component(
-        _list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on, tells_heard=False
-    )
+    steps.draw_choosing_component(_list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on, tells_heard=False)
 
 
 def mark_chosen_segment(chosen: int) -> None:
@@ -35,7 +33,7 @@ def mark_chosen_segment(chosen: int) -> None:
     _chosen(key=f"{KEY}-chosen", data={"number": chosen, "heard": state.heard(KEY)})
 
 
-_list = choosing.component(__file__, "bleuscope_segments")
+_list = steps.component(__file__, "bleuscope_segments")
 _chosen: Any = st.components.v2.component(
     "bleuscope_chosen_segment", js=Path(__file__).with_suffix(".chosen.js").read_text(encoding="utf-8")
 )

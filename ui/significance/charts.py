@@ -9,8 +9,7 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
-from ui.kit.tables.charts import LABEL_LENGTH, ROW_HEIGHT, axis_label, band, upright
-from ui.kit.tables.differences import CHOSEN, COLORS
+from ui.kit.tables.charts import CHOSEN, COLORS, LABEL_LENGTH, ROW_HEIGHT, axis_label, band, upright
 
 QUIET = "rgba(130, 150, 175, 0.55)"
 CHARACTER = 7.2

@@ -6,9 +6,9 @@ from typing import Any
 from scoring.output.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
 from scoring.studies.comparison import Comparisons, better_of
 from scoring.studies.wording import method_words as words
-from ui.kit.browser import choosing
+from ui.kit.browser import steps
 from ui.kit.browser.steps import Heard
-from ui.kit.tables.differences import COLORS
+from ui.kit.tables.charts import COLORS
 from ui.session import state
 from ui.significance.charts import short_names
 
@@ -35,7 +35,7 @@ def draw_p_value_matrix(
         else:
             state.note_presses(heard)
 
-    choosing.draw_choosing_component(_table, KEY, payload(corrected, pair), choose_there)
+    steps.draw_choosing_component(_table, KEY, payload(corrected, pair), choose_there)
 
 
 def payload(corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
@@ -77,4 +77,4 @@ def _side(corrected: Comparisons, a: int, b: int) -> int:
     return strength if who == "row" else -strength
 
 
-_table = choosing.component(__file__, "bleuscope_matrix")
+_table = steps.component(__file__, "bleuscope_matrix")

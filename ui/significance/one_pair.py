@@ -14,7 +14,7 @@ from scoring.studies.wording import pair_words
 from ui.context.context import Context
 from ui.kit import layout, reader
 from ui.kit.addresses import links
-from ui.kit.tables import columns, exports, grid
+from ui.kit.tables import exports, grid
 from ui.session import send
 from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
@@ -139,6 +139,6 @@ def draw_metrics(pair: tuple[str, str], summary: PairByMetrics) -> pd.DataFrame:
     formats = dict.fromkeys(("first", "second"), "%.2f")
     formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")
     configured = {name: number(format=form) for name, form in formats.items()}
-    grid.draw_grid(frame, configured, columns.with_probabilities, placeholder=MISSING)
+    grid.draw_grid(frame, configured, grid.with_probabilities, placeholder=MISSING)
     st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
     return frame

@@ -13,8 +13,8 @@ from ui.drawing import component
 from ui.kit import layout
 from ui.kit.browser import steps as stepping
 from ui.kit.browser.steps import Step
-from ui.kit.tables import downloads, exports, grid
-from ui.kit.view import SegmentView, View
+from ui.kit.reader import SegmentView, View
+from ui.kit.tables import exports, grid
 from ui.session import send, state
 from ui.ter import edit_tables
 from ui.ter import view as ter_view
@@ -123,7 +123,7 @@ def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: in
         )
         st.code(text, language=None)
         name = f"bleuscope-edits-{index + 1}.pra"
-        downloads.draw_download_button("PRA", text.encode, name, "text/plain", "download-pra", type="tertiary")
+        exports.draw_download_button("PRA", text.encode, name, "text/plain", "download-pra", type="tertiary")
 
 
 VIEW = View(TER.name, TER.label, of_all=False, draw=draw_ter_segment, controls=("step",), names_segment=True)

@@ -9,7 +9,7 @@ import streamlit as st
 from scoring import TBLEU, Metric
 from scoring.studies.agreement import MEASURES, AgreementRequest
 from scoring.studies.option_sweep import SWEEPS, SweepRequest, SweepResult
-from ui.agreement import agreement_notes
+from ui.agreement import agreement_form
 from ui.agreement.sweeps import sweep_charts, sweep_results
 from ui.context.context import Context
 from ui.kit import layout
@@ -87,7 +87,7 @@ def draw_option_values(
         height=grid.table_height(frame, layout.TALL_TABLE),
         placeholder="",
     )
-    about = agreement_notes.agreement_source(context, result.request.agreement, own)
+    about = agreement_form.agreement_source(context, result.request.agreement, own)
     exports.offer_table(frame, "Agreement by one option", about)
     sweep_results.say_intervals(result.request)
     if ABOUT[option]:

@@ -13,7 +13,7 @@ from scoring.output.numbers import MISSING
 from scoring.studies import option_sweep
 from scoring.studies.agreement import MEASURES, WEIGHTED, AgreementRequest
 from scoring.studies.option_sweep import SweepRequest, SweepResult
-from ui.agreement import agreement_notes
+from ui.agreement import agreement_form
 from ui.agreement.sweeps import sweep_charts, sweep_results
 from ui.context.context import Context
 from ui.kit import layout
@@ -81,7 +81,7 @@ def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLE
     frame["what it does"] = [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]]
     formats = sweep_results.sweep_column_formats(measure) | {"method": st.column_config.TextColumn(width=85)}
     grid.draw_grid(frame, formats, sweep_results.style_sweep_table, placeholder="")
-    about = agreement_notes.agreement_source(context, result.request.agreement, metrics[own])
+    about = agreement_form.agreement_source(context, result.request.agreement, metrics[own])
     exports.offer_table(frame, "Agreement by smoothing", about)
     sweep_results.say_intervals(result.request)
     st.caption(f"{option_sweep.VARIANT} {option_sweep.OPEN_CASES}")

@@ -14,7 +14,7 @@ from scoring.output.numbers import MINUS, fixed, signed
 from scoring.studies import agreement as study
 from scoring.studies.agreement import MEASURES, Agreement, Judge, LeftOut, Level
 from scoring.studies.option_sweep import DECIMALS, SweepRequest, SweepResult
-from ui.agreement import agreement_notes, jobs
+from ui.agreement import agreement_form, jobs
 from ui.agreement.sweeps.sweep_charts import SweepPoint
 from ui.context.context import Context
 from ui.kit.addresses import address
@@ -94,5 +94,5 @@ def _written_difference(value: float) -> str:
 
 
 def say_intervals(request: SweepRequest) -> None:
-    agreement_notes.draw_small_sample_note(request.agreement)
+    agreement_form.draw_small_sample_note(request.agreement)
     st.caption(request.intervals)

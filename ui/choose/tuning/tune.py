@@ -1,28 +1,33 @@
 """The tab Tune: which smoothing finds the best weights? Chen and Cherry (2014), Tables 5 to 8, asked of these lists."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
 
+from scoring.counting.progress import Progress, progress_between
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.studies import tuning as study
 from scoring.studies.choice import Gains
-from scoring.studies.tuning import REPLICATIONS, TUNERS, TuningRequest, TuningResult, weighted
-from ui.choose import candidate_upload, choice_adding, criterion_names
-from ui.choose.asked_choice import AskedChoice
-from ui.choose.candidates import ChoiceInput, of_lists
+from scoring.studies.tuning import REPLICATIONS, TUNERS, TuningRequest, TuningResult, halves, weighted
+from scoring.studies.tuning import TuningCandidates as Sides
+from server.engine.tasks import Task, Tell
+from ui.choose import candidate_upload, choice_tables, matrix
+from ui.choose.candidates import AskedChoice, ChoiceInput, of_lists
 from ui.choose.sources import complete_set_in_use, offer_sample
-from ui.choose.tuning import tuning, tuning_charts, tuning_tables
+from ui.choose.tuning import tuning_charts
 from ui.kit import layout
 from ui.kit.addresses import address
-from ui.kit.tables import columns, exports, grid
+from ui.kit.tables import exports, grid
 from ui.session import send, state
-from ui.store import waiting
+from ui.store import cache, waiting
 
+READING = 0.1
+"""The share of the work after which candidates are held against the references."""
 PLACE = "tuning"
 MOST_REPLICATIONS = 20
 HALF, FILE = "half", "file"
@@ -45,6 +50,43 @@ ON_ALL = (
 SHARES = "Each feature's share in the choice, in %: its weight times its spread within lists."
 
 
+@dataclass(frozen=True)
+class TuningRefusal:
+    """Why there is nothing."""
+
+    why: str
+
+
+def tuned(
+    candidates: ChoiceInput, held_out: ChoiceInput | None, request: TuningRequest
+) -> Task[TuningResult | TuningRefusal]:
+    """Half of the lists are held out, unless others are."""
+    metric = candidates.context.bleu
+
+    def sides(tell: Progress) -> tuple[Sides, Sides]:
+        if held_out is None:
+            return halves(candidates.lists, _references(candidates), metric, request.seed, tell)
+        return (
+            Sides.of(candidates.lists, _references(candidates), metric, progress_between(tell, 0.0, 0.5)),
+            Sides.of(held_out.lists, _references(held_out), metric, progress_between(tell, 0.5, 1.0)),
+        )
+
+    def compute(tell: Tell) -> TuningResult | TuningRefusal:
+        try:
+            return study.run(
+                request, *sides(progress_between(tell, 0.0, READING)), progress_between(tell, READING, 1.0)
+            )
+        except ValueError as error:  # lists that do not go together, or too few
+            return TuningRefusal(str(error))
+
+    others = None if held_out is None else held_out.identity
+    return Task(cache.TESTS, ("tuned", request, metric, candidates.identity, others), compute)
+
+
+def _references(candidates: ChoiceInput) -> list:
+    return [reference.segments for reference in candidates.test_set.references]
+
+
 def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
     """What is tuned does not depend on what is chosen by other criteria."""
     candidates = asked.candidates
@@ -60,8 +102,8 @@ def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
         if held_out is None:
             return
     doing = DOING.format(request.replications * len(request.tuners))
-    result = waiting.result_of(PLACE, tuning.tuned(candidates, held_out, request), doing)
-    if isinstance(result, tuning.TuningRefusal):
+    result = waiting.result_of(PLACE, tuned(candidates, held_out, request), doing)
+    if isinstance(result, TuningRefusal):
         st.warning(result.why)
     elif result is not None:
         draw_tuning_result(asked, result)
@@ -72,7 +114,7 @@ def choose_tuning(asked: AskedChoice) -> tuple[TuningRequest, str]:
     judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
         chosen = st.multiselect(
-            "Tuners", TUNERS, TUNERS, key="tuners", format_func=tuning_tables.tuner_label, bind="query-params"
+            "Tuners", TUNERS, TUNERS, key="tuners", format_func=tuning_charts.tuner_label, bind="query-params"
         )
         replications = address.whole_number_field(
             "Replications", 1, MOST_REPLICATIONS, REPLICATIONS, step=1, key="replications", width=140
@@ -114,16 +156,16 @@ def draw_tuning_result(asked: AskedChoice, result: TuningResult) -> None:
     draw_tuning_scores(asked, result)
     show_weights(asked, result)
     st.caption(ON_ALL)
-    choice_adding.draw_choice_adding(asked, offers(asked, result), "choose_added_tuned")
+    matrix.draw_choice_adding(asked, offers(asked, result), "choose_added_tuned")
 
 
-def offers(asked: AskedChoice, result: TuningResult) -> dict[str, choice_adding.Offer]:
+def offers(asked: AskedChoice, result: TuningResult) -> dict[str, matrix.Offer]:
     """What each tuner's weights choose among all lists, by the mean over the replications."""
     lists, found = asked.candidates.lists, {}
     for one in result.ranked:
         if one.name != result.found.baseline.name:
-            label = criterion_names.by_weights(tuning_tables.tuner_label(one.name))
-            found[one.name] = choice_adding.Offer(label, label, partial(weighted, one.name, lists, one.mean_weights))
+            label = choice_tables.by_weights(tuning_charts.tuner_label(one.name))
+            found[one.name] = matrix.Offer(label, label, partial(weighted, one.name, lists, one.mean_weights))
     return found
 
 
@@ -136,26 +178,26 @@ def sentence_list(sentences: Sequence[str | None]) -> Markup:
 
 def draw_tuning_scores(asked: AskedChoice, result: TuningResult) -> None:
     found = result.found
-    frame = tuning_tables.tuning_score_table(result)
+    frame = tuning_charts.tuning_score_table(result)
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     formats: dict[str, Any] = {str(name): number(format="%.2f") for name in frame.select_dtypes("float")}
-    formats |= {name: number(format="%.3f") for name in tuning_tables.LENGTHS.values()}
-    formats |= {"letters": text(width=60), tuning_tables.TUNED_BY: text(pinned=True), "p_adjusted": number("p")}
-    grid.draw_grid(frame, formats, columns.with_probabilities, placeholder=MISSING)
-    st.caption(LETTERS.format(tuning_tables.tuner_label(found.baseline.name)))
+    formats |= {name: number(format="%.3f") for name in tuning_charts.LENGTHS.values()}
+    formats |= {"letters": text(width=60), tuning_charts.TUNED_BY: text(pinned=True), "p_adjusted": number("p")}
+    grid.draw_grid(frame, formats, grid.with_probabilities, placeholder=MISSING)
+    st.caption(LETTERS.format(tuning_charts.tuner_label(found.baseline.name)))
     exports.offer_table(frame, "Tuning", tuning_source(asked, result))
 
 
 def show_weights(asked: AskedChoice, result: TuningResult) -> None:
     found = result.found
     st.subheader("Weights", anchor=False)
-    frame = tuning_tables.weight_share_table(result)
+    frame = tuning_charts.weight_share_table(result)
     number = st.column_config.NumberColumn
     grid.draw_grid(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
     st.caption(" ".join(filter(None, [SHARES, study.weight_variation_words(found)])))
     with st.popover("How this is tuned", key="about-tuning", width="content"):
         st.text(study.tuning_method(found))
-    exports.offer_table(partial(tuning_tables.weight_records, found), "Weights", tuning_source(asked, result))
+    exports.offer_table(partial(tuning_charts.weight_records, found), "Weights", tuning_source(asked, result))
 
 
 def tuning_source(asked: AskedChoice, result: TuningResult) -> dict[str, str]:

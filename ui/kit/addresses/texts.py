@@ -1,18 +1,24 @@
 """The Playground's texts: what stands in its boxes, a test set of one segment, and what a link holds. Pure.
 
-A link holds all texts in one parameter, packed (ui/kit/addresses/packed.py). Readable parameters would be three to
-nine characters for every letter that is not Latin, and much longer: of 1,002 WMT segments, each with 20 outputs and 3
-references, the median is 5,300 characters in plain, 740 so, the longest 18,600 and 3,200. And plain text that was cut
-off would be scored as if it were whole.
+A link holds all texts in one parameter: JSON, compressed by zlib, in base64url. Nothing in the alphabet [A-Za-z0-9_-]
+is changed by a mail program or a chat, and zlib's checksum tells a link that was cut off or changed from one that was
+not. Readable parameters would be three to nine characters for every letter that is not Latin, and much longer: of
+1,002 WMT segments, each with 20 outputs and 3 references, the median is 5,300 characters in plain, 740 so, the longest
+18,600 and 3,200. And plain text that was cut off would be scored as if it were whole.
 """
 
+import base64
+import json
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass
+from typing import Any
 
 from scoring import TestSet
 from scoring.text.naming import NAME_LENGTH, clean_name
-from ui.kit.addresses.packed import pack, unpack
 
+_LARGEST_PAYLOAD = 1024**2
+"""Bytes after decompression: a small link may not fill the memory."""
 LONGEST_CODE = 4_500
 """Characters of the texts' parameter. nginx and Apache, as they come, refuse a request's first line above 8,190; the
 rest is for the settings, with two names of 100 letters that take 12 characters each. Streamlit itself and Chromium took
@@ -27,6 +33,31 @@ LINE_HEIGHT, PADDING = 24, 18
 """px of a box's line, and around them."""
 LETTERS, FEWEST_LINES, HIGHEST = 55, 3, 10
 """About how many a line of a box has; how many lines it shows."""
+
+
+def pack(value: Any) -> str:
+    """``value`` is what JSON can hold."""
+    payload = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(zlib.compress(payload, 9)).decode().rstrip("=")
+
+
+def unpack(code: str) -> Any:
+    """``ValueError`` where it was cut off, changed, never one of ours, or too large."""
+    try:
+        payload = _decompressed(base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True))
+        value = json.loads(payload.decode())
+        json.dumps(value, ensure_ascii=False).encode()  # a surrogate by itself is no text
+    except (ValueError, zlib.error, RecursionError) as error:
+        raise ValueError("The code was cut off or changed on its way.") from error
+    return value
+
+
+def _decompressed(data: bytes) -> bytes:
+    unpacking = zlib.decompressobj()
+    payload = unpacking.decompress(data, _LARGEST_PAYLOAD)
+    if not unpacking.eof or unpacking.unused_data:
+        raise ValueError("cut off, too large, or followed by something else")
+    return payload
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""Buttons and keys that go through something step by step, of whose presses none is lost.
+"""Buttons, keys and clicks of which none is lost, and the scripts of components.
 
-Of the presses of ``st.button`` that come while a script runs Streamlit keeps one. Here each press has a number, and
+Of the presses of st.button that come while a script runs Streamlit keeps one. Here each press has a number, and
 the page sends all presses that the server has not heard of yet, until a run of the script says that it has.
 """
 
@@ -11,10 +11,22 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ui.kit.browser import scripts
 from ui.session import state
 
+TYPED_INTO = Path(__file__).with_name("typed_into.js")
+PRESSES = Path(__file__).with_name("presses.js")
 Move = Literal["first", "back", "on", "last"]
+CLOSING = "closing"
+
+
+def of_keys(file: str) -> str:
+    """The script beside a file of the code, for one that listens to keys of the whole page."""
+    return join_scripts(TYPED_INTO, PRESSES, Path(file).with_suffix(".js"))
+
+
+def join_scripts(*parts: Path) -> str:
+    """One script of several, each of which may use what those before it say."""
+    return "\n".join(part.read_text(encoding="utf-8") for part in parts)
 
 
 @dataclass(frozen=True)
@@ -98,5 +110,59 @@ def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
 _component: Any = st.components.v2.component(
     "bleuscope_steps",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=scripts.of_keys(__file__),
+    js=of_keys(__file__),
+)
+
+
+def component(file: str, name: str) -> Any:
+    """The component of a Python file, whose .js and .css stand beside it; what all share comes before its code.
+
+    ``name`` is unique among all components.
+    """
+    code, style = (Path(file).with_suffix(ending).read_text(encoding="utf-8") for ending in (".js", ".css"))
+    common = join_scripts(PRESSES, Path(__file__).with_name("choosing.js"))
+    return st.components.v2.component(name, css=style, js=f"{common}\n{code}")
+
+
+def draw_choosing_component(
+    drawn: Any,
+    key: str,
+    data: Mapping[str, Any],
+    choose: Callable[..., object],
+    then: Callable[[], object] = lambda: None,
+    tells_heard: bool = True,
+) -> None:
+    """Draws a component of ``component`` under this key.
+
+    The component is told which press was heard last, unless something else on the page tells it.
+    ``choose`` takes the numbers that say what was clicked, and what to note with it. It is called before the run of the
+    script that answers the click; or in that run, for Streamlit ends a callback halfway when another message comes.
+    ``then`` is called at the end of the callback, only.
+    """
+
+    def take() -> bool:
+        press, *chosen = state.widget_value(key, {}).get("chosen") or (0,)
+        is_new: bool = press > state.heard(key)
+        if is_new:
+            choose(*chosen, {key: press})
+        return is_new
+
+    def chose() -> None:
+        take()
+        then()
+
+    if take():
+        st.rerun()
+    heard = {"heard": state.heard(key)} if tells_heard else {}
+    drawn(key=key, data={**data, **heard}, on_chosen_change=chose)
+
+
+def announce_page(page: str) -> None:
+    """Tells the browser which page is shown."""
+    with st.container(key=CLOSING):  # out of sight, as style.css has it
+        _closing(key=f"{CLOSING}-page", data={"page": page})
+
+
+_closing: Any = st.components.v2.component(
+    "bleuscope_closing", js=Path(__file__).with_name("closing.js").read_text(encoding="utf-8")
 )

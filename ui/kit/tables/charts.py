@@ -6,6 +6,12 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
+from scoring.output.markup.colors import PALETTE
+
+COLORS = PALETTE[:2]
+"""The first of two is blue and the second orange."""
+CHOSEN = "#E69F00"
+"""What is chosen, or observed, is amber."""
 ROW_HEIGHT = 30
 LABEL_LENGTH = 28
 SVG_POINTS = 3000

@@ -1,4 +1,4 @@
-"""Tables as files to take away, each with where its numbers come from."""
+"""The one door through which visitors take files away; tables as files, each with where its numbers come from."""
 
 import json
 import re
@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property, partial
 from types import MappingProxyType
+from typing import Any
 
 import pandas as pd
+import streamlit as st
 
 from scoring import Metric
 from scoring.formats.tables.spreadsheets import frame_to_csv, write_workbook
@@ -18,7 +20,7 @@ from scoring.output.latex import Best, comments, tabular
 from scoring.studies.comparison import Comparisons
 from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES
 from ui.context.context import Context
-from ui.kit.tables import columns, downloads
+from ui.kit.tables import grid
 from ui.session import state
 from ui.store import cache
 
@@ -30,6 +32,22 @@ OFFERED, ORDER = "offered_tables", "offered_order"
 """The session's keys for the tables that this run of the script offers in its menu, and for the titles of the last."""
 NOWHERE: Mapping[str, str] = MappingProxyType({})
 """For a table that is of no test set."""
+
+
+def draw_download_button(
+    label: str, make: Callable[[], bytes], file_name: str, mime: str, key: str, **look: Any
+) -> None:
+    """The file is made when the button is pressed; ``look`` are other arguments of ``st.download_button``.
+
+    A file that is given at once has an address until the next run of the script, where the page may still look for it.
+    """
+    st.download_button(label, make, file_name, mime, key=key, on_click="ignore", **look)
+
+
+def file_name(name: str, what: str, ending: str) -> str:
+    """What a file is called: by the test set, project or campaign that it is of, in signs that every system takes."""
+    parts = ["bleuscope", re.sub(r"[^\w.-]+", "-", name).strip("-.")[:60], what]
+    return f"{'-'.join(filter(None, parts))}.{ending}"
 
 
 @dataclass(frozen=True)
@@ -79,10 +97,10 @@ def draw_export_buttons(tables: Tables, title: str) -> None:
     """One small button for each kind of file; files are made when asked for, of the table that has this title then."""
     table = tables[title]
     for kind in DOWNLOADS:
-        downloads.draw_download_button(
+        draw_download_button(
             kind.ending.upper(),
             partial(_made, tables, title, kind),
-            downloads.file_name(table.about.get("test set", ""), table.name, kind.ending),
+            file_name(table.about.get("test set", ""), table.name, kind.ending),
             kind.mime,
             f"download-{table.name}-{kind.ending}",
             type="tertiary",
@@ -170,7 +188,7 @@ def _xlsx(table: Table) -> bytes:
 def _latex(table: Table) -> bytes:
     """Numbers as a page shows them; the other files have every digit. Where they are from stands above as comments."""
     given = [column for _, column in table.frame.items()]
-    kinds = "".join("r" if columns.is_number(column) else "l" for column in given)
+    kinds = "".join("r" if grid.is_number(column) else "l" for column in given)
     cells = [_written(column, table.best.get(str(column.name))) for column in given]
     heads = list(map(str, table.frame.columns))
     about = [": ".join(fact) for fact in table.about.items()]
@@ -179,8 +197,8 @@ def _latex(table: Table) -> bytes:
 
 def _written(column: pd.Series, higher_is_better: bool | None) -> list[str]:
     """A column's cells, the best of several as such, ties included; p-values as papers print them."""
-    cells = columns.cell_texts(column)
-    if column.name in columns.PROBABILITIES:
+    cells = grid.cell_texts(column)
+    if column.name in grid.PROBABILITIES:
         return ["<0.001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
     if higher_is_better is None or len(column) < 2:
         return cells

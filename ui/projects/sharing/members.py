@@ -1,15 +1,16 @@
-"""The people of a project and their rights: shown, added, changed and taken away, by who owns it."""
+"""Who may do what with a project: its people, shown, added, changed and taken away; and leaving it."""
 
 from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
-from server.identity.access import access
+from server.identity.access import ALONE, access
 from ui.kit import changes, moments
-from ui.kit.labels import told_apart
+from ui.kit.layout import told_apart
 from ui.kit.tables import grid
-from ui.projects.sharing import rights
+from ui.projects import place, rows
+from ui.projects.sharing import share_links
 from ui.session import state
 from ui.store import kept
 from workspace import Project, ProjectMember, Right, WorkspaceError
@@ -40,7 +41,7 @@ def members_table(there: Sequence[ProjectMember]) -> pd.DataFrame:
         {
             "name": [member.name if member.is_known else "" for member in there],
             "e-mail": [member.email for member in there],
-            "right": [rights.they(member.right) for member in there],
+            "right": [rows.they(member.right) for member in there],
             "since": [moments.told(member.since) for member in there],
         }
     )
@@ -68,7 +69,7 @@ def draw_adding(project: Project) -> None:
 
 def choose_right(key: str, usual: Right) -> None:
     offered = list(Right)
-    st.selectbox("Right", offered, offered.index(usual), key=key, format_func=rights.they, width=140)
+    st.selectbox("Right", offered, offered.index(usual), key=key, format_func=rows.they, width=140)
 
 
 def add_member(project: Project) -> None:
@@ -78,7 +79,7 @@ def add_member(project: Project) -> None:
         email, right = state.widget_value(EMAIL, "").strip(), state.widget_value(NEW_RIGHT)
         for member in kept.mine().members(project.id):
             if member.email and member.email.casefold() == email.casefold():
-                raise WorkspaceError(f"{email} is there already: {rights.they(member.right)}. Change that below.")
+                raise WorkspaceError(f"{email} is there already: {rows.they(member.right)}. Change that below.")
         kept.mine().grant(project.id, email, right)
         return right_sentence(email, right)
 
@@ -121,7 +122,7 @@ def change_right(project: Project, member: ProjectMember) -> None:
 def right_sentence(whom: str, right: Right) -> str:
     """What is said of a right that somebody has now."""
     until = ", once they have changed something in it, such as its note" if right is Right.OWN else ""
-    return f"{whom}: {rights.they(right)}{until}."
+    return f"{whom}: {rows.they(right)}{until}."
 
 
 def take_away(project: Project, member: ProjectMember) -> None:
@@ -130,5 +131,49 @@ def take_away(project: Project, member: ProjectMember) -> None:
     def make() -> str:
         kept.mine().take_right(project.id, member.id)
         return f"{member_name(member)}: may do nothing any more, unless they have a link."
+
+    changes.change(make)
+
+
+def draw_sharing(project: Project) -> None:
+    """All of it for owners; others see what they may do, and may leave."""
+    if access().mode == ALONE:
+        say_alone()
+    elif project.right is Right.OWN:
+        there = draw_members(project)
+        share_links.draw_share_links(project)
+        if sum(member.right is Right.OWN for member in there) > 1:
+            draw_leaving(project)
+    else:
+        draw_own_right(project)
+
+
+def say_alone() -> None:
+    st.info(
+        "This server is used alone: everything on it is yours, and it knows nobody else. To share by a right or a link"
+        " it takes a server with people of its own, which BLEUSCOPE_ACCESS=sign-in makes. To hand"
+        " this project over, export it above: the file can be imported on any other server."
+    )
+
+
+def draw_own_right(project: Project) -> None:
+    """What those see who do not own it: nobody's address, and no link."""
+    st.text(rows.to_you(project))
+    draw_leaving(project)
+
+
+def draw_leaving(project: Project) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="leaving"):
+        st.button("Leave this project", key="leave", on_click=leave_project, args=(project,))
+        st.caption("It is no longer among your projects then, until somebody shares it with you again.")
+
+
+def leave_project(project: Project) -> None:
+    """For callbacks: the list of projects opens."""
+
+    def make() -> str:
+        kept.mine().leave(project.id)
+        place.go()
+        return f"You have left {project.name}."
 
     changes.change(make)

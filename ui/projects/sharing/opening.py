@@ -12,7 +12,6 @@ from ui.context import language
 from ui.kit import changes
 from ui.kit.addresses import links
 from ui.projects import one, place, rows, sets
-from ui.projects.sharing import rights
 from ui.session import send, state
 from ui.store import kept
 from workspace import KeptSet, Project, Right, UnavailableError, WorkspaceError
@@ -128,7 +127,7 @@ def titled(project: Project) -> Markup:
     """Its name and note, whose it is, and what one may do."""
     noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
     titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small><bdi>{}</bdi></small></div>')
-    return titled.format(project.name, noted, rights.to_you(project))
+    return titled.format(project.name, noted, rows.to_you(project))
 
 
 _component: Any = st.components.v2.component(

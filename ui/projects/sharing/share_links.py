@@ -9,7 +9,6 @@ import streamlit as st
 from ui.kit import changes, moments
 from ui.kit.tables import grid
 from ui.projects import rows
-from ui.projects.sharing import rights
 from ui.session import state
 from ui.store import kept
 from workspace import Project, Right, ShareLink
@@ -41,7 +40,7 @@ def draw_share_links(project: Project) -> None:
 
 def draw_link(link: ShareLink) -> None:
     with st.container(border=True, gap="small", key=f"link-{link.id}"):
-        facts = [rights.they(link.right), until(link), f"made {moments.told(link.created)}"]
+        facts = [rows.they(link.right), until(link), f"made {moments.told(link.created)}"]
         with rows.draw_row(f"link-{link.id}", link.name, facts):
             st.button(
                 "Take back",
@@ -71,7 +70,7 @@ def draw_making(project: Project) -> None:
     with st.container(border=True, key="make-link"):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input("Name of a new link", key=NAME, max_chars=100, placeholder="Class of autumn 2026", width=260)
-            st.selectbox("Whoever has it", OFFERED, key=RIGHT, format_func=rights.they, width=140)
+            st.selectbox("Whoever has it", OFFERED, key=RIGHT, format_func=rows.they, width=140)
             ends = [*AFTER, NEVER, ON_A_DAY]
             st.selectbox("Ends", ends, ends.index(USUAL), key=ENDS, width=140)
             if state.widget_value(ENDS) == ON_A_DAY:
@@ -80,7 +79,7 @@ def draw_making(project: Project) -> None:
                 st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
             button = changes.new_button_key("make-link-button")
             st.button("Make the link", key=button, type="primary", on_click=make_share_link, args=(project, button))
-        said = rights.WORDS[state.widget_value(RIGHT, Right.READ)]
+        said = rows.WORDS[state.widget_value(RIGHT, Right.READ)]
         st.caption(f"Whoever has the link {said.they}: {said.can}. It can be taken back at any time.")
 
 
@@ -138,7 +137,7 @@ def draw_ended(ended: Sequence[ShareLink]) -> None:
         frame = pd.DataFrame(
             {
                 "name": [link.name for link in ended],
-                "right": [rights.they(link.right) for link in ended],
+                "right": [rows.they(link.right) for link in ended],
                 "made": [moments.told(link.created) for link in ended],
                 "ended": [how_ended(link) for link in ended],
             }
