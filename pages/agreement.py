@@ -9,7 +9,7 @@ from scoring.studies.agreement import names_of_judges
 from ui.agreement import metrics, segments, systems
 from ui.agreement.agreement_form import choose_agreement_request
 from ui.agreement.sweeps import one_option, smoothings
-from ui.context.context import Context, in_use
+from ui.context.context import in_use
 from ui.kit.addresses import address, links
 from ui.session import send
 from ui.store import waiting
@@ -44,18 +44,14 @@ def main() -> None:
         send.html(verdict_card.nothing(why_none(context, CHOSEN)))
     else:
         with waiting.cancelling_places("swapped"):
-            draw_agreement_page(context)
-
-
-def draw_agreement_page(context: Context) -> None:
-    try:
-        request = choose_agreement_request(context)
-    except ValueError as error:
-        send.html(verdict_card.nothing(str(error)))
-        return
-    metrics.draw_agreement_opening(context, request)
-    parts = {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
-    address.tabs(parts, "agreement_part")
+            try:
+                request = choose_agreement_request(context)
+            except ValueError as error:
+                send.html(verdict_card.nothing(str(error)))
+                return
+            metrics.draw_agreement_opening(context, request)
+            parts = {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
+            address.tabs(parts, "agreement_part")
 
 
 main()

@@ -6,7 +6,6 @@ import streamlit as st
 
 from scoring.report import verdict_card
 from ui.choose import candidate_upload, choice_segments, matrix, opening, sources
-from ui.choose.candidates import AskedChoice
 from ui.choose.choice_form import choose_request
 from ui.choose.tuning import tune
 from ui.context.context import in_use
@@ -50,14 +49,10 @@ def main() -> None:
         with row:
             sources.offer_other(context, source)
             asked = choose_request(candidates)
-        draw_choose_page(asked)
-
-
-def draw_choose_page(asked: AskedChoice) -> None:
-    found = opening.draw_choice_opening(asked)
-    if found is None:
-        matrix.show_ways()
-    address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
+        found = opening.draw_choice_opening(asked)
+        if found is None:
+            matrix.show_ways()
+        address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
 
 
 main()

@@ -70,7 +70,8 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     if judged.test_set is not context.test_set:
         st.caption("The verdict counts metrics on these segments alone; the table has their scores on all segments.")
     say_unjudged(context, statistics)
-    show_leaderboard(context, is_told)
+    only = None if is_told else (context.bleu.name,)
+    waiting.fill_in(card.PLACE, card.columns(context), partial(draw_leaderboard, context), only)
     if is_told and judged.test_set is not context.test_set:
         tasks = [*card.columns(judged).values()]
         waiting.when_ready(card.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
@@ -125,11 +126,6 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         if names_of_people(context.test_set):
             links.page_link("agreement", "Does BLEU say what people say?")
     show_elsewhere(decision)
-
-
-def show_leaderboard(context: Context, is_told: bool) -> None:
-    only = None if is_told else (context.bleu.name,)
-    waiting.fill_in(card.PLACE, card.columns(context), partial(draw_leaderboard, context), only)
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:

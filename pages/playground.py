@@ -103,7 +103,9 @@ def context_of(texts: Texts) -> Context:
 
 def show_playground(context: Context, code: str, tools: Any) -> None:
     language.say_unfit(context)
-    show_score_table(context)
+    metrics = {name: context.metric(name) for name in METRICS}
+    scores = {name: ranking.corpus_scores(m, cache.measure_systems(m, context.test_set)) for name, m in metrics.items()}
+    exports.offer_table(leaderboard.leaderboard_table(context, scores, "hypothesis"), "Scores")
     with layout.controls("view"):
         offered = {name: view for name, view in views.VIEWS.items() if view.is_there(context)}
         view = address.one_of("View", [*offered, ALL], links.USUAL_VIEW, "view", label_visibility="collapsed")
@@ -116,20 +118,15 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
         if view in (ALL, name):
             found.draw(context, looked)
     with tools:
-        show_signatures(context)
-        show_link(code)
-
-
-def show_score_table(context: Context) -> None:
-    metrics = {name: context.metric(name) for name in METRICS}
-    scores = {name: ranking.corpus_scores(m, cache.measure_systems(m, context.test_set)) for name, m in metrics.items()}
-    exports.offer_table(leaderboard.leaderboard_table(context, scores, "hypothesis"), "Scores")
-
-
-def show_signatures(context: Context) -> None:
-    with st.popover("Signatures", key="playground-signatures"):
-        st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
-        leaderboard.signatures(context)
+        with st.popover("Signatures", key="playground-signatures"):
+            st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
+            leaderboard.signatures(context)
+        if not playground.fits(code):
+            st.warning(playground.too_long(code))
+            return
+        with st.popover("Link", icon=":material/link:", key="playground-link"):
+            st.caption("It holds the texts, the view and the settings. The address bar has it too.")
+            st.code(state.link(code, (*setting_keys(), *CONTROLS)), language=None, wrap_lines=True)
 
 
 def choose_hypothesis(context: Context) -> str:
@@ -139,16 +136,6 @@ def choose_hypothesis(context: Context) -> str:
     if state.widget_value("hypothesis", context.shown[0]) not in context.shown:
         state.set_widget_value("hypothesis", context.shown[0])
     return st.selectbox("Hypothesis", context.shown, key="hypothesis", width=260, bind="query-params")
-
-
-def show_link(code: str) -> None:
-    """The link to copy; where there can be none it is said."""
-    if not playground.fits(code):
-        st.warning(playground.too_long(code))
-        return
-    with st.popover("Link", icon=":material/link:", key="playground-link"):
-        st.caption("It holds the texts, the view and the settings. The address bar has it too.")
-        st.code(state.link(code, (*setting_keys(), *CONTROLS)), language=None, wrap_lines=True)
 
 
 main()

@@ -294,7 +294,12 @@ def choose_part(context: Context, order: np.ndarray) -> slice:
 def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     """The segment that is read."""
     index = state.segment_in_use(len(context.test_set))
-    shown = systems_read(context, best)
+    # Those whose outputs are drawn, in the order of the set; the one whose errors are filtered by comes first.
+    asked = context.filters.errors.of
+    first = [asked] if asked in context.test_set.system_names else []
+    most = len(context.shown) if state.widget_value("systems") else BEST_SHOWN - len(first)
+    kept = [system for system in best if system not in first][:most]
+    shown = first + [system for system in context.shown if system in kept]
     hypotheses = context.test_set.segment(index).hypotheses
     texts = {system: hypotheses[system] for system in shown}
     with st.container(gap=None):
@@ -315,15 +320,6 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         )
         st.caption(f"{which}. Choose others under Systems shown.")
     waiting.when_compiled(lambda: view.draw(context, looked))
-
-
-def systems_read(context: Context, best: list[str]) -> list[str]:
-    """Those whose outputs are drawn, in the order of the set; the one whose errors are filtered by comes first."""
-    asked = context.filters.errors.of
-    first = [asked] if asked in context.test_set.system_names else []
-    most = len(context.shown) if state.widget_value("systems") else BEST_SHOWN - len(first)
-    kept = [system for system in best if system not in first][:most]
-    return first + [system for system in context.shown if system in kept]
 
 
 def choose_view(context: Context) -> View:

@@ -11,7 +11,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
 from scoring.report import verdict_card
 from scoring.studies import comparison
-from scoring.studies.comparison import TOGETHER, ComparisonRequest, ComparisonResult, Comparisons, Groups
+from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import LETTERS
 from ui.context.context import Context, in_use
@@ -58,16 +58,17 @@ def draw_significance_page(context: Context) -> None:
     elif groups and exchange == "runs" and len({len(runs) for _, runs in groups}) > 1:
         say_unequal_runs(groups)
     else:
-        show_if_few(context, ComparisonRequest(systems=systems, groups=groups, exchange=exchange, **vars(chosen)))
-
-
-def show_if_few(context: Context, request: ComparisonRequest) -> None:
-    """The comparison, if its trials are done in minutes."""
-    n_units = request.n_units(context.test_set)
-    if request.trials > (most := budget.most_trials(request, n_units)):
-        say_too_much(request, n_units, most)
-    else:
-        draw_tested_pairs(context, request)
+        request = ComparisonRequest(systems=systems, groups=groups, exchange=exchange, **vars(chosen))
+        n_units = request.n_units(context.test_set)
+        if request.trials > (most := budget.most_trials(request, n_units)):
+            say_too_much(request, n_units, most)
+        else:
+            number = counted(math.comb(len(request.compared), 2), "pair")
+            doing = f"Testing {number} of systems, {request.trials:,} trials. The other pages are ready."
+            found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
+            if found is not None:
+                corrected = replace(found, correction=request.correction)
+                draw_all(context, request, corrected.only(request.systems_of(context.shown)))
 
 
 @dataclass(frozen=True)
@@ -205,21 +206,15 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
         )
 
 
-def draw_tested_pairs(context: Context, request: ComparisonRequest) -> None:
-    number = counted(math.comb(len(request.compared), 2), "pair")
-    doing = f"Testing {number} of systems, {request.trials:,} trials. The other pages are ready."
-    found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
-    if found is not None:
-        corrected = replace(found, correction=request.correction)
-        draw_all(context, request, corrected.only(request.systems_of(context.shown)))
-
-
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
     if context.by_quality:
         send.html(verdict_card.nothing(why_none(context)))
     else:
         menu.offer_report(context, request, context.shown)
-        result = find_verdicts(context, request)
+        # None until they are there; the tables show the p-values of the test till then.
+        task = jobs.comparing(request, context.test_set)
+        doing = "Drawing more trials where chance leaves it open. The tables below are ready."
+        result = waiting.result_of("verdict", task, doing)
         if result is not None:
             odd = cache.oddities(context.test_set, context.shown)
             place = card.PLACE if request.groups is None else None
@@ -232,17 +227,16 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
             show_ranking(context, corrected)
         with st.container(width="stretch"):
             show_forest(context, request, corrected)
-    pair = chosen_pair(corrected)
+    # What the widgets below hold, or will: first the two best.
+    names = [corrected.systems[system] for system in corrected.order]
+    a = state.widget_value("pair_a")
+    a = a if a in names else names[0]
+    others = [name for name in names if name != a]
+    b = state.widget_value("pair_b")
+    pair = a, b if b in others else others[0]
     show_matrix(context, request, corrected, pair)
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
     one_pair.draw_one_pair(context, request, corrected)
-
-
-def find_verdicts(context: Context, request: ComparisonRequest) -> ComparisonResult | None:
-    """None until they are there; the tables show the p-values of the test till then."""
-    task = jobs.comparing(request, context.test_set)
-    doing = "Drawing more trials where chance leaves it open. The tables below are ready."
-    return waiting.result_of("verdict", task, doing)
 
 
 def show_ranking(context: Context, corrected: Comparisons) -> None:
@@ -272,16 +266,6 @@ def show_forest(context: Context, request: ComparisonRequest, corrected: Compari
         return
     rings = " Rings are single runs." if corrected.runs else ""
     st.caption(f"Two that overlap may still differ: the test pairs their {request.unit}s.{rings}")
-
-
-def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
-    """What the widgets below hold, or will: first the two best."""
-    names = [corrected.systems[system] for system in corrected.order]
-    a = state.widget_value("pair_a")
-    a = a if a in names else names[0]
-    others = [name for name in names if name != a]
-    b = state.widget_value("pair_b")
-    return a, b if b in others else others[0]
 
 
 def show_matrix(context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str]) -> None:

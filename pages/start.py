@@ -13,7 +13,10 @@ from ui.session import state
 def main() -> None:
     signing.draw_take_over()
     with st.container(horizontal=True, gap="small", key="doors"):
-        compare_systems()
+        with st.container(border=True, height="stretch", key="door-compare"):
+            st.markdown("**Compare systems**")
+            st.caption("Which is better, and by more than chance?")
+            drop.choose_files()
         with st.container(gap="small"):
             learn()
             door("playground", "Try two sentences", "Change a word, and see every number move.")
@@ -21,13 +24,6 @@ def main() -> None:
     recent.draw_recent_sets("Go on", instead="Nothing yet. “Use this set” keeps what you drop.")
     st.subheader("Or take a sample", anchor=False)
     samples.draw_sample_sets()
-
-
-def compare_systems() -> None:
-    with st.container(border=True, height="stretch", key="door-compare"):
-        st.markdown("**Compare systems**")
-        st.caption("Which is better, and by more than chance?")
-        drop.choose_files()
 
 
 def learn() -> None:

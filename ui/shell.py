@@ -40,12 +40,7 @@ WAITING: Mapping[str, Callable[[], None]] = {
 
 def main() -> None:
     is_presented = state.asks_to_present(navigation.LEARN)
-    st.set_page_config(
-        page_title="BLEUscope",
-        layout="wide",
-        initial_sidebar_state="collapsed" if is_presented else "auto",
-        menu_items={"About": ABOUT},
-    )
+    st.set_page_config("BLEUscope", None, "wide", "collapsed" if is_presented else "auto", {"About": ABOUT})
     send.stylesheet(is_presented)
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
     people.begin_run()

@@ -96,8 +96,7 @@ def idle(page: Page) -> list[str]:
     without = [declared for declared in OPTIONS.values() if declared.key not in counting]
     idle = [key for declared in without for key in (declared.key, *option_keys(declared))]
     idle += [settings_key(heading) for heading in GROUPS if heading not in headings_of(page)]
-    idle += [] if page.shows_set else ["shown"]
-    return idle + ([] if page.shows_set or page.name == "data" else ["test_set"])
+    return idle + ([] if page.shows_set else ["shown", "test_set"])
 
 
 def headings_of(page: Page) -> set[str]:
@@ -177,7 +176,12 @@ def choose_options(options: list[DeclaredOption], page: Page) -> None:
     """The widgets of these options, as many as each of them takes."""
     for declared in options:
         if declared.option.for_each_order:
-            choose_for_each_order(declared)
+            option = declared.option
+            name = f"{option.label}: {'equal' if option_value(declared) is None else 'your own'}"
+            with st.popover(name, width="stretch", key=declared.key):
+                st.caption(f"{option.help} So they do where all are 0.")
+                for order, key in enumerate(order_keys(declared), 1):
+                    st.slider(f"{order}-grams", 0.0, 1.0, USUAL[key], 0.05, key=key, bind="query-params")
         else:
             choose_option(declared)
         if declared.option.with_value:
@@ -203,16 +207,6 @@ def choose_option(declared: DeclaredOption) -> None:
 def helped(option: Option) -> str:
     """What the glossary says of a setting, then what its metric says."""
     return " ".join(dict.fromkeys(filter(None, [glossary.help_for(option.label), option.help])))
-
-
-def choose_for_each_order(declared: DeclaredOption) -> None:
-    """One slider an order."""
-    option = declared.option
-    name = f"{option.label}: {'equal' if option_value(declared) is None else 'your own'}"
-    with st.popover(name, width="stretch", key=declared.key):
-        st.caption(f"{option.help} So they do where all are 0.")
-        for order, key in enumerate(order_keys(declared), 1):
-            st.slider(f"{order}-grams", 0.0, 1.0, USUAL[key], 0.05, key=key, bind="query-params")
 
 
 def choose_value(name: str, page: Page) -> None:

@@ -21,7 +21,12 @@ def draw_joining() -> None:
             changes.draw_sentence(changes.FAILED, why)
         draw_known(state.widget_value(seats.OFFERED, ()))
         if invited is None:
-            ask_code()
+            st.write("Type in the code that you were given, or open the link that came with it.")
+            with st.form("form-desk-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+                st.text_input("Code", key=CODE, width=260)
+                st.form_submit_button(
+                    "Go on", type="primary", on_click=lambda: seats.enter_campaign(state.widget_value(CODE, ""))
+                )
         else:
             ask_name(invited)
 
@@ -39,15 +44,6 @@ def draw_known(known: tuple[Seat, ...]) -> None:
             st.button(
                 label, key=f"desk-go-on-{number}", type="primary", on_click=seats.resume_seat, args=(seat.secret,)
             )
-
-
-def ask_code() -> None:
-    st.write("Type in the code that you were given, or open the link that came with it.")
-    with st.form("form-desk-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input("Code", key=CODE, width=260)
-        st.form_submit_button(
-            "Go on", type="primary", on_click=lambda: seats.enter_campaign(state.widget_value(CODE, ""))
-        )
 
 
 def ask_name(invited: seats.Invitation) -> None:

@@ -15,13 +15,6 @@ from ui.session import navigation, send, state
 KEY = "desk-rating"
 
 
-def draw_item(sitting: seats.Sitting) -> None:
-    data = screens.screen(sitting.desk, sitting.item)
-    mine = {"seat": sitting.name, "visit": sitting.visit, "heard": sitting.heard}
-    of_last = {"remark": sitting.remark, "isOver": sitting.is_over}
-    _component(key=KEY, data=data | mine | of_last, on_said_change=take_message)
-
-
 def take_message() -> None:
     """For callbacks, and at the beginning of a run: a callback is ended halfway when another message comes."""
     there = seats.sitting()
@@ -58,7 +51,10 @@ def draw_rater_page() -> None:
     elif there.is_complete:
         draw_end(there)
     else:
-        draw_item(there)
+        data = screens.screen(there.desk, there.item)
+        mine = {"seat": there.name, "visit": there.visit, "heard": there.heard}
+        of_last = {"remark": there.remark, "isOver": there.is_over}
+        _component(key=KEY, data=data | mine | of_last, on_said_change=take_message)
 
 
 def draw_pause(there: seats.Sitting) -> None:
@@ -70,13 +66,9 @@ def draw_pause(there: seats.Sitting) -> None:
             st.button("Go on", type="primary", on_click=seats.resume)
             st.button("Somebody else wants to rate here", on_click=seats.leave_seat)
         st.write("This browser knows you again. To go on elsewhere, open this address there:")
-        st.code(rater_address(desk.seat.secret), language=None, wrap_lines=True)
+        # Where a rater goes on; what stands behind # is never sent by a browser.
+        st.code(f"{state.address_of(navigation.DESK)}#{desk.seat.secret}", language=None, wrap_lines=True)
         st.caption("It is yours alone: whoever has it can answer in your name.")
-
-
-def rater_address(secret: str) -> str:
-    """Where a rater goes on; what stands behind # is never sent by a browser."""
-    return f"{state.address_of(navigation.DESK)}#{secret}"
 
 
 def draw_end(there: seats.Sitting) -> None:

@@ -59,17 +59,6 @@ def draw_campaigns(found: KeptVersion) -> None:
     with layout.controls("rate-campaign"):
         campaign = select(there)
     may_change = found.right >= Right.EDIT
-    send.html(html.page(campaign_heading(campaign, found)))
-    with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
-        with st.container(gap="small"):
-            draw_handing_out(campaign)
-            draw_changing(campaign, may_change)
-        with st.container(gap="small"):
-            draw_progress(campaign, may_change)
-
-
-def campaign_heading(campaign: Campaign, found: KeptVersion) -> Markup:
-    """How far it is, and what it is about."""
     plan = campaign.plan
     version = "" if campaign.number == found.newest else f", version {campaign.number} of {found.newest}"
     about = [
@@ -78,7 +67,13 @@ def campaign_heading(campaign: Campaign, found: KeptVersion) -> Markup:
         f"made {moments.told(campaign.created)}",
     ]
     said = Markup('<p class="statement" dir="auto">{}: {}</p><small>{}</small>')
-    return said.format(html.bold(campaign.name), how_far(campaign), " · ".join(about))
+    send.html(html.page(said.format(html.bold(campaign.name), how_far(campaign), " · ".join(about))))
+    with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
+        with st.container(gap="small"):
+            draw_handing_out(campaign)
+            draw_changing(campaign, may_change)
+        with st.container(gap="small"):
+            draw_progress(campaign, may_change)
 
 
 def how_far(campaign: Campaign) -> str:
@@ -120,23 +115,13 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
     is_closed = campaign.closed is not None
     with st.container(horizontal=True, gap="small"):
         label = "Open it again" if is_closed else "Close"
-        st.button(
-            label,
-            key="close-campaign",
-            on_click=close_campaign,
-            args=(campaign, not is_closed),
-            help="While it is closed, no more answers are taken; those that are there stay.",
-        )
+        help = "While it is closed, no more answers are taken; those that are there stay."
+        st.button(label, key="close-campaign", on_click=close_campaign, args=(campaign, not is_closed), help=help)
         with st.popover("Name and note", key=f"edit-{campaign.id}"):
             changing.form(campaign.id, campaign.id, campaign.name, campaign.note)
         gone = partial(state.forget, [CHOSEN])
-        st.button(
-            "Delete",
-            key="delete-campaign",
-            icon=":material/delete:",
-            on_click=changing.delete,
-            args=(campaign.id, "campaign", campaign.name, gone),
-        )
+        args = (campaign.id, "campaign", campaign.name, gone)
+        st.button("Delete", key="delete-campaign", icon=":material/delete:", on_click=changing.delete, args=args)
 
 
 def close_campaign(campaign: Campaign, closed: bool) -> None:

@@ -30,18 +30,14 @@ def draw_judge_button(whole: TestSet, found: KeptVersion, campaign: Campaign, re
     there = standing(whole, campaign.name)
     if found.number == found.newest and stand(results.judgments, whole, there):
         send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))
-        draw_ways(results.judgments)
+        # Rankings are no scores: of them only Agreement knows.
+        if results.judgments.scores:
+            links.page_link("overview", "See the verdict")
+        links.page_link("agreement", "Does BLEU say what they say?")
     elif found.right >= Right.EDIT:
         st.button("Use as a judge", key=KEY, type="primary", help=HELP, on_click=use, args=(found, campaign, results))
         if there:
             send.html(html.page(Markup("<small>In the place of {}</small>").format(" and ".join(there.names))))
-
-
-def draw_ways(judgments: Judgments) -> None:
-    """Rankings are no scores: of them only Agreement knows."""
-    if judgments.scores:
-        links.page_link("overview", "See the verdict")
-    links.page_link("agreement", "Does BLEU say what they say?")
 
 
 def use(found: KeptVersion, campaign: Campaign, results: RatingResult) -> None:

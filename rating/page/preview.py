@@ -19,20 +19,15 @@ def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> 
     head = Markup('<div class="seen-head"><span>{}</span><small>1 of {:,}</small></div>').format(
         plan.asks.asked(plan.beside), n_items
     )
-    texts = context_texts(plan, test_set, item.segment)
-    answers = _PICTURES[plan.protocol](plan.asks, plan.beside, [output.text for output in item.outputs])
-    body = Markup("").join(text(who, said) for who, said in texts) + answers
-    return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
-
-
-def context_texts(plan: CampaignPlan, test_set: TestSet, segment: int) -> list[tuple[str, str]]:
-    """What stands beside the outputs, and what it is called."""
+    # What stands beside the outputs, and what it is called.
     found = []
     if plan.shows_source and test_set.source is not None:
-        found.append(("source", test_set.source[segment].as_py() or ""))
+        found.append(("source", test_set.source[item.segment].as_py() or ""))
     shown = [reference for reference in test_set.references if reference.name in plan.references]
-    found += [("reference", reference.segments[segment].as_py() or "") for reference in shown]
-    return found
+    found += [("reference", reference.segments[item.segment].as_py() or "") for reference in shown]
+    answers = _PICTURES[plan.protocol](plan.asks, plan.beside, [output.text for output in item.outputs])
+    body = Markup("").join(text(who, said) for who, said in found) + answers
+    return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
 
 
 def text(who: str, said: str, longest: int = LONGEST, marked: bool = False) -> Markup:

@@ -105,7 +105,15 @@ def draw_rating_result(
 ) -> None:
     """``by`` is what systems are scored by, and what is drawn."""
     what, unit = by
-    about = rating_source(found, campaign)
+    plan = campaign.plan
+    about = {
+        "test set": found.name,
+        "version": str(campaign.number),
+        "campaign": campaign.name,
+        "protocol": f"{plan.asks.title} ({plan.asks.source})",
+        "answers": str(campaign.n_done),
+        "seed": str(plan.seed),
+    }
     say_how_far(campaign)
     what = min(what, len(results.scores) - 1)
     scores = results.scores[what] if results.scores else None
@@ -118,7 +126,10 @@ def draw_rating_result(
     with st.container(horizontal=True, gap="large", key="rate-read-panes"):
         with st.container(gap="small"):
             if scores is not None:
-                show_systems(context, study.AXES[campaign.plan.protocol][what], scores, about)
+                st.subheader("Which system is better", anchor=False)
+                figure = charts.systems(scores, study.AXES[campaign.plan.protocol][what], context.colors, DECIMALS)
+                st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
+                exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
                 show_pairs(scores, unit, campaign.plan.protocol, about)
         with st.container(gap="small"):
             show_agreement(results)
@@ -145,27 +156,7 @@ def rating_statement_html(scores: SystemScores, protocol: str) -> Markup:
     return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
 
 
-def rating_source(found: KeptVersion, campaign: Campaign) -> Mapping[str, str]:
-    """Where the numbers come from."""
-    plan = campaign.plan
-    return {
-        "test set": found.name,
-        "version": str(campaign.number),
-        "campaign": campaign.name,
-        "protocol": f"{plan.asks.title} ({plan.asks.source})",
-        "answers": str(campaign.n_done),
-        "seed": str(plan.seed),
-    }
-
-
 # --- systems ---
-
-
-def show_systems(context: Context, axis: str, scores: SystemScores, about: Mapping[str, str]) -> None:
-    st.subheader("Which system is better", anchor=False)
-    figure = charts.systems(scores, axis, context.colors, DECIMALS)
-    st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
-    exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
 
 
 def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[str, str]) -> None:

@@ -105,7 +105,9 @@ def draw_take_over() -> None:
     if people.login() is None:
         return
     if state.widget_value(TO_TAKE) is None:
-        state.set_widget_value(TO_TAKE, n_of_browser())
+        # How many projects the browser's private space has.
+        visitor = people.browsers_own(kept.server_workspace())
+        state.set_widget_value(TO_TAKE, (len(kept.server_workspace().as_(visitor).projects()) if visitor else 0))
     n_projects = state.widget_value(TO_TAKE)
     if not n_projects:
         return
@@ -113,12 +115,6 @@ def draw_take_over() -> None:
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="taking"):
         st.markdown(f"Before you signed in you kept **{what}** in this browser. Your account does not have it yet.")
         st.button("Take over", type="primary", on_click=take_over_projects, help="On every device where you sign in.")
-
-
-def n_of_browser() -> int:
-    """How many projects the browser's private space has."""
-    visitor = people.browsers_own(kept.server_workspace())
-    return len(kept.server_workspace().as_(visitor).projects()) if visitor else 0
 
 
 def take_over_projects() -> None:

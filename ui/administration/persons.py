@@ -45,6 +45,7 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
 def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.DataFrame:
     """A row each, who keeps most first."""
     ordered = sorted(used, key=lambda use: -use.n_bytes)
+    # Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said.
     return pd.DataFrame(
         {
             "name": [use.person.name for use in ordered],
@@ -52,16 +53,11 @@ def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.
             "e-mail": [use.person.email for use in ordered],
             "projects": [use.n_projects for use in ordered],
             "MB": [use.n_bytes / MEGABYTE for use in ordered],
-            "last seen": [last_seen(use, open_now) for use in ordered],
+            "last seen": ["now" if open_now[use.person.id] else moments.day_told(use.person.seen) for use in ordered],
             "first seen": [moments.told(use.person.created) for use in ordered],
             "pages open": [open_now[use.person.id] for use in ordered],
         }
     )
-
-
-def last_seen(use: PersonUse, open_now: Mapping[str, int]) -> str:
-    """Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said."""
-    return "now" if open_now[use.person.id] else moments.day_told(use.person.seen)
 
 
 def names(used: Sequence[PersonUse]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from server.memory.limits import setting_name
 from ui.kit import moments
 from ui.kit.tables import grid
 from ui.store import cache, kept, memory
-from ui.store.sessions import Session, sessions
+from ui.store.sessions import sessions
 from workspace import PersonUse
 from workspace.storage.place import file_of
 
@@ -47,24 +47,20 @@ def draw_server(name: Callable[[str], str]) -> None:
     """All of it; ``name`` tells whose a visitor's id is."""
     there = sessions().here()
     st.subheader("Pages that are open", anchor=False)
-    frame = visitors_table(there, name)
-    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
-    draw_memory()
-    st.subheader("Versions", anchor=False)
-    database = "SQLite" if file_of(kept.server_workspace().database.url) else "PostgreSQL"
-    st.text(f"BLEUscope {VERSION}, Streamlit {st.__version__}, Python {platform.python_version()}, {database}")
-
-
-def visitors_table(there: Sequence[Session], name: Callable[[str], str]) -> pd.DataFrame:
-    """A row each, who did something last first."""
+    # A row each, who did something last first.
     ordered = sorted(there, key=lambda session: session.last, reverse=True)
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         {
             "whose": [name(session.visitor) for session in ordered],
             "since": [moments.told(session.since) for session in ordered],
             "last used": [moments.told(session.last) for session in ordered],
         }
     )
+    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
+    draw_memory()
+    st.subheader("Versions", anchor=False)
+    database = "SQLite" if file_of(kept.server_workspace().database.url) else "PostgreSQL"
+    st.text(f"BLEUscope {VERSION}, Streamlit {st.__version__}, Python {platform.python_version()}, {database}")
 
 
 def draw_memory() -> None:

@@ -33,12 +33,7 @@ def draw_space() -> None:
     st.subheader("Room", anchor=False)
     rows = [(what, size_in_words(n_bytes), where) for what, where, n_bytes in there]
     grid.draw_grid(pd.DataFrame(rows, columns=["what", "size", "where"]))
-    draw_limits()
-    draw_backup(file)
-
-
-def draw_limits() -> None:
-    """What one visitor may take, and all together."""
+    # What one visitor may take, and all together.
     st.subheader("Limits", anchor=False)
     most, known = limits(), fields(ServerLimits)
     frame = pd.DataFrame(
@@ -49,6 +44,7 @@ def draw_limits() -> None:
         }
     )
     grid.draw_grid(frame)
+    draw_backup(file)
 
 
 def draw_backup(file: Path | None) -> None:

@@ -44,15 +44,8 @@ def _draw(used: Sequence[PersonUse]) -> None:
     if not listed:
         st.info("Nothing is computed now.")
         return
-    frame = work_table(listed, name)
-    progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
-    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats={"done": progress})
-    draw_stopping([job for job in listed if job.visitors], name)
-
-
-def work_table(listed: Sequence[JobListing], name: Callable[[str], str]) -> pd.DataFrame:
-    """A row each, in the order in which they came."""
-    return pd.DataFrame(
+    # A row each, in the order in which they came.
+    frame = pd.DataFrame(
         {
             "no.": [job.number for job in listed],
             "work": [KINDS[job.lane] for job in listed],
@@ -62,6 +55,9 @@ def work_table(listed: Sequence[JobListing], name: Callable[[str], str]) -> pd.D
             "since": [ago(job.seconds) for job in listed],
         }
     )
+    progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
+    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats={"done": progress})
+    draw_stopping([job for job in listed if job.visitors], name)
 
 
 def whom(job: JobListing, name: Callable[[str], str]) -> str:

@@ -1,7 +1,6 @@
 """Agreement as data frames, and how a page writes them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from scoring import Metric
 from scoring.output.numbers import MISSING, fixed
 from scoring.studies.agreement import MEASURES, AgreementRequest, AgreementResult, Judge
 from scoring.studies.disagreement import OutputPair, SystemPair, prefers
+from ui.kit.tables import grid
 
 METRIC = "metric"
 TIES, CHANCE = "(all ties)", "(chance)"
@@ -42,10 +42,6 @@ def ordered_measures(result: AgreementResult, first: str) -> list[str]:
 
 def with_intervals(result: AgreementResult, measure: str) -> Callable[[pd.DataFrame], Styler]:
     """What writes the numbers of ``every`` with their intervals and letters; sorting still goes by the numbers."""
-    return partial(_style, written=_written(result, measure))
-
-
-def _written(result: AgreementResult, measure: str) -> dict[str, list[str]]:
     found, names = {}, result.order(measure)
     for key in ordered_measures(result, measure):
         letters = result.letters(key)
@@ -54,7 +50,7 @@ def _written(result: AgreementResult, measure: str) -> dict[str, list[str]]:
         baselines = zip(there, result.baselines(key), strict=True)
         cells += [_cell(*baseline) if is_there else TO_COME for is_there, baseline in baselines]
         found[MEASURES[key].label] = cells
-    return found
+    return lambda frame: grid.write_cells(frame.style, found)
 
 
 def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str:
@@ -63,18 +59,6 @@ def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str
         return MISSING
     between = "" if np.isnan(low) else f" ({fixed(low, 3)} to {fixed(high, 3)})"
     return f"{fixed(value, 3)}{between} {letters}".rstrip()
-
-
-def _style(frame: pd.DataFrame, written: Mapping[str, Sequence[str]]) -> Styler:
-    """Each cell as it is written; a cell's writer knows its number alone, and equal numbers may differ in the rest."""
-    style = frame.style
-    for row in range(len(frame)):
-        style.format({column: _saying(cells[row]) for column, cells in written.items()}, subset=pd.IndexSlice[[row], :])
-    return style
-
-
-def _saying(cell: str) -> Callable[[object], str]:
-    return lambda _: cell
 
 
 def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:

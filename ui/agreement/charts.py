@@ -103,22 +103,19 @@ def agreement_forest_chart(
         _mark(figure, ties, "all ties", "dot", ends)
     if ends is not None and chance is not None:
         _mark(figure, chance.mean, "chance", "dash", ends, 13)
-        _band(figure, chance, ends)
+        # Where 95 of 100 metrics of pure chance lie.
+        low, high = chance.interval()
+        if ends[0] <= chance.mean <= ends[1] and not np.isnan(low):
+            band(figure, max(low, ends[0]), min(high, ends[1]), BAND)
+    ticks = list(range(len(bars)))
+    labels = [axis_label(bar.name) for bar in bars]
     figure.update_yaxes(
-        range=[len(bars) - 0.4, -0.6],
-        zeroline=False,
-        showgrid=False,
-        tickvals=list(range(len(bars))),
-        ticktext=[axis_label(bar.name) for bar in bars],
-        ticksuffix="  ",
+        range=[len(bars) - 0.4, -0.6], zeroline=False, showgrid=False, tickvals=ticks, ticktext=labels, ticksuffix="  "
     )
     figure.update_xaxes(title=f"{measure.label} (right is better)", zeroline=False)
     longest = max((len(bar.letters) for bar in bars), default=0)
-    figure.update_layout(
-        height=100 + len(bars) * (ROW_HEIGHT - 6),
-        margin={"l": 10, "r": 20 + int(longest * CHARACTER), "t": 36, "b": 40},
-        showlegend=False,
-    )
+    margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 36, "b": 40}
+    figure.update_layout(height=100 + len(bars) * (ROW_HEIGHT - 6), margin=margin, showlegend=False)
     return figure
 
 
@@ -161,13 +158,6 @@ def _mark(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
         figure.add_annotation(
             x=at, yref="paper", y=1, yanchor="bottom", yshift=shift, text=words, showarrow=False, font={"size": 12}
         )
-
-
-def _band(figure: go.Figure, chance: Chance, ends: tuple[float, float]) -> None:
-    """Where 95 of 100 metrics of pure chance lie."""
-    low, high = chance.interval()
-    if ends[0] <= chance.mean <= ends[1] and not np.isnan(low):
-        band(figure, max(low, ends[0]), min(high, ends[1]), BAND)
 
 
 @dataclass(frozen=True)

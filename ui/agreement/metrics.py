@@ -41,14 +41,10 @@ def draw_agreement_statement(context: Context, request: AgreementRequest, found:
 
 
 def say_beside(context: Context, request: AgreementRequest, found: dict[str, Any], chances: dict[str, Any]) -> None:
-    send.html(html.page(agreement_statement_html(jobs.result(request, found | chances, context.test_set))))
-
-
-def agreement_statement_html(result: AgreementResult) -> Markup:
-    """BLEU is always spoken of."""
+    result = jobs.result(request, found | chances, context.test_set)
     about = Markup().join(Markup("<small>{}</small>").format(note) for note in result.about_opening())
     said = result.opening(BLEU.name)
-    return Markup('<p class="statement">{}</p>{}').format(said, about)
+    send.html(html.page(Markup('<p class="statement">{}</p>{}').format(said, about)))
 
 
 def draw_metric_agreement(context: Context, request: AgreementRequest) -> None:
@@ -65,7 +61,7 @@ def draw_metric_table(context: Context, request: AgreementRequest, measure: str,
         return
     chance = None if result.chances is None else result.chances[measure]
     figure = charts.agreement_forest_chart(
-        bars_of(result, measure), MEASURES[measure], ties_of(result, measure), chance
+        bars_of(result, measure), MEASURES[measure], None if result.ties is None else result.ties.value(measure), chance
     )
     st.plotly_chart(figure, key="agreement-forest", alt=CHART)
     st.caption(MARKS)
@@ -98,11 +94,6 @@ def bars_of(result: AgreementResult, measure: str) -> list[charts.Bar]:
         )
         for name in names
     ]
-
-
-def ties_of(result: AgreementResult, measure: str) -> float | None:
-    """What calling everything a tie gives; None while it is not known."""
-    return None if result.ties is None else result.ties.value(measure)
 
 
 def show_table(context: Context, result: AgreementResult, measure: str) -> None:

@@ -52,23 +52,19 @@ def draw_system_scatter(
     scored = jobs.scored(request, metric, context.test_set)
     left, right = layout.side_by_side()
     with left:
-        show_scatter(context, request, metric, scored)
+        judged, ours = disagreement.system_points(request, scored, metric)
+        lower = "" if metric.higher_is_better else ", lower is better"
+        of_judge = charts.Side(judge_axis(request.judge), judged, True, JUDGE_DECIMALS)
+        of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
+        figure = charts.system_scatter_chart(request.judge.systems, of_metric, of_judge, context.colors)
+        st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
+        if not all(figure.data[0].text):
+            st.caption("Names that would cover others are left out: point at a dot for its name.")
         st.caption(disagreement.correlations(agreement))
         agreement_form.draw_small_sample_note(request)
     with right:
         show_turned(context, request, metric, scored)
     show_worth(request, metric, worth)
-
-
-def show_scatter(context: Context, request: AgreementRequest, metric: Metric, scored: OrientedScores) -> None:
-    judged, ours = disagreement.system_points(request, scored, metric)
-    lower = "" if metric.higher_is_better else ", lower is better"
-    of_judge = charts.Side(judge_axis(request.judge), judged, True, JUDGE_DECIMALS)
-    of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
-    figure = charts.system_scatter_chart(request.judge.systems, of_metric, of_judge, context.colors)
-    st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
-    if not all(figure.data[0].text):
-        st.caption("Names that would cover others are left out: point at a dot for its name.")
 
 
 def judge_axis(judge: Judge) -> str:

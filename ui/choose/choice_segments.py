@@ -42,22 +42,18 @@ def draw_choice_segments(asked: AskedChoice, found: Gains | None) -> None:
         left, right = st.container(key="listed-below"), st.container(key="reading-pane")
     with left:
         with layout.controls("choose-segment"):
-            criterion = choose_criterion(asked)
+            # At first by MBR, if it is asked; no bound unless nothing else is.
+            offered = sorted(asked.request.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
+            plain = [criterion for criterion in offered if not criterion.is_bound] or offered
+            name = address.named_option_field(
+                "Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300
+            )
+            criterion = next(criterion for criterion in plain if criterion.name == name)
         bound = bound_of(criterion)
         task = jobs.losses(asked, criterion, bound)
         waiting.when_ready(
             "choose-segment", [task], partial(draw_choice_list, asked, found, criterion, bound, right), DOING
         )
-
-
-def choose_criterion(asked: AskedChoice) -> Criterion:
-    """At first by MBR, if it is asked; no bound unless nothing else is."""
-    offered = sorted(asked.request.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
-    plain = [criterion for criterion in offered if not criterion.is_bound] or offered
-    name = address.named_option_field(
-        "Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300
-    )
-    return next(criterion for criterion in plain if criterion.name == name)
 
 
 def draw_choice_list(
@@ -70,7 +66,14 @@ def draw_choice_list(
         state.open_at(telling(asked.candidates.test_set, places), OPENED, *chosen_by)
     list_lost(asked, criterion, bound, lost)
     with pane, st.container(key="small-given"):
-        draw_segment_choice(asked, found, criterion, bound)
+        # The segment in use: its source, its references, its candidates.
+        test_set = asked.candidates.test_set
+        index = state.segment_in_use(len(test_set))
+        send.html(html.page(segment_context_html(test_set.segment(index), state.opened_because())))
+        task = jobs.consensus_task(asked, found, index, criterion, bound)
+        waiting.when_ready("choose-one", [task], partial(show_candidates, asked, criterion, bound), READING)
+        if not asked.candidates.own:
+            reader.offer_to_read(index)
 
 
 def telling(test_set: TestSet, places: np.ndarray) -> int:
@@ -97,17 +100,6 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
 
 def loss_table(lost: ChoiceLosses, places: np.ndarray, numbers: list[int]) -> pd.DataFrame:
     return pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
-
-
-def draw_segment_choice(asked: AskedChoice, found: Gains, criterion: Criterion, bound: Criterion) -> None:
-    """The segment in use: its source, its references, its candidates."""
-    test_set = asked.candidates.test_set
-    index = state.segment_in_use(len(test_set))
-    send.html(html.page(segment_context_html(test_set.segment(index), state.opened_because())))
-    task = jobs.consensus_task(asked, found, index, criterion, bound)
-    waiting.when_ready("choose-one", [task], partial(show_candidates, asked, criterion, bound), READING)
-    if not asked.candidates.own:
-        reader.offer_to_read(index)
 
 
 def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, found: Consensus) -> None:

@@ -1,7 +1,6 @@
 """What choices are called; chosen by x judged by, as data frames and as a page writes them. Pure."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from pandas.io.formats.style import Styler
 from scoring import METRICS, Metric
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.choice import ALONE, BY_METRIC, SYSTEM, Criterion, Gains, criterion_phrase, parse, printed_change
+from ui.kit.tables import grid
 
 BOUND = "bound"
 CHOSEN_BY, TIES = "chosen by", "ties"
@@ -24,8 +24,6 @@ ABOUT = (
     " lists in which another text was as good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
-Writer = str | Callable[[Any], str] | None
-"""What a cell is written by."""
 BEST_STYLE = "font-weight: bold"
 
 
@@ -96,7 +94,12 @@ def writer(found: Gains, judges: Sequence[Metric]) -> Callable[[pd.DataFrame], S
         judge = found.matrix.judges[column]
         written[judge_heading(judge)] = [_cell(found, row, column) for row in order]
         styles[judge_heading(judge)] = [_style(found, row, column) for row in order]
-    return partial(_write, written=written, styles=styles)
+
+    def write(frame: pd.DataFrame) -> Styler:
+        style = frame.style.apply(lambda column: styles[str(column.name)], subset=list(styles))
+        return grid.write_cells(style, written).format({TIES: "{:.0%}"}, subset=[TIES])
+
+    return write
 
 
 def gain_records(found: Gains) -> pd.DataFrame:
@@ -153,15 +156,3 @@ def _style(found: Gains, row: int, column: int) -> str:
     own = OWN_STYLE if is_own(criterion, judge) else ""
     best = BEST_STYLE if row in found.matrix.best(column) else ""
     return "; ".join(filter(None, [best, own]))
-
-
-def _write(frame: pd.DataFrame, written: dict[str, list[str]], styles: dict[str, list[str]]) -> Styler:
-    style = frame.style.apply(lambda column: styles[str(column.name)], subset=list(styles))
-    for row in range(len(frame)):
-        said: dict[Any, Writer] = {name: _saying(cells[row]) for name, cells in written.items()}
-        style.format(said, subset=pd.IndexSlice[[row], :])
-    return style.format({TIES: "{:.0%}"}, subset=[TIES])
-
-
-def _saying(cell: str) -> Callable[[object], str]:
-    return lambda _: cell

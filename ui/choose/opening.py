@@ -29,7 +29,9 @@ def draw_choice_opening(asked: AskedChoice) -> Gains | None:
     """None until all choices are made and judged."""
     found = waiting.result_of(PLACE, jobs.gains_task(asked), doing(asked))
     if found is not None:
-        send.html(html.page(gain_statement_html(asked, found)))
+        beside = (asked.candidates.said, choice.own_judges(found))
+        said = Markup('<p class="statement">{}</p>').format(choice.choice_opening(found) or NO_OTHER)
+        send.html(html.page(said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))))
     return found
 
 
@@ -45,10 +47,3 @@ def doing(asked: AskedChoice) -> str:
 def span(seconds: float) -> str:
     """In words, roughly."""
     return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
-
-
-def gain_statement_html(asked: AskedChoice, found: Gains) -> Markup:
-    """Names of systems and files are in it."""
-    beside = (asked.candidates.said, choice.own_judges(found))
-    said = Markup('<p class="statement">{}</p>').format(choice.choice_opening(found) or NO_OTHER)
-    return said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))

@@ -45,7 +45,11 @@ def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | No
     if source == SYSTEMS:
         with row:
             names = _names(context)
-        return _systems(context, names)
+        if len(names) > 1:
+            return of_systems(context, names)
+        st.info(FEW)
+        offer_sample()
+        return None
     return {OWN: _own, SAMPLE: _sample}[source](context)
 
 
@@ -58,14 +62,6 @@ def _names(context: Context) -> list[str]:
         return names
     label = UNJUDGED.format(len(names) - len(judged))
     return names if st.toggle(label, key="choose_unjudged", help=WHY_JUDGED, bind="query-params") else judged
-
-
-def _systems(context: Context, names: list[str]) -> ChoiceInput | None:
-    if len(names) > 1:
-        return of_systems(context, names)
-    st.info(FEW)
-    offer_sample()
-    return None
 
 
 def _own(context: Context) -> ChoiceInput | None:

@@ -69,7 +69,7 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
         state.address_value("find"),
         where if where in filtering.searchable_columns(test_set) else ANYWHERE,
         state.address_value("find_as") == PATTERN,
-        _scores(),
+        _range("score") or ALL_SCORES,
         of if of in test_set.system_names else None,
         None if lengths is None else (int(lengths[0]), int(lengths[1])),
         _one_of(test_set.documents, "document"),
@@ -96,22 +96,18 @@ def _errors(test_set: TestSet) -> ErrorFilter:
         of=of if of in test_set.system_names else None,
         by=by if by in [annotation.name for annotation in test_set.annotations] else None,
     )
-    kind = _kind(test_set, found.by)
-    if not test_set.annotations or (not found.presence and kind == ANY_KIND):
-        return ANY_OUTPUT
-    return replace(found, presence=found.presence or WITH, kind=kind)
-
-
-def _kind(test_set: TestSet, by: str | None) -> ErrorKind:
-    """Of what the address names that which some error has."""
-    offered = kinds(test_set, by)
+    # Of what the address names that which some error has.
+    offered = kinds(test_set, found.by)
     named, annotator = state.address_value("category"), state.address_value("annotator")
     category = _written_alike(named)
-    return ErrorKind(
+    kind = ErrorKind(
         next((level for level in offered["category"] if named and _written_alike(level) == category), ""),
         severities_in(state.address_value("severity"), offered["severity"]),
         annotator if annotator in offered["annotator"] else "",
     )
+    if not test_set.annotations or (not found.presence and kind == ANY_KIND):
+        return ANY_OUTPUT
+    return replace(found, presence=found.presence or WITH, kind=kind)
 
 
 def _written_alike(wanted: str) -> tuple[str, bool]:
@@ -196,10 +192,6 @@ def take_off() -> None:
 
 def _said(ends: tuple[float, float]) -> str:
     return f"{ends[0]:g}-{ends[1]:g}"
-
-
-def _scores() -> tuple[float, float]:
-    return _range("score") or ALL_SCORES
 
 
 def _range(name: str) -> tuple[float, float] | None:

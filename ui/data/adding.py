@@ -68,10 +68,8 @@ def _may_replace(draft: Draft, there: Sequence[str]) -> bool:
         f"{outputs} there already under the same name. Give new ones names of their own, below, or replace them."
     )
     st.code("\n".join(there), language=None, wrap_lines=True)
-    return st.checkbox(
-        "Replace what is there; scores, errors and preferences of the old outputs go with them",
-        key=f"replace-{draft.version}-{'-'.join(there)}",
-    )
+    key = f"replace-{draft.version}-{'-'.join(there)}"
+    return st.checkbox("Replace what is there; scores, errors and preferences of the old outputs go with them", key=key)
 
 
 def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:

@@ -27,17 +27,6 @@ LOST = (
 )
 
 
-def draw_histories(draft: Draft) -> None:
-    """A row for each file of them."""
-    for number, found in enumerate(draft.histories):
-        with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            st.text(describe_history(found), width="stretch")
-            key = f"over-time-{draft.version}-{number}"
-            st.button("See them on Overview", key=key, type="primary", on_click=_see, args=(found,))
-            if not draft.columns and not draft.judgments and not number:
-                st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
-
-
 def describe_history(found: OverTime) -> str:
     """In one line."""
     names = {point.name for line in found.lines for point in line.points}
@@ -132,7 +121,13 @@ def show_draft(draft: Draft) -> None:
         st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
     choose_language_pair(draft)
-    draw_histories(draft)
+    for number, found in enumerate(draft.histories):
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.text(describe_history(found), width="stretch")
+            key = f"over-time-{draft.version}-{number}"
+            st.button("See them on Overview", key=key, type="primary", on_click=_see, args=(found,))
+            if not draft.columns and not draft.judgments and not number:
+                st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()

@@ -108,13 +108,9 @@ def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
         },
     )
     if offered:
-        st.button(
-            "Apply the ticked repairs",
-            key="apply-repairs",
-            disabled=not (ticked["apply"] & (ticked["repair"] != "")).any(),
-            on_click=apply_repairs,
-            args=(draft, columns, list(ticked["apply"])),
-        )
+        disabled = not (ticked["apply"] & (ticked["repair"] != "")).any()
+        args = (draft, columns, list(ticked["apply"]))
+        st.button("Apply the ticked repairs", key="apply-repairs", disabled=disabled, on_click=apply_repairs, args=args)
 
 
 def height_of(messages: Sequence[str]) -> int:

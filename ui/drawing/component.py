@@ -135,19 +135,15 @@ def drawing_payload(drawing: Drawing) -> dict[str, Any]:
     ]
     legend = [asdict(key) | {"sample": key.sample and _token(key.sample)} for key in drawing.legend]
     lines = {name: [asdict(line) for line in getattr(drawing, name)] for name in ("links", "frames", "arcs")}
+    # In which direction most of a row's letters are written. All rows follow the last one, the reference.
+    kinds = Counter(unicodedata.bidirectional(letter) for token in drawing.rows[-1].tokens for letter in token.text)
     return {
         "label": drawing.label,
-        "direction": _direction(drawing.rows[-1].tokens),
+        "direction": ("rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"),
         "rows": rows,
         **lines,
         "legend": legend,
     }
-
-
-def _direction(tokens: Sequence[Token]) -> str:
-    """In which direction most of a row's letters are written. All rows follow the last one, the reference."""
-    kinds = Counter(unicodedata.bidirectional(letter) for token in tokens for letter in token.text)
-    return "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
 
 
 def mount_drawing(drawing: Drawing, key: str) -> None:

@@ -45,7 +45,7 @@ def cells(
         "systems": [{"name": counts.systems[place], "color": colors[counts.systems[place]]} for place in places],
         "rows": [
             {
-                "kind": short_kind(name),
+                "kind": name.rpartition("/")[2] or name,
                 "of": name.rpartition("/")[0],
                 "cells": _row(counts, tested, places, kind, largest[not kind]),
             }
@@ -96,11 +96,6 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
         said += f"\n{write_interval(low, high, partial(fixed, decimals=DECIMALS))}"
     which = {FEWEST: "\nThe fewest of this kind", MOST: "\nThe most of this kind"}.get(mark, "")
     return f"{said}\n{n_errors:,.4g} errors in {n_words:,.0f} words{which}"
-
-
-def short_kind(kind: str) -> str:
-    """Without what it is a part of: ``omission`` of ``accuracy/omission``."""
-    return kind.rpartition("/")[2] or kind
 
 
 def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:

@@ -43,7 +43,11 @@ def draw_segment_errors(context: Context, looked: SegmentView) -> None:
     segment = context.test_set.segment(looked.index)
     with layout.controls("marked"):
         how = choose_how(context.test_set.annotations)
-        words = choose_words(context, looked)
+        # The words of the outputs shown, if their n-grams are to be seen as well.
+        help = "What BLEU counts as matches, up to as often as a reference has it."
+        on = st.toggle("Also show n-grams that a reference has", key="error_ngrams", help=help, bind="query-params")
+        references = context.test_set.reference_texts(looked.index)
+        words = {system: placed_words(context.bleu, text, references) for system, text in looked.texts.items() if on}
     above = []
     if segment.source is not None:
         of_source = [span for span in _errors(context, looked) if span.in_source]
@@ -67,18 +71,6 @@ def choose_how(annotations: tuple[Annotation, ...]) -> str:
     several = any(len(annotation.annotators) > 1 for annotation in annotations)
     options = [*([BESIDE] if len(annotations) > 1 else []), TOGETHER, *([APART] if several else [])]
     return address.one_of("Annotators", options, options[0], "annotators") if len(options) > 1 else TOGETHER
-
-
-def choose_words(context: Context, looked: SegmentView) -> Words:
-    """The words of the outputs shown, if their n-grams are to be seen as well."""
-    on = st.toggle(
-        "Also show n-grams that a reference has",
-        key="error_ngrams",
-        help="What BLEU counts as matches, up to as often as a reference has it.",
-        bind="query-params",
-    )
-    references = context.test_set.reference_texts(looked.index)
-    return {system: placed_words(context.bleu, text, references) for system, text in looked.texts.items() if on}
 
 
 def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> None:

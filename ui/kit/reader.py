@@ -96,15 +96,11 @@ def draw_segment_steps(
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         stepping.draw_steps("steps", STEPS, len(order), place, go, then=then)
         st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
-        to_playground(context, index, texts, view)
+        segment = context.test_set.segment(index)
+        found = playground.of_segment(segment.source, texts, segment.references)
+        links.playground_link(found, "Open in Playground", view=view)
     if why := state.opened_because():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
-
-
-def to_playground(context: Context, index: int, texts: Mapping[str, str], view: str) -> None:
-    segment = context.test_set.segment(index)
-    found = playground.of_segment(segment.source, texts, segment.references)
-    links.playground_link(found, "Open in Playground", view=view)
 
 
 def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
@@ -138,12 +134,10 @@ def what_if(context: Context, system: str, index: int) -> str:
             help="Ctrl+Enter, or a click elsewhere, takes it over.",
         )
         with st.container(horizontal=True, vertical_alignment="center"):
+            disabled = edited == original
+            args = (name, attempt + 1)
             st.button(
-                "Back to the original",
-                key="original",
-                disabled=edited == original,
-                on_click=state.set_widget_value,
-                args=(name, attempt + 1),
+                "Back to the original", key="original", disabled=disabled, on_click=state.set_widget_value, args=args
             )
             st.caption("Ctrl+Enter, or a click elsewhere, takes an edit over. The test set itself stays as it is.")
     return kept(context, system, index)
@@ -314,12 +308,9 @@ def _take_point(key: str, number_of: Callable[[int], int], then: Callable[[], No
 
 def offer_to_read(index: int) -> None:
     """The way to the page Segments with this segment, also where the address does not name it."""
+    args = (state.number_of(index),)
     st.button(
-        "Read the chosen segment on the Segments page",
-        key="read-segment",
-        type="tertiary",
-        on_click=_read,
-        args=(state.number_of(index),),
+        "Read the chosen segment on the Segments page", key="read-segment", type="tertiary", on_click=_read, args=args
     )
 
 

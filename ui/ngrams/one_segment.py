@@ -49,11 +49,7 @@ def draw_ngram_segment(context: Context, looked: SegmentView) -> None:
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]
     send.html(highlight.bleu_arithmetic(cards, str(bleu.smoothing)))
-    draw_ngram_counts(context, hypotheses)
-
-
-def draw_ngram_counts(context: Context, hypotheses: Sequence[highlight.Hypothesis]) -> None:
-    """Every n-gram with its counts, folded: of thousands, so that none is sent before somebody looks."""
+    # Every n-gram with its counts, folded: of thousands, so that none is sent before somebody looks.
     with st.expander("Every n-gram with its counts", key="every-ngram", on_change="rerun") as folded:
         if folded.open:
             grid.draw_grid(_every_ngram(hypotheses), height=layout.SHORT_TABLE)

@@ -80,13 +80,9 @@ def scores_over_time_chart(lines: Sequence[ScoreLine]) -> go.Figure:
         figure.update_yaxes(title=axis_label(line.label), zeroline=False, nticks=6, row=row, col=1)
     figure.update_xaxes(zeroline=False, showgrid=False)
     figure.update_xaxes(title="step" if lines[0].by_step else "time of the file (UTC)", row=len(lines), col=1)
-    figure.update_layout(
-        height=sum(heights) + 60,
-        margin={"l": 10, "r": 20, "t": 30, "b": 40},
-        showlegend=len(runs) > 1,
-        legend=LEGEND,
-        hovermode="closest",
-    )
+    height = sum(heights) + 60
+    margin = {"l": 10, "r": 20, "t": 30, "b": 40}
+    figure.update_layout(height=height, margin=margin, showlegend=len(runs) > 1, legend=LEGEND, hovermode="closest")
     return figure
 
 
@@ -104,7 +100,11 @@ def _draw(
     scores = [point.score for point in points]
     bars = {}
     if len(points) > MOST_BARS:
-        _band(figure, row, at, points, color)
+        edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
+        red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
+        fill = {"fill": "tonexty", "fillcolor": f"rgba({red}, {green}, {blue}, 0.28)"}
+        figure.add_trace(go.Scatter(x=at, y=[point.low for point in points], **edge), row=row, col=1)
+        figure.add_trace(go.Scatter(x=at, y=[point.high for point in points], **edge, **fill), row=row, col=1)
     else:
         bars["error_y"] = {
             "array": [point.high - point.score for point in points],
@@ -130,14 +130,6 @@ def _draw(
         row=row,
         col=1,
     )
-
-
-def _band(figure: go.Figure, row: int, at: list, points: Sequence[ScorePoint], color: str) -> None:
-    edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
-    red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
-    fill = {"fill": "tonexty", "fillcolor": f"rgba({red}, {green}, {blue}, 0.28)"}
-    figure.add_trace(go.Scatter(x=at, y=[point.low for point in points], **edge), row=row, col=1)
-    figure.add_trace(go.Scatter(x=at, y=[point.high for point in points], **edge, **fill), row=row, col=1)
 
 
 def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:

@@ -77,12 +77,9 @@ def draw_import() -> None:
     """Where a zip is dropped; it is read at once, and what was read before stays said until the next one."""
     with st.popover("Import", icon=":material/upload:", key="import-project"):
         most = DEFAULT_LIMITS.file_bytes // MEGABYTE
+        help = f"Up to {most:,} MB; larger ones are read by the command `bleuscope project import`."
         file = st.file_uploader(
-            "Drop a zip that “Export” made.",
-            type=["zip"],
-            key="project-file",
-            max_upload_size=most,
-            help=f"Up to {most:,} MB; larger ones are read by the command `bleuscope project import`.",
+            "Drop a zip that “Export” made.", type=["zip"], key="project-file", max_upload_size=most, help=help
         )
         read, found = state.widget_value(READ, (None, None))
         if file is None:

@@ -26,7 +26,12 @@ def draw_project_list() -> None:
     """All of it."""
     workspace = kept.mine()
     with st.container(horizontal=True, gap="small"):
-        draw_new()
+        popover = st.popover("New project", icon=":material/add:", key=NEW)
+        with popover, st.form(f"form-{NEW}", border=False):
+            st.text_input("Name", key=f"name-{NEW}", max_chars=NAME_LENGTH, placeholder="News, our checkpoints")
+            st.text_area("Note", key=f"note-{NEW}", height=80, placeholder="What is it for? You may leave this empty.")
+            button = changes.new_button_key("create")
+            st.form_submit_button("Create", key=button, type="primary", on_click=create, args=(button,))
         files.draw_import()
     parts = {
         "Projects": partial(draw_projects, workspace),
@@ -34,15 +39,6 @@ def draw_project_list() -> None:
         "Deleted": partial(draw_deleted, workspace),
     }
     address.tabs(parts, PART)
-
-
-def draw_new() -> None:
-    popover = st.popover("New project", icon=":material/add:", key=NEW)
-    with popover, st.form(f"form-{NEW}", border=False):
-        st.text_input("Name", key=f"name-{NEW}", max_chars=NAME_LENGTH, placeholder="News, our checkpoints")
-        st.text_area("Note", key=f"note-{NEW}", height=80, placeholder="What is it for? You may leave this empty.")
-        button = changes.new_button_key("create")
-        st.form_submit_button("Create", key=button, type="primary", on_click=create, args=(button,))
 
 
 def create(button: str) -> None:

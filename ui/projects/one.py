@@ -40,7 +40,13 @@ def draw_open_project(project_id: str, set_id: str) -> None:
 def draw_project_head(workspace: Workspace, project: Project) -> None:
     """Its name and note, and beside them what the visitor may do with it as a whole."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="project-head"):
-        send.html(html.page(_titled(project)))
+        noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
+        said = f"made {moments.told(project.created)}, changed {moments.told(project.changed)}"
+        if project.archived is not None:
+            said = f"archived {moments.told(project.archived)}"
+        said = f"{rows.whose(project)}, {said}" if rows.whose(project) else said
+        titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}</small></div>')
+        send.html(html.page(titled.format(project.name, noted, said)))
         if project.right >= Right.EDIT:
             with st.popover("Name and note", key=f"edit-{project.id}"):
                 changing.form(project.id, project.id, project.name, project.note)
@@ -54,16 +60,6 @@ def draw_project_head(workspace: Workspace, project: Project) -> None:
         if project.right >= Right.OWN:
             args = project.id, "project", project.name, place.go
             st.button("Delete", key="delete-project", icon=":material/delete:", on_click=changing.delete, args=args)
-
-
-def _titled(project: Project) -> Markup:
-    noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
-    said = f"made {moments.told(project.created)}, changed {moments.told(project.changed)}"
-    if project.archived is not None:
-        said = f"archived {moments.told(project.archived)}"
-    said = f"{rows.whose(project)}, {said}" if rows.whose(project) else said
-    titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}</small></div>')
-    return titled.format(project.name, noted, said)
 
 
 def draw_copy(project: Project, lead: Callable[[str], None] = place.go) -> None:

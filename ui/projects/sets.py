@@ -74,13 +74,9 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
         with rows.draw_row(f"set-{one.id}", one.name, test_set_facts(one), one.note):
             st.button("See the verdict", key=f"verdict-{one.id}", on_click=language.see_verdict, args=(one.id,))
             if project.right >= Right.EDIT:
+                key = f"add-{one.id}"
                 st.button(
-                    "Add outputs",
-                    key=f"add-{one.id}",
-                    type="tertiary",
-                    on_click=add_outputs,
-                    args=(one.id,),
-                    help=adding(one),
+                    "Add outputs", key=key, type="tertiary", on_click=add_outputs, args=(one.id,), help=adding(one)
                 )
             label = "Close" if is_open else "Versions …"
             go = partial(place.go, project.id, "" if is_open else one.id)

@@ -1,6 +1,6 @@
 """The document of the segment that is read: its name, the way to its neighbours, and a passage of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -50,20 +50,6 @@ def passage_rows(
     ]
 
 
-def draw_passage(
-    rows: Sequence[Mapping[str, Any]],
-    heads: Sequence[tuple[str, str]],
-    here: int,
-    choose: Callable[[int, Heard], object],
-) -> None:
-    """Draws the rows under ``heads``, each a name and a colour or none; that of the number ``here`` stands out.
-
-    ``choose`` takes the number that is clicked, and what to note with it, before the run that answers the click, or
-    in it.
-    """
-    steps.draw_choosing_component(_component, KEY, {"rows": rows, "heads": heads, "here": here}, choose, part.read_on)
-
-
 _component = steps.component(__file__, "bleuscope_passage")
 
 
@@ -80,18 +66,20 @@ def draw_document_row(context: Context, index: int, systems: Sequence[str], chos
     segments = documents.segments(document)
     within = int(np.searchsorted(segments, place))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="in-document"):
-        send.html(_where(documents.names[document], within, len(segments)), "content")
+        name_of = Markup('<span title="Document {0}">{0}</span>').format(documents.names[document])
+        said = Markup('<span class="document">{} <small>{:,} of {:,}</small></span>')
+        send.html(html.page(said.format(name_of, within + 1, len(segments))), "content")
         _steps(context, documents)
         is_asked = st.toggle("In context", key="around", bind="query-params")
     if is_asked:
         named = systems if len(systems) <= SYSTEMS_SHOWN else [chosen]
-        _passage(context, around(segments, within), named, place)
-
-
-def _where(name: str, within: int, n_segments: int) -> Markup:
-    name_of = Markup('<span title="Document {0}">{0}</span>').format(name)
-    said = Markup('<span class="document">{} <small>{:,} of {:,}</small></span>')
-    return html.page(said.format(name_of, within + 1, n_segments))
+        whole = context.every_segment
+        heads = [("source" if whole.source is not None else "reference", "")]
+        heads += [(system, context.colors[system]) for system in named]
+        rows = passage_rows(whole, around(segments, within), named, context.test_set.numbers)
+        # Each head is a name and a colour or none; the row of the number ``here`` stands out.
+        data = {"rows": rows, "heads": heads, "here": int(whole.numbers[place])}
+        steps.draw_choosing_component(_component, KEY, data, state.choose_segment, part.read_on)
 
 
 def _steps(context: Context, documents: Origins) -> None:
@@ -115,11 +103,3 @@ def _steps(context: Context, documents: Origins) -> None:
         state.choose_segment(int(numbers[offered.firsts[to]]), heard)
 
     stepping.draw_steps("document-steps", STEPS, len(offered.names), place, go, quiet=True, then=part.read_on)
-
-
-def _passage(context: Context, segments: np.ndarray, systems: Sequence[str], place: int) -> None:
-    whole = context.every_segment
-    heads = [("source" if whole.source is not None else "reference", "")]
-    heads += [(system, context.colors[system]) for system in systems]
-    rows = passage_rows(whole, segments, systems, context.test_set.numbers)
-    draw_passage(rows, heads, int(whole.numbers[place]), state.choose_segment)

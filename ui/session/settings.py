@@ -44,7 +44,9 @@ def score_options() -> dict[str, Any]:
 def option_value(declared: DeclaredOption) -> Any:
     """What the widgets of one option say together."""
     if declared.option.for_each_order:
-        return _of_orders(declared)
+        # The number for each order; None where all are equal, also where all are 0, which no mean can take.
+        numbers = [setting_value(key) for key in order_keys(declared)]
+        return tuple(numbers) if len(set(numbers)) > 1 else None
     choice = setting_value(declared.key)
     if not declared.option.with_value or METHODS[choice].value is None:
         return choice
@@ -106,9 +108,3 @@ def setting_keys() -> list[str]:
     """Those of all widgets that change scores; each is its parameter in the address."""
     values = (value_key(name) for name, method in METHODS.items() if method.value is not None)
     return list(dict.fromkeys([*USUAL, *values]))
-
-
-def _of_orders(declared: DeclaredOption) -> tuple[float, ...] | None:
-    """The number for each order; None where all are equal, also where all are 0, which no mean can take."""
-    numbers = [setting_value(key) for key in order_keys(declared)]
-    return tuple(numbers) if len(set(numbers)) > 1 else None

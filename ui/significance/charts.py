@@ -39,51 +39,31 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str]) -> go.
             {"text": said, "x": 1, "xref": "paper", "xanchor": "left", "y": row, "showarrow": False, "xshift": 6}
         )
     figure = go.Figure(traces, {"annotations": letters})
-    figure.update_yaxes(
-        range=[len(names) - 0.4, -0.6],
-        zeroline=False,
-        tickvals=list(range(len(names))),
-        ticktext=names,
-        ticksuffix="  ",
-    )
+    ticks = list(range(len(names)))
+    figure.update_yaxes(range=[len(names) - 0.4, -0.6], zeroline=False, tickvals=ticks, ticktext=names, ticksuffix="  ")
     figure.update_xaxes(title=html.escape(corrected.metric.label), zeroline=False)
     longest = max(map(len, corrected.letters))
-    figure.update_layout(
-        height=90 + len(names) * ROW_HEIGHT,
-        margin={"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40},
-        showlegend=False,
-    )
+    margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40}
+    figure.update_layout(height=90 + len(names) * ROW_HEIGHT, margin=margin, showlegend=False)
     return figure
 
 
 def _interval(name: str, score: float, row: int, ends: tuple[float, float], color: str, decimals: int) -> go.Scatter:
     low, high = ends
     said = MISSING if np.isnan(low) else f"{fixed(low, decimals)} to {fixed(high, decimals)}"
+    marker = {"size": 11, "color": color}
+    error = {"type": "data", "array": [high - score], "arrayminus": [score - low], "thickness": 2.5, "width": 5}
+    data = [[html.escape(name, quote=False), said]]
+    hover = f"%{{customdata[0]}}: %{{x:.{decimals}f}}, 95 % interval %{{customdata[1]}}<extra></extra>"
     return go.Scatter(
-        x=[score],
-        y=[row],
-        mode="markers",
-        marker={"size": 11, "color": color},
-        error_x={
-            "type": "data",
-            "array": [high - score],
-            "arrayminus": [score - low],
-            "thickness": 2.5,
-            "width": 5,
-        },
-        customdata=[[html.escape(name, quote=False), said]],
-        hovertemplate=f"%{{customdata[0]}}: %{{x:.{decimals}f}}, 95 % interval %{{customdata[1]}}<extra></extra>",
+        x=[score], y=[row], mode="markers", marker=marker, error_x=error, customdata=data, hovertemplate=hover
     )
 
 
 def _rings(scores: np.ndarray, row: int, color: str) -> go.Scatter:
-    return go.Scatter(
-        x=scores,
-        y=[row] * len(scores),
-        mode="markers",
-        marker={"size": 9, "symbol": "circle-open", "color": color, "line": {"width": 1.5}},
-        hovertemplate="one run: %{x:.2f}<extra></extra>",
-    )
+    y = [row] * len(scores)
+    marker = {"size": 9, "symbol": "circle-open", "color": color, "line": {"width": 1.5}}
+    return go.Scatter(x=scores, y=y, mode="markers", marker=marker, hovertemplate="one run: %{x:.2f}<extra></extra>")
 
 
 def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Figure:

@@ -56,25 +56,21 @@ def draw_evidence(
 ) -> None:
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF):
-            show_null(context, request, corrected, pair, evidence)
+            st.subheader("Could it be chance?")
+            bins = significance_tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
+            draws = words.DRAWS[request.test]
+            figure = charts.null_distribution(bins, evidence.power.difference, draws)
+            st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
+            send.html(html.statement_html(pair_words.p_value_statement(corrected, pair, evidence, request.test)))
+            about = exports.export_source(context, corrected.metric, tested=corrected)
+            exports.offer_table(
+                bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about
+            )
         with st.container(width="stretch"):
             show_resamples(context, corrected, pair, evidence)
     st.subheader("How sure could one be?")
     send.html(html.statement_html(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
     show_influence(context, corrected, pair, evidence)
-
-
-def show_null(
-    context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence
-) -> None:
-    st.subheader("Could it be chance?")
-    bins = significance_tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
-    draws = words.DRAWS[request.test]
-    figure = charts.null_distribution(bins, evidence.power.difference, draws)
-    st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
-    send.html(html.statement_html(pair_words.p_value_statement(corrected, pair, evidence, request.test)))
-    about = exports.export_source(context, corrected.metric, tested=corrected)
-    exports.offer_table(bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about)
 
 
 def show_resamples(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence) -> None:

@@ -32,13 +32,11 @@ def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, 
         )
     figure.update_yaxes(type="category", autorange="reversed", title="method")
     figure.update_xaxes(title="segments")
+    height = 90 + len(table) * (ROW_HEIGHT - 6)
+    margin = {"l": 10, "r": 20, "t": 30, "b": 40}
+    uniformtext = {"minsize": 11, "mode": "hide"}
     figure.update_layout(
-        barmode="stack",
-        bargap=0.25,
-        height=90 + len(table) * (ROW_HEIGHT - 6),
-        margin={"l": 10, "r": 20, "t": 30, "b": 40},
-        legend=LEGEND,
-        uniformtext={"minsize": 11, "mode": "hide"},
+        barmode="stack", bargap=0.25, height=height, margin=margin, legend=LEGEND, uniformtext=uniformtext
     )
     return figure
 
@@ -68,9 +66,6 @@ def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors
     )
     figure.update_xaxes(type="category", title="corpus BLEU, then document score by method", tickangle=0)
     width = 7 * max(len(", ".join(names)) for names in at_the_end.values())
-    figure.update_layout(
-        showlegend=False,
-        height=130 + 26 * len(systems),
-        margin={"l": 10, "r": 20 + min(width, 320), "t": 20, "b": 40},
-    )
+    height = 130 + 26 * len(systems)
+    figure.update_layout(showlegend=False, height=height, margin={"l": 10, "r": 20 + min(width, 320), "t": 20, "b": 40})
     return figure

@@ -49,12 +49,8 @@ def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 def shift_counts(values: np.ndarray, title: str) -> go.Figure:
     """How many shifts (n_shifts,) have each value, a length or a distance in words."""
     found, counts = np.unique(values, return_counts=True)
-    bars = go.Bar(
-        x=found,
-        y=counts,
-        marker={"color": EDITS["shift"][1]},
-        hovertemplate="%{y:,} shifts: %{x} words<extra></extra>",
-    )
+    marker = {"color": EDITS["shift"][1]}
+    bars = go.Bar(x=found, y=counts, marker=marker, hovertemplate="%{y:,} shifts: %{x} words<extra></extra>")
     figure = go.Figure(bars)
     figure.update_xaxes(title=title, zeroline=True, dtick=1 if len(found) and np.ptp(found) < 15 else None)
     figure.update_yaxes(title="shifts")

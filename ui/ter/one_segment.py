@@ -39,7 +39,15 @@ def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view
     with counted_after(int(context.test_set.numbers[index]) - 1):
         outputs = [_output(context, system, text, index) for system, text in texts.items()]
     send.html(ter_view.summary(outputs, context.test_set.reference_names))
-    _show_drawings(context, outputs, _choose_step(outputs))
+    step = _choose_step(outputs)
+    names = context.test_set.reference_names
+    for number, output in enumerate(outputs):
+        send.html(ter_view.step_sentence(output, step))
+        chosen = names[output.edits.chosen] if len(names) > 1 else ""
+        drawing = ter_view.ter_drawing(
+            output.edits, step, f"Edits of {output.title}", chosen, number == len(outputs) - 1
+        )
+        component.mount_drawing(drawing, key=f"edits-{number}")
     return outputs
 
 
@@ -70,7 +78,15 @@ def _choose_step(outputs: list[ter_view.EditedOutput]) -> int:
         st.markdown(f"**Step {step + 1}** of {last + 1}: {_step_name(step, last)}")
     state.set_widget_value(PLAYING, playing)
     if playing:
-        _play(step)
+        # Goes one step further each time the fragment is run by its timer.
+        first_run = iter((True,))
+
+        def tick() -> None:
+            if next(first_run, False):
+                return
+            state.move_to_step(step + 1)
+
+        st.fragment(tick, run_every=PLAY_SECONDS)()
     return step
 
 
@@ -85,29 +101,6 @@ def _play_or_stop(playing: bool, last: int) -> None:
     state.set_widget_value(PLAYING, not playing)
     if not playing and state.step() >= last:
         state.choose_step(0)
-
-
-def _play(step: int) -> None:
-    """Goes one step further each time the fragment is run by its timer."""
-    first_run = iter((True,))
-
-    def tick() -> None:
-        if next(first_run, False):
-            return
-        state.move_to_step(step + 1)
-
-    st.fragment(tick, run_every=PLAY_SECONDS)()
-
-
-def _show_drawings(context: Context, outputs: list[ter_view.EditedOutput], step: int) -> None:
-    names = context.test_set.reference_names
-    for number, output in enumerate(outputs):
-        send.html(ter_view.step_sentence(output, step))
-        chosen = names[output.edits.chosen] if len(names) > 1 else ""
-        drawing = ter_view.ter_drawing(
-            output.edits, step, f"Edits of {output.title}", chosen, number == len(outputs) - 1
-        )
-        component.mount_drawing(drawing, key=f"edits-{number}")
 
 
 def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: int) -> None:

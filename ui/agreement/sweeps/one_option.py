@@ -76,7 +76,15 @@ def draw_option_values(
     sweep_results.say_leading(result, measures[0])
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
         with place:
-            show_curve(option, values, own, measure, result)
+            # A line over numbers, dots over names; the value in use is marked.
+            label, title, in_use = MEASURES[measure].label, OPTIONS[option], getattr(own, option)
+            axis = f"{label}, {MEASURES[measure].level}s"
+            if isinstance(in_use, bool) or not isinstance(in_use, int | float):
+                points = sweep_results.points(result, {name: name for name in values}, measure)
+                figure = sweep_charts.by_name(points, title, axis, option_value_name(in_use))
+            else:
+                figure = sweep_charts.by_number(sweep_results.points(result, values, measure), title, axis, in_use)
+            st.plotly_chart(figure, key=f"swept-{MEASURES[measure].level}", alt=f"{label} by {title}")
     frame = sweep_results.option_table(result, OPTIONS[option], *measures)
     if frame.empty:
         return
@@ -92,15 +100,3 @@ def draw_option_values(
     sweep_results.say_intervals(result.request)
     if ABOUT[option]:
         st.caption(ABOUT[option])
-
-
-def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str, result: SweepResult) -> None:
-    """A line over numbers, dots over names; the value in use is marked."""
-    label, title, in_use = MEASURES[measure].label, OPTIONS[option], getattr(own, option)
-    axis = f"{label}, {MEASURES[measure].level}s"
-    if isinstance(in_use, bool) or not isinstance(in_use, int | float):
-        points = sweep_results.points(result, {name: name for name in values}, measure)
-        figure = sweep_charts.by_name(points, title, axis, option_value_name(in_use))
-    else:
-        figure = sweep_charts.by_number(sweep_results.points(result, values, measure), title, axis, in_use)
-    st.plotly_chart(figure, key=f"swept-{MEASURES[measure].level}", alt=f"{label} by {title}")

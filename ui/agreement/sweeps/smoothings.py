@@ -26,7 +26,16 @@ from ui.smoothing import parameter
 def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("smoothings"):
         measure = sweep_results.choose_measure("Measure", request.judge, "smoothing_measure", first="tau")
-        choose_effective_order(context.bleu)
+        # The sidebar's switch once more, beside that of the other open case.
+        key = "agreement_effective"
+        state.set_widget_value(key, context.bleu.effective_order)
+        st.toggle(
+            "Effective order",
+            key=key,
+            on_change=lambda: state.hold({"effective_order": state.widget_value(key)}),
+            help="The same as in the sidebar: of a hypothesis shorter than the longest n-gram the missing orders are"
+            " left out.",
+        )
         unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
         values = choose_parameters()
     bleu = replace(context.bleu, smooth_unmatched=unmatched)
@@ -37,19 +46,6 @@ def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> Non
     sweep = SweepRequest(replace(request, system_score=WEIGHTED), metrics, own, "method", also)
     sweep_results.when_agreed(
         "smoothings", "methods", context, sweep, partial(draw_smoothing_values, context, measure, metrics)
-    )
-
-
-def choose_effective_order(bleu: BLEU) -> None:
-    """The sidebar's switch once more, beside that of the other open case."""
-    key = "agreement_effective"
-    state.set_widget_value(key, bleu.effective_order)
-    st.toggle(
-        "Effective order",
-        key=key,
-        on_change=lambda: state.hold({"effective_order": state.widget_value(key)}),
-        help="The same as in the sidebar: of a hypothesis shorter than the longest n-gram the missing orders are left"
-        " out.",
     )
 
 

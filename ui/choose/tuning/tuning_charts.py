@@ -108,12 +108,6 @@ def tuning_score_chart(result: TuningResult) -> go.Figure:
 
 
 def _dots(x: list[float], y: list[int], color: str, size: int, name: str, is_mean: bool) -> go.Scatter:
-    return go.Scatter(
-        x=x,
-        y=y,
-        mode="markers",
-        name=name,
-        showlegend=is_mean,
-        marker={"size": size, "color": color, "opacity": 1 if is_mean else 0.45},
-        hovertemplate=f"%{{x:.2f}}, {name}{', mean' if is_mean else ''}<extra></extra>",
-    )
+    marker = {"size": size, "color": color, "opacity": 1 if is_mean else 0.45}
+    hover = f"%{{x:.2f}}, {name}{', mean' if is_mean else ''}<extra></extra>"
+    return go.Scatter(x=x, y=y, mode="markers", name=name, showlegend=is_mean, marker=marker, hovertemplate=hover)

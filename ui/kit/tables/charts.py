@@ -65,18 +65,11 @@ def inward(x: float, y: float, highest: float) -> str:
 
 def row_axis(figure: go.Figure, names: list[str], extra: int = 0) -> None:
     """One row a system, the first on top."""
-    figure.update_yaxes(
-        tickvals=list(range(len(names))),
-        ticktext=[axis_label(name) for name in names],
-        range=[len(names) - 0.4, -1],
-        ticksuffix="  ",
-        zeroline=False,
-    )
-    figure.update_layout(
-        height=110 + len(names) * (ROW_HEIGHT + extra),
-        margin={"l": 10, "r": 20, "t": 40, "b": 40},
-        hoverlabel={"namelength": -1},
-    )
+    ticks = list(range(len(names)))
+    labels = [axis_label(name) for name in names]
+    figure.update_yaxes(tickvals=ticks, ticktext=labels, range=[len(names) - 0.4, -1], ticksuffix="  ", zeroline=False)
+    height = 110 + len(names) * (ROW_HEIGHT + extra)
+    figure.update_layout(height=height, margin={"l": 10, "r": 20, "t": 40, "b": 40}, hoverlabel={"namelength": -1})
 
 
 def upright(figure: go.Figure, at: float, line: Mapping[str, object]) -> None:

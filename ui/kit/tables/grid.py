@@ -1,7 +1,7 @@
 """The one door through which data frames get onto a page, and how their columns are written, in files as well."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -59,6 +59,20 @@ def without_negative_zeros(frame: pd.DataFrame, formats: Mapping[str, Any]) -> p
 
 def _format(configured: Mapping[str, Any] | None) -> str:
     return ((configured or {}).get("type_config") or {}).get("format") or ""
+
+
+def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
+    """The table with these cells by column: a writer knows its number alone, and equal ones may be written otherwise."""
+
+    def saying(cell: str) -> Callable[[object], str]:
+        return lambda _: cell
+
+    for row in range(len(style.index)):
+        said: dict[Any, str | Callable[[Any], str] | None] = {
+            name: saying(cells[row]) for name, cells in written.items()
+        }
+        style.format(said, subset=pd.IndexSlice[[row], :])
+    return style
 
 
 def with_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.DataFrame | Styler:

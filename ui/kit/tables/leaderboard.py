@@ -1,13 +1,12 @@
 """Every metric's scores in one table, and the signatures under which they hold."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from scoring import TBLEU, Metric
+from scoring import TBLEU
 from scoring.judgments.external import ExternalScore
 from scoring.output.numbers import MISSING, two_decimals
 from ui.context import ranking
@@ -26,9 +25,11 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
     ups = {metric.label: metric.higher_is_better for metric in metrics}
     decimals = {metric.label: metric.decimals for metric in metrics}
+    given = {metric.label: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
     grid.draw_grid(
         frame,
-        {rows: st.column_config.TextColumn(width=NAME_WIDTH)} | _given(metrics),
+        {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
+        | {label: st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM) for label, people in given.items()},
         partial(ranking.mark_best, higher_is_better=ups, decimals=decimals),
         placeholder=MISSING if None not in by_metric.values() else "…",
         alt=f"Every metric for every {rows}",
@@ -48,12 +49,6 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
     ):
         return ""
     return f" {tbleu.label} equals BLEU here: its epsilon of {tbleu.epsilon:g} forgives hardly a word."
-
-
-def _given(metrics: Iterable[Metric]) -> dict[str, Any]:
-    """By column, whose scores were not computed here."""
-    given = {metric.label: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
-    return {label: st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM) for label, people in given.items()}
 
 
 def signatures(context: Context) -> None:

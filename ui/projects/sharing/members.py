@@ -145,7 +145,9 @@ def draw_sharing(project: Project) -> None:
         if sum(member.right is Right.OWN for member in there) > 1:
             draw_leaving(project)
     else:
-        draw_own_right(project)
+        # What those see who do not own it: nobody's address, and no link.
+        st.text(rows.to_you(project))
+        draw_leaving(project)
 
 
 def say_alone() -> None:
@@ -154,12 +156,6 @@ def say_alone() -> None:
         " it takes a server with people of its own, which BLEUSCOPE_ACCESS=sign-in makes. To hand"
         " this project over, export it above: the file can be imported on any other server."
     )
-
-
-def draw_own_right(project: Project) -> None:
-    """What those see who do not own it: nobody's address, and no link."""
-    st.text(rows.to_you(project))
-    draw_leaving(project)
 
 
 def draw_leaving(project: Project) -> None:

@@ -34,10 +34,16 @@ def draw_opened_link() -> None:
     Not by a button: what a chat or mail program fetches to show a preview is the page's address without the secret, so
     it opens nothing; and to open a link changes nothing but that the project is among one's own from then on.
     """
-    ask_browser_for_link()
+    # Asks the browser for the secret, which takes it out of the address then.
+    with st.container(key=KEY):
+        _component(key=f"{KEY}-link", data={"heard": state.heard(KEY), "waits": False}, on_link_change=open_it)
     project_id = state.widget_value(OPENED)
     if project_id is None:
-        say_what_for()
+        st.info(
+            "This page opens a project by a link that somebody gave to you. What you have opened is among your"
+            " projects."
+        )
+        links.page_link(place.PAGE, "Your projects")
         return
     workspace = kept.mine()
     try:
@@ -46,15 +52,10 @@ def draw_opened_link() -> None:
     except UnavailableError:
         raise
     except WorkspaceError:
-        say_nothing()
+        # The same for a wrong secret, a link that has ended, and one that was taken back.
+        st.error(NOTHING)
         return
     draw_project(project, test_sets)
-
-
-def ask_browser_for_link() -> None:
-    """Asks the browser for the secret, which takes it out of the address then."""
-    with st.container(key=KEY):
-        _component(key=f"{KEY}-link", data={"heard": state.heard(KEY), "waits": False}, on_link_change=open_it)
 
 
 def keep_link_secret() -> None:
@@ -92,20 +93,6 @@ def open_project_by_link(secret: str) -> str:
         raise
     except WorkspaceError:
         return ""
-
-
-def say_what_for() -> None:
-    st.info(
-        "This page opens a project by a link that somebody gave to you. What you have opened is among your projects."
-    )
-    links.page_link(place.PAGE, "Your projects")
-
-
-def say_nothing() -> None:
-    """Say that the link opens nothing: the same for a wrong secret, a link that has ended, and one that was taken
-    back.
-    """
-    st.error(NOTHING)
 
 
 def draw_project(project: Project, test_sets: list[KeptSet]) -> None:

@@ -42,27 +42,16 @@ def draw_link(link: ShareLink) -> None:
     with st.container(border=True, gap="small", key=f"link-{link.id}"):
         facts = [rows.they(link.right), until(link), f"made {moments.told(link.created)}"]
         with rows.draw_row(f"link-{link.id}", link.name, facts):
-            st.button(
-                "Take back",
-                key=f"take-back-{link.id}",
-                on_click=take_back,
-                args=(link,),
-                help="For everybody who has it, within seconds. It cannot be given again; you can make another one.",
-            )
-        st.code(share_address(link), language=None, wrap_lines=True)
+            help = "For everybody who has it, within seconds. It cannot be given again; you can make another one."
+            st.button("Take back", key=f"take-back-{link.id}", on_click=take_back, args=(link,), help=help)
+        # By which anybody opens it, at the server's name and in its folder as this visitor's browser has them. What
+        # stands behind # is never sent by a browser: it is in no log, neither of this server nor of one before it.
+        st.code(f"{state.address_of(PAGE)}#{link.token}", language=None, wrap_lines=True)
 
 
 def until(link: ShareLink) -> str:
     """When it ends."""
     return "never expires" if link.expires is None else f"until {moments.told(link.expires)}"
-
-
-def share_address(link: ShareLink) -> str:
-    """By which anybody opens it, at the server's name and in its folder as this visitor's browser has them.
-
-    What stands behind # is never sent by a browser: it is in no log, neither of this server nor of one before it.
-    """
-    return f"{state.address_of(PAGE)}#{link.token}"
 
 
 def draw_making(project: Project) -> None:
@@ -74,7 +63,7 @@ def draw_making(project: Project) -> None:
             ends = [*AFTER, NEVER, ON_A_DAY]
             st.selectbox("Ends", ends, ends.index(USUAL), key=ENDS, width=140)
             if state.widget_value(ENDS) == ON_A_DAY:
-                today = today_there()
+                today = datetime.now(moments.zone()).date()
                 last = today.replace(year=today.year + LONGEST_YEARS, day=1)
                 st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
             button = changes.new_button_key("make-link-button")
@@ -114,10 +103,6 @@ def expires(chosen: str) -> datetime | None:
 def end_of(day: date) -> datetime:
     """The first moment of the next one, where the visitor is."""
     return datetime.combine(day + timedelta(days=1), time(), moments.zone()).astimezone(UTC)
-
-
-def today_there() -> date:
-    return datetime.now(moments.zone()).date()
 
 
 def take_back(link: ShareLink) -> None:

@@ -54,7 +54,12 @@ def draw_trail(project: Project) -> None:
     if not events:
         st.info("Nothing has happened here yet.")
         return
-    frame = trail_table(events)
+    frame = pd.DataFrame(
+        {
+            "when": [moments.told(event.at) for event in events],
+            "what happened": [event_sentence(event) for event in events],
+        }
+    )
     grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
     st.caption("Things go by the names that they had then, people by those of today.")
     if len(events) == most:
@@ -63,16 +68,6 @@ def draw_trail(project: Project) -> None:
             "Show earlier ones", key="earlier-events", type="tertiary", on_click=state.set_widget_value, args=args
         )
     exports.offer_table(file(events), "What happened", {"project": project.name})
-
-
-def trail_table(events: Sequence[Event]) -> pd.DataFrame:
-    """As one reads it."""
-    return pd.DataFrame(
-        {
-            "when": [moments.told(event.at) for event in events],
-            "what happened": [event_sentence(event) for event in events],
-        }
-    )
 
 
 def file(events: Sequence[Event]) -> pd.DataFrame:
