@@ -49,14 +49,11 @@ def main() -> None:
 def keep_sample(project: str | None, button: str) -> None:
     """For callbacks: the sample that is in use is kept, and the copy comes into use."""
 
-    def make() -> str:
-        return kept.keep_in_project(cache.sample_set(state.chosen_set()), project)
-
     def then(key: str) -> str:
         language.use_set_with_settings(key)
         return "It is kept: now say what people are to rate."
 
-    changes.make_once(button, make, then)
+    changes.make_once(button, lambda: kept.keep_in_project(cache.sample_set(state.chosen_set()), project), then)
 
 
 main()

@@ -486,8 +486,8 @@ CHANGING = {
 }
 """Methods that change what is kept."""
 KEPT = re.compile(r"kept\.(mine|server_workspace)\(.*\)|kept|workspace|everything")
-SAYING = {"changes.change", "changes.make_once", "as_administrator.do_as_administrator"}
-"""What makes a change in a callback, and says so if it cannot be made."""
+SAYING = {"changes.change", "changes.make_once", "changes.as_change", "persons.as_administrator", "as_administrator"}
+"""What makes a change in a callback, called or as a decorator, and says so if it cannot be made."""
 SAID_BESIDE = {"ui/data/keeping.py"}
 """Files that say it elsewhere, beside what was dropped."""
 
@@ -502,7 +502,8 @@ def unsaid_changes(path: str) -> set[str]:
     given = [node for node in nodes(path) if isinstance(node, ast.Call) and ast.unparse(node.func) in SAYING]
     inside = [node for call in given for argument in call.args for node in ast.walk(argument)]
     said = {node.id for node in inside if isinstance(node, ast.Name)} & functions.keys()
-    makers = [node for node in nodes(path) if isinstance(node, ast.FunctionDef) and node.name in said]
+    made = [node for node in nodes(path) if isinstance(node, ast.FunctionDef)]
+    makers = [node for node in made if node.name in said or {*map(ast.unparse, node.decorator_list)} & SAYING]
     helping = {ast.unparse(call.func) for maker in makers for call in calls(maker)} & functions.keys()
     makers += [functions[name] for name in helping]
     allowed = {call for maker in makers for call in calls(maker)}
@@ -522,6 +523,8 @@ def test_a_change_that_cannot_be_made_is_said():
         ("def press():\n    kept.mine().rename(1, 2)", {"kept.mine().rename(1, 2)"}),
         ("def press():\n    def make():\n        kept.mine().rename(1, 2)\n    changes.change(make)", set()),
         ("def f(x):\n    kept.mine(make=True).create(x)\ndef press():\n    changes.change(partial(f, 1))", set()),
+        ("@changes.as_change\ndef press():\n    kept.mine().rename(1, 2)", set()),
+        ("@other\ndef press():\n    kept.mine().rename(1, 2)", {"kept.mine().rename(1, 2)"}),
         ("def press():\n    names.add(1)", set()),
     ],
 )

@@ -124,14 +124,11 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
         st.button("Delete", key="delete-campaign", icon=":material/delete:", on_click=changing.delete, args=args)
 
 
-def close_campaign(campaign: Campaign, closed: bool) -> None:
+@changes.as_change
+def close_campaign(campaign: Campaign, closed: bool) -> str:
     """For callbacks; ``closed`` False opens it again."""
-
-    def make() -> str:
-        kept.mine().close_campaign(campaign.id, closed)
-        return f"{campaign.name} is closed." if closed else f"{campaign.name} is open: answers are taken again."
-
-    changes.change(make)
+    kept.mine().close_campaign(campaign.id, closed)
+    return f"{campaign.name} is closed." if closed else f"{campaign.name} is open: answers are taken again."
 
 
 # --- who is how far ---
@@ -168,22 +165,16 @@ def draw_releasing(campaign: Campaign) -> None:
             st.button(label, key="release-idle", on_click=release_idle, args=(campaign,))
 
 
-def release(campaign: Campaign, names: dict[int, str]) -> None:
+@changes.as_change
+def release(campaign: Campaign, names: dict[int, str]) -> str:
     """For callbacks: the place that is chosen."""
-
-    def make() -> str:
-        place = state.widget_value(RELEASED, min(names))
-        kept.mine().release(campaign.id, place)
-        return f"Place {place + 1} is free: the next one who opens the link takes it."
-
-    changes.change(make)
+    place = state.widget_value(RELEASED, min(names))
+    kept.mine().release(campaign.id, place)
+    return f"Place {place + 1} is free: the next one who opens the link takes it."
 
 
-def release_idle(campaign: Campaign) -> None:
+@changes.as_change
+def release_idle(campaign: Campaign) -> str:
     """For callbacks: all places whose raters have answered nothing."""
-
-    def make() -> str:
-        n_released = kept.mine().release_idle(campaign.id)
-        return f"{counted(n_released, 'place is', 'places are')} free: who opens the link takes one."
-
-    changes.change(make)
+    n_released = kept.mine().release_idle(campaign.id)
+    return f"{counted(n_released, 'place is', 'places are')} free: who opens the link takes one."

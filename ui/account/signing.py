@@ -117,17 +117,14 @@ def draw_take_over() -> None:
         st.button("Take over", type="primary", on_click=take_over_projects, help="On every device where you sign in.")
 
 
-def take_over_projects() -> None:
+@changes.as_change
+def take_over_projects() -> str:
     """For callbacks: the browser's projects become the account's."""
-
-    def make() -> str:
-        everything = kept.server_workspace()
-        visitor, account = people.browsers_own(everything), people.person(everything, make=True)
-        n_projects = everything.take_over(visitor, account) if visitor and account else 0
-        state.set_widget_value(TO_TAKE, 0)
-        return f"Your account has {counted(n_projects, 'project')} more."
-
-    changes.change(make)
+    everything = kept.server_workspace()
+    visitor, account = people.browsers_own(everything), people.person(everything, make=True)
+    n_projects = everything.take_over(visitor, account) if visitor and account else 0
+    state.set_widget_value(TO_TAKE, 0)
+    return f"Your account has {counted(n_projects, 'project')} more."
 
 
 def draw_account_foot() -> None:

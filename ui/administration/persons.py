@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial, wraps
+from typing import ParamSpec
 
 import pandas as pd
 import streamlit as st
@@ -21,12 +23,18 @@ MOST_HEIGHT = 420
 WHO, TYPED = "remove-person", "remove-typed"
 WORD = "remove"
 """What is to be typed before a person is removed."""
+P = ParamSpec("P")
 
 
-def do_as_administrator(make: Callable[[], str]) -> None:
-    """For callbacks: does what gives a sentence, if the person who pressed is an administrator still."""
-    if people.is_administrator():
-        changes.change(make)
+def as_administrator(make: Callable[P, str]) -> Callable[P, None]:
+    """The callback that does what a function does, if the person who pressed is an administrator still."""
+
+    @wraps(make)
+    def callback(*args: P.args, **kwargs: P.kwargs) -> None:
+        if people.is_administrator():
+            changes.change(partial(make, *args, **kwargs))
+
+    return callback
 
 
 def draw_persons(used: Sequence[PersonUse]) -> None:
@@ -94,25 +102,20 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
         )
 
 
-def remove_person(use: PersonUse, called: str) -> None:
+@as_administrator
+def remove_person(use: PersonUse, called: str) -> str:
     """For callbacks: stops what is computed for them as well."""
 
-    def make() -> str:
-        if state.widget_value(TYPED, "").strip().lower() != WORD:
-            raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
-        theirs = {session.visitor for session in sessions().here() if session.person == use.person.id}
-        kept.server_workspace().forget_person(use.person.id)
-        cache.engine().stop_all_of(theirs)
-        return f"{called} is removed, with {counted(use.n_projects, 'project')}."
-
-    do_as_administrator(make)
+    if state.widget_value(TYPED, "").strip().lower() != WORD:
+        raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
+    theirs = {session.visitor for session in sessions().here() if session.person == use.person.id}
+    kept.server_workspace().forget_person(use.person.id)
+    cache.engine().stop_all_of(theirs)
+    return f"{called} is removed, with {counted(use.n_projects, 'project')}."
 
 
 def by_visitor(used: Sequence[PersonUse]) -> Callable[[str], str]:
     """What to call who works in a session, by its visitor's id: who has kept nothing has no name."""
     called, open_now = names(used), {session.visitor: session.person for session in sessions().here()}
 
-    def name(visitor: str) -> str:
-        return called.get(open_now.get(visitor, ""), f"somebody · {visitor[-4:]}")
-
-    return name
+    return lambda visitor: called.get(open_now.get(visitor, ""), f"somebody · {visitor[-4:]}")

@@ -85,26 +85,22 @@ def draw_stopping(listed: Sequence[JobListing], name: Callable[[str], str]) -> N
     st.caption("Their page says that it was stopped. What they ask for again begins again.")
 
 
-def stop_one() -> None:
+@persons.as_administrator
+def stop_one() -> str:
     """For callbacks."""
 
-    def make() -> str:
-        number = state.widget_value(ONE)
-        if number is None:
-            return "Choose which job is to be stopped."
-        cache.engine().stop([number])
-        return f"Job no. {number} is stopped."
-
-    persons.do_as_administrator(make)
+    number = state.widget_value(ONE)
+    if number is None:
+        return "Choose which job is to be stopped."
+    cache.engine().stop([number])
+    return f"Job no. {number} is stopped."
 
 
-def stop_all(name: Callable[[str], str]) -> None:
+@persons.as_administrator
+def stop_all(name: Callable[[str], str]) -> str:
     """For callbacks: of who is called so, in all their pages."""
 
-    def make() -> str:
-        chosen = state.widget_value(ALL_OF)
-        theirs = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}
-        cache.engine().stop_all_of(theirs)
-        return f"The work of {chosen} is stopped." if theirs else f"Nothing is computed for {chosen or 'them'} now."
-
-    persons.do_as_administrator(make)
+    chosen = state.widget_value(ALL_OF)
+    theirs = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}
+    cache.engine().stop_all_of(theirs)
+    return f"The work of {chosen} is stopped." if theirs else f"Nothing is computed for {chosen or 'them'} now."

@@ -38,11 +38,9 @@ def coverage(context: Context, judge: str) -> Coverage:
     test_set = context.test_set
     given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore) and metric.of != judge]
 
-    def compute(tell: Tell) -> Coverage:
-        return Coverage.of(test_set, test_set, judge, given, context.shown)
-
     key = "coverage", judge, context.shown, tuple(given), test_set.identity
-    return cache.engine().now(Task(cache.PAIRS, key, compute))
+    task = Task(cache.PAIRS, key, lambda tell: Coverage.of(test_set, test_set, judge, given, context.shown))
+    return cache.engine().now(task)
 
 
 def chosen_shared_outputs(context: Context, coverage: Coverage, incomplete: Sequence[Metric]) -> SharedOutputs:
@@ -51,11 +49,8 @@ def chosen_shared_outputs(context: Context, coverage: Coverage, incomplete: Sequ
     All other metrics have a score of every judged output.
     """
 
-    def compute(tell: Tell) -> SharedOutputs:
-        return coverage.shared(context.test_set, incomplete)
-
     key = "shared", coverage.judge.name, coverage.systems, tuple(incomplete), context.test_set.identity
-    return cache.engine().now(Task(cache.PAIRS, key, compute))
+    return cache.engine().now(Task(cache.PAIRS, key, lambda tell: coverage.shared(context.test_set, incomplete)))
 
 
 def scored(request: AgreementRequest, metric: Metric, test_set: TestSet) -> OrientedScores:
@@ -92,11 +87,8 @@ def with_ties(request: AgreementRequest, test_set: TestSet) -> dict[str, Task[An
     metrics = sorted(request.metrics, key=lambda metric: (metric.is_slow, not isinstance(metric, ExternalScore)))
     by_name: dict[str, Task[Any]] = {metric.name: agreement_task(request, metric, test_set) for metric in metrics}
 
-    def of_ties(tell: Tell) -> Agreement:
-        return study.ties_agreement(request, tell)
-
     key = "agreement of ties", *request.draws_key, test_set.identity
-    return by_name | {TIES: Task(cache.TESTS, key, of_ties)}
+    return by_name | {TIES: Task(cache.TESTS, key, lambda tell: study.ties_agreement(request, tell))}
 
 
 def together(request: AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
@@ -104,21 +96,16 @@ def together(request: AgreementRequest, test_set: TestSet) -> Task[dict[str, Any
     tasks = with_ties(request, test_set)
 
     def compute(tell: Tell) -> dict[str, Any]:
-        shares = [(done / len(tasks), (done + 1) / len(tasks)) for done in range(len(tasks))]
-        return {
-            name: cache.engine().now(task, share) for (name, task), share in zip(tasks.items(), shares, strict=True)
-        }
+        parts, engine = enumerate(tasks.items()), cache.engine()
+        return {name: engine.now(task, (at / len(tasks), (at + 1) / len(tasks))) for at, (name, task) in parts}
 
     return Task(cache.TESTS, ("agreements", *(task.key for task in tasks.values())), compute)
 
 
 def chance_task(request: AgreementRequest, test_set: TestSet) -> Task[dict[str, Chance]]:
     """By every measure that the judgments allow."""
-
-    def compute(tell: Tell) -> dict[str, Chance]:
-        return dict(study.chance_values(request, tell))
-
-    return Task(cache.TESTS, ("agreement by chance", *request.outputs_key, test_set.identity), compute)
+    key = "agreement by chance", *request.outputs_key, test_set.identity
+    return Task(cache.TESTS, key, lambda tell: dict(study.chance_values(request, tell)))
 
 
 def result(request: AgreementRequest, found: Mapping[str, Any], test_set: TestSet) -> AgreementResult:
@@ -128,12 +115,9 @@ def result(request: AgreementRequest, found: Mapping[str, Any], test_set: TestSe
     if made.to_come or not made.agreements:
         return made
 
-    def compute(tell: Tell) -> dict[str, Any]:
-        return dict(made.comparisons)
-
     there = tuple(metric for metric in request.metrics if metric.name in made.agreements)
     key = "agreement compared", there, *request.draws_key, test_set.identity
-    return replace(made, by_measure=cache.engine().now(Task(cache.PAIRS, key, compute)))
+    return replace(made, by_measure=cache.engine().now(Task(cache.PAIRS, key, lambda tell: dict(made.comparisons))))
 
 
 def swapped(
@@ -153,9 +137,8 @@ def difference_worth_task(request: AgreementRequest, metric: Metric, test_set: T
     """What differences of two systems' scores are worth, from 0 to the largest that there is."""
 
     def compute(tell: Tell) -> Worth:
-        return disagreement.worth_of_differences(
-            request, scored(request, metric, test_set), progress_between(tell, MEASURING, 1.0)
-        )
+        found = scored(request, metric, test_set)
+        return disagreement.worth_of_differences(request, found, progress_between(tell, MEASURING, 1.0))
 
     return Task(cache.TESTS, ("worth", metric, *request.draws_key, test_set.identity), compute)
 

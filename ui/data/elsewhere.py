@@ -7,7 +7,7 @@ import streamlit as st
 from scoring import TestSet
 from scoring.lab.learned import PlainFiles, learned_metrics, plain_files, zipped
 from scoring.output.numbers import counted
-from server.engine.tasks import Task, Tell
+from server.engine.tasks import Task
 from ui.kit.tables import exports
 from ui.store import cache
 
@@ -23,10 +23,8 @@ def draw_learned_metrics(test_set: TestSet) -> None:
 
 
 def _draw(test_set: TestSet) -> None:
-    def compute(tell: Tell) -> PlainFiles:
-        return plain_files(test_set)
-
-    files = cache.engine().now(Task(cache.FILES, ("plain files", test_set.identity), compute))
+    task = Task(cache.FILES, ("plain files", test_set.identity), lambda tell: plain_files(test_set))
+    files = cache.engine().now(task)
     st.markdown(
         "Learned metrics do not run here. **1.** Download the texts and unpack them. **2.** Run the commands there."
         " **3.** Drop the file that comes out below, under *Your own*."

@@ -8,7 +8,7 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.formats import AttachedJudgments, Column, FormatError, FoundJudgments, Role, attach, offered_scores
-from scoring.formats.judgments import ScoreOffer, are_weighed, with_weights
+from scoring.formats.judgments import are_weighed, with_weights
 from scoring.judgments import MQM_WEIGHTS
 from server.engine.tasks import Task, Tell
 from ui.data import upload
@@ -69,13 +69,8 @@ def _named_weights(name: str) -> str:
 
 def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
     """Columns of numbers beside the texts: scores where the header says so, else where the visitor does."""
-
-    def compute(tell: Tell) -> tuple[ScoreOffer, ...]:
-        return tuple(offered_scores(columns))
-
-    offers = cache.engine().now(
-        Task(cache.FILES, ("offers", draft.number, state.visitor(), correctable_values(columns)), compute)
-    )
+    key = "offers", draft.number, state.visitor(), correctable_values(columns)
+    offers = cache.engine().now(Task(cache.FILES, key, lambda tell: tuple(offered_scores(columns))))
     if not offers:
         return CorrectedJudgments()
     st.markdown(

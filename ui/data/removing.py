@@ -36,11 +36,8 @@ def draw_output_removal() -> None:
         )
 
 
-def remove_outputs(found: KeptVersion, whole: TestSet, names: list[str]) -> None:
+@changes.as_change
+def remove_outputs(found: KeptVersion, whole: TestSet, names: list[str]) -> str:
     """For callbacks: the newest version comes into use, with all systems that it has."""
-
-    def make() -> str:
-        language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))
-        return f"{found.name} has a new version without {', '.join(names)}."
-
-    changes.change(make)
+    language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))
+    return f"{found.name} has a new version without {', '.join(names)}."

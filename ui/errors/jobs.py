@@ -56,11 +56,8 @@ def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str]
 
 def error_counts_task(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorCounts]:
     """The errors and words of every output."""
-
-    def compute(tell: Tell) -> ErrorCounts:
-        return error_kinds.count_error_kinds(request, test_set, tell)
-
-    return Task(cache.STATISTICS, ("errors", request, test_set.identity), compute)
+    key = "errors", request, test_set.identity
+    return Task(cache.STATISTICS, key, lambda tell: error_kinds.count_error_kinds(request, test_set, tell))
 
 
 def error_kinds_task(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorKinds]:
@@ -76,8 +73,5 @@ def error_kinds_task(request: ErrorKindsRequest, test_set: TestSet) -> Task[Erro
 def seen(bleu: BLEU, annotation: str, severities: tuple[str, ...], test_set: TestSet) -> Task[ErrorWords]:
     """Which words inside and outside of errors a reference has."""
 
-    def compute(tell: Tell) -> ErrorWords:
-        return seen_in(test_set, bleu, annotation, severities, tell)
-
     key = "errors seen", annotation, severities, bleu.tokenize, bleu.lowercase, test_set.identity
-    return Task(cache.STATISTICS, key, compute)
+    return Task(cache.STATISTICS, key, lambda tell: seen_in(test_set, bleu, annotation, severities, tell))

@@ -87,14 +87,11 @@ def draw_rows(key: str, projects: Sequence[Project]) -> None:
             st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
 
 
-def archive(project: Project, archived: bool) -> None:
+@changes.as_change
+def archive(project: Project, archived: bool) -> str:
     """For callbacks."""
-
-    def make() -> str:
-        kept.mine().archive(project.id, archived)
-        return f"{project.name} is archived." if archived else f"{project.name} is among your projects again."
-
-    changes.change(make)
+    kept.mine().archive(project.id, archived)
+    return f"{project.name} is archived." if archived else f"{project.name} is among your projects again."
 
 
 def draw_deleted(workspace: Workspace) -> None:

@@ -71,11 +71,8 @@ def draw_copy(project: Project, lead: Callable[[str], None] = place.go) -> None:
 def copy(project: Project, button: str, lead: Callable[[str], None]) -> None:
     """For callbacks."""
 
-    def make() -> Project:
-        return kept.mine(make=True).copy(project.id)
-
     def then(made: Project) -> str:
         lead(made.id)
         return f"{made.name} is a project of your own: what you do in it changes nothing for others."
 
-    changes.make_once(button, make, then)
+    changes.make_once(button, lambda: kept.mine(make=True).copy(project.id), then)

@@ -82,11 +82,8 @@ def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
 def pdf_task(offered: OfferedReport, made_on: date) -> Task[bytes]:
     """The same as PDF; only where ``pdf.missing_for_pdf`` says nothing."""
     page = as_html(offered, made_on)
-
-    def compute(tell: Tell) -> bytes:
-        return pdf.write_pdf(cache.engine().now(page, within=(0.0, 0.7)))
-
-    return Task(cache.TESTS, ("report as PDF", page.key), compute)
+    key, engine = ("report as PDF", page.key), cache.engine()
+    return Task(cache.TESTS, key, lambda tell: pdf.write_pdf(engine.now(page, within=(0.0, 0.7))))
 
 
 MAKERS: dict[str, tuple[str, Callable[[OfferedReport, date], Task[Any]]]] = {

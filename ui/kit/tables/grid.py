@@ -62,7 +62,7 @@ def _format(configured: Mapping[str, Any] | None) -> str:
 
 
 def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
-    """The table with these cells by column: a writer knows its number alone, and equal ones may be written otherwise."""
+    """The table with these cells by column: a writer knows its number only, and equal ones may be written otherwise."""
 
     def saying(cell: str) -> Callable[[object], str]:
         return lambda _: cell

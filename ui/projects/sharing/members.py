@@ -72,18 +72,15 @@ def choose_right(key: str, usual: Right) -> None:
     st.selectbox("Right", offered, offered.index(usual), key=key, format_func=rows.they, width=140)
 
 
-def add_member(project: Project) -> None:
+@changes.as_change
+def add_member(project: Project) -> str:
     """For callbacks: by what the form holds."""
-
-    def make() -> str:
-        email, right = state.widget_value(EMAIL, "").strip(), state.widget_value(NEW_RIGHT)
-        for member in kept.mine().members(project.id):
-            if member.email and member.email.casefold() == email.casefold():
-                raise WorkspaceError(f"{email} is there already: {rows.they(member.right)}. Change that below.")
-        kept.mine().grant(project.id, email, right)
-        return right_sentence(email, right)
-
-    changes.change(make)
+    email, right = state.widget_value(EMAIL, "").strip(), state.widget_value(NEW_RIGHT)
+    for member in kept.mine().members(project.id):
+        if member.email and member.email.casefold() == email.casefold():
+            raise WorkspaceError(f"{email} is there already: {rows.they(member.right)}. Change that below.")
+    kept.mine().grant(project.id, email, right)
+    return right_sentence(email, right)
 
 
 def draw_right_change(project: Project, there: Sequence[ProjectMember]) -> None:
@@ -108,15 +105,12 @@ def member_name(member: ProjectMember) -> str:
     return " · ".join(dict.fromkeys(filter(None, [member.name, member.email])))
 
 
-def change_right(project: Project, member: ProjectMember) -> None:
+@changes.as_change
+def change_right(project: Project, member: ProjectMember) -> str:
     """For callbacks: to the right that is chosen beside them."""
-
-    def make() -> str:
-        right = state.widget_value(f"{ANOTHER_RIGHT}-{member.id}", member.right)
-        kept.mine().grant(project.id, member.email, right)
-        return right_sentence(member_name(member), right)
-
-    changes.change(make)
+    right = state.widget_value(f"{ANOTHER_RIGHT}-{member.id}", member.right)
+    kept.mine().grant(project.id, member.email, right)
+    return right_sentence(member_name(member), right)
 
 
 def right_sentence(whom: str, right: Right) -> str:
@@ -125,14 +119,11 @@ def right_sentence(whom: str, right: Right) -> str:
     return f"{whom}: {rows.they(right)}{until}."
 
 
-def take_away(project: Project, member: ProjectMember) -> None:
+@changes.as_change
+def take_away(project: Project, member: ProjectMember) -> str:
     """For callbacks."""
-
-    def make() -> str:
-        kept.mine().take_right(project.id, member.id)
-        return f"{member_name(member)}: may do nothing any more, unless they have a link."
-
-    changes.change(make)
+    kept.mine().take_right(project.id, member.id)
+    return f"{member_name(member)}: may do nothing any more, unless they have a link."
 
 
 def draw_sharing(project: Project) -> None:
@@ -164,12 +155,9 @@ def draw_leaving(project: Project) -> None:
         st.caption("It is no longer among your projects then, until somebody shares it with you again.")
 
 
-def leave_project(project: Project) -> None:
+@changes.as_change
+def leave_project(project: Project) -> str:
     """For callbacks: the list of projects opens."""
-
-    def make() -> str:
-        kept.mine().leave(project.id)
-        place.go()
-        return f"You have left {project.name}."
-
-    changes.change(make)
+    kept.mine().leave(project.id)
+    place.go()
+    return f"You have left {project.name}."

@@ -105,14 +105,11 @@ def end_of(day: date) -> datetime:
     return datetime.combine(day + timedelta(days=1), time(), moments.zone()).astimezone(UTC)
 
 
-def take_back(link: ShareLink) -> None:
+@changes.as_change
+def take_back(link: ShareLink) -> str:
     """For callbacks."""
-
-    def make() -> str:
-        kept.mine().take_back(link.id)
-        return f"The link {link.name} opens nothing any more."
-
-    changes.change(make)
+    kept.mine().take_back(link.id)
+    return f"The link {link.name} opens nothing any more."
 
 
 def draw_ended(ended: Sequence[ShareLink]) -> None:
