@@ -506,7 +506,8 @@ def unsaid_changes(path: str) -> set[str]:
     makers = [node for node in made if node.name in said or {*map(ast.unparse, node.decorator_list)} & SAYING]
     helping = {ast.unparse(call.func) for maker in makers for call in calls(maker)} & functions.keys()
     makers += [functions[name] for name in helping]
-    allowed = {call for maker in makers for call in calls(maker)}
+    lambdas = [node for node in inside if isinstance(node, ast.Lambda)]
+    allowed = {call for maker in [*makers, *lambdas] for call in calls(maker)}
     others = [node for node in nodes(path) if isinstance(node, ast.Call) and node not in allowed]
     called = [(call.func, call) for call in others if isinstance(call.func, ast.Attribute)]
     return {ast.unparse(call) for to, call in called if to.attr in CHANGING and KEPT.fullmatch(ast.unparse(to.value))}
@@ -524,6 +525,8 @@ def test_a_change_that_cannot_be_made_is_said():
         ("def press():\n    def make():\n        kept.mine().rename(1, 2)\n    changes.change(make)", set()),
         ("def f(x):\n    kept.mine(make=True).create(x)\ndef press():\n    changes.change(partial(f, 1))", set()),
         ("@changes.as_change\ndef press():\n    kept.mine().rename(1, 2)", set()),
+        ("def press():\n    changes.make_once(1, lambda: kept.mine().copy(2), str)", set()),
+        ("def press():\n    changes.change(kept.mine().copy(2))", {"kept.mine().copy(2)"}),
         ("@other\ndef press():\n    kept.mine().rename(1, 2)", {"kept.mine().rename(1, 2)"}),
         ("def press():\n    names.add(1)", set()),
     ],

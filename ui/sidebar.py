@@ -24,21 +24,8 @@ from ui.context.context import Context
 from ui.kit import glossary, layout
 from ui.kit.browser import steps
 from ui.kit.layout import told_apart
-from ui.session import send, state
+from ui.session import send, settings, state
 from ui.session.navigation import PAGES, Page
-from ui.session.settings import (
-    GROUPS,
-    OPTIONS,
-    USUAL,
-    is_usual,
-    option_keys,
-    option_value,
-    order_keys,
-    own_keys,
-    setting_value,
-    unusual,
-    value_key,
-)
 from ui.smoothing import sliders
 from ui.store import cache, kept
 from ui.views import VIEWS
@@ -49,26 +36,14 @@ HEADINGS |= {label: METRICS[view.metric].settings for label, view in VIEWS.items
 UNFOLDING = {page.unfolds for page in PAGES.values()} - {""}
 """Headings whose settings stand first, unfolded on the pages that are about them."""
 
-SET_BY_PAGES = frozenset(
-    [
-        "tokenize",
-        "lowercase",
-        "max_order",
-        "weights",
-        "smoothing",
-        "effective_order",
-        "tbleu_epsilon",
-        "normalized",
-        "asian_support",
-        "ter_characters",
-    ]
-)
+SET_BY_PAGES = {
+    *("tokenize", "lowercase", "max_order", "weights", "smoothing", "effective_order", "tbleu_epsilon"),
+    *("normalized", "asian_support", "ter_characters"),
+}
 """Options that pages set, too, such as those that fit a language: drawn on every page, for Streamlit takes into the
 address only what is set of a widget that was drawn before."""
 NOTES = {
-    ErrorRate.settings: (
-        "tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored."
-    )
+    ErrorRate.settings: "tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored."
 }
 """What is said below the settings of a heading."""
 
@@ -93,9 +68,9 @@ def draw_sidebar(page: Page) -> None:
 def idle(page: Page) -> list[str]:
     """The keys of what does nothing on this page."""
     counting = {declared.key for declared in settings_of(page)}
-    without = [declared for declared in OPTIONS.values() if declared.key not in counting]
-    idle = [key for declared in without for key in (declared.key, *option_keys(declared))]
-    idle += [settings_key(heading) for heading in GROUPS if heading not in headings_of(page)]
+    without = [declared for declared in settings.OPTIONS.values() if declared.key not in counting]
+    idle = [key for declared in without for key in (declared.key, *settings.option_keys(declared))]
+    idle += [settings_key(heading) for heading in settings.GROUPS if heading not in headings_of(page)]
     return idle + ([] if page.shows_set else ["shown", "test_set"])
 
 
@@ -108,13 +83,13 @@ def headings_of(page: Page) -> set[str]:
 def settings_of(page: Page) -> list[DeclaredOption]:
     """The settings that count on this page, as it is now."""
     headings = headings_of(page)
-    options = [declared for heading, options in GROUPS.items() if heading in headings for declared in options]
+    options = [declared for heading, options in settings.GROUPS.items() if heading in headings for declared in options]
     return [declared for declared in options if declared.key not in page.idle]
 
 
 def settings_key(heading: str) -> str:
     """The key of what a heading's settings stand in."""
-    return f"settings-{list(GROUPS).index(heading)}"
+    return f"settings-{list(settings.GROUPS).index(heading)}"
 
 
 def choose_set() -> None:
@@ -154,9 +129,9 @@ def choose_settings(page: Page) -> None:
         heading: [
             declared
             for declared in options
-            if declared.key in counting or declared.key in SET_BY_PAGES or not is_usual(declared)
+            if declared.key in counting or declared.key in SET_BY_PAGES or not settings.is_usual(declared)
         ]
-        for heading, options in GROUPS.items()
+        for heading, options in settings.GROUPS.items()
     }
     for heading, options in groups.items():
         if heading in UNFOLDING and options:
@@ -177,15 +152,15 @@ def choose_options(options: list[DeclaredOption], page: Page) -> None:
     for declared in options:
         if declared.option.for_each_order:
             option = declared.option
-            name = f"{option.label}: {'equal' if option_value(declared) is None else 'your own'}"
+            name = f"{option.label}: {'equal' if settings.option_value(declared) is None else 'your own'}"
             with st.popover(name, width="stretch", key=declared.key):
                 st.caption(f"{option.help} So they do where all are 0.")
-                for order, key in enumerate(order_keys(declared), 1):
-                    st.slider(f"{order}-grams", 0.0, 1.0, USUAL[key], 0.05, key=key, bind="query-params")
+                for order, key in enumerate(settings.order_keys(declared), 1):
+                    st.slider(f"{order}-grams", 0.0, 1.0, settings.USUAL[key], 0.05, key=key, bind="query-params")
         else:
             choose_option(declared)
         if declared.option.with_value:
-            choose_value(setting_value(declared.key), page)
+            choose_value(settings.setting_value(declared.key), page)
 
 
 def choose_option(declared: DeclaredOption) -> None:
@@ -216,16 +191,8 @@ def choose_value(name: str, page: Page) -> None:
         if page.name != "smoothing":
             sliders.parameter(method.parameter)
     elif method.value is not None:
-        st.number_input(
-            "Smoothing value",
-            0.01 if method.positive else 0.0,
-            100.0,
-            method.value,
-            0.1,
-            key=value_key(name),
-            bind="query-params",
-            format="%g",
-        )
+        least, key = 0.01 if method.positive else 0.0, settings.value_key(name)
+        st.number_input("Smoothing value", least, 100.0, method.value, 0.1, "%g", key, bind="query-params")
 
 
 def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
@@ -240,9 +207,11 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
             chip_of_part("systems", "systems shown")
             chip_of_part("references", "references")
         for declared in settings_of(page):
-            if (said := unusual(declared)) is not None:
+            if (said := settings.unusual(declared)) is not None:
                 layout.draw_chip(
-                    declared.key, said, partial(state.hold, {key: USUAL[key] for key in own_keys(declared)})
+                    declared.key,
+                    said,
+                    partial(state.hold, {key: settings.USUAL[key] for key in settings.own_keys(declared)}),
                 )
 
 

@@ -19,14 +19,8 @@ EDGE = 10.0
 LETTER, LINE, GAP = 6.2, 14.0, 7.0
 """px of a name's letter, of its height, and between it and its point"""
 PLACES = (
-    ("middle right", 1, 0),
-    ("middle left", -1, 0),
-    ("top center", 0, 1),
-    ("bottom center", 0, -1),
-    ("top right", 1, 1),
-    ("top left", -1, 1),
-    ("bottom right", 1, -1),
-    ("bottom left", -1, -1),
+    *(("middle right", 1, 0), ("middle left", -1, 0), ("top center", 0, 1), ("bottom center", 0, -1)),
+    *(("top right", 1, 1), ("top left", -1, 1), ("bottom right", 1, -1), ("bottom left", -1, -1)),
 )
 """Where a name may stand, and on which side of its point that is."""
 NOWHERE = "none"

@@ -60,18 +60,10 @@ def _token(word: str, stage: str | None, chunk: int | None) -> Token:
 
 def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
     """What METEOR makes of the segment, in one sentence; ``reference`` is the one shown, where there are several."""
-    return page(
-        Markup(
-            '<p class="verdict">METEOR <b>{}</b>: <b>{:.0f}</b> of {:.0f} words match{} in <b>{:.0f}</b> {}.</p>'
-        ).format(
-            two_decimals(terms.score),
-            terms.matches,
-            terms.hypothesis_length,
-            Markup("") if reference is None else Markup(" {}").format(html.reference(reference)),
-            terms.chunks,
-            "chunk" if terms.chunks == 1 else "chunks",
-        )
-    )
+    said = Markup('<p class="verdict">METEOR <b>{}</b>: <b>{:.0f}</b> of {:.0f} words match{} in <b>{:.0f}</b> {}.</p>')
+    matched = two_decimals(terms.score), terms.matches, terms.hypothesis_length
+    which = Markup("") if reference is None else Markup(" {}").format(html.reference(reference))
+    return page(said.format(*matched, which, terms.chunks, "chunk" if terms.chunks == 1 else "chunks"))
 
 
 def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma: float) -> Markup:

@@ -197,16 +197,10 @@ def _tip_line(ngram: NGram) -> str:
 def _sum(hypothesis: Hypothesis, smoothing: str) -> Markup:
     terms = hypothesis.arithmetic
     rows = [html.html_row(_sum_row(order, hypothesis)) for order in range(1, len(terms.matches) + 1)]
+    table = html.html_table(("n", "matched", "of", "clipped", "smoothed", "precision"), rows)
     return Markup(
         '<div class="sum"><h4>{}{}</h4>{}<div class="how">{}<br>{}<br><small>smoothing: {}</small></div></div>'
-    ).format(
-        dot(hypothesis.color),
-        hypothesis.system,
-        html.html_table(("n", "matched", "of", "clipped", "smoothed", "precision"), rows),
-        _penalty(terms),
-        _product(terms),
-        smoothing,
-    )
+    ).format(dot(hypothesis.color), hypothesis.system, table, _penalty(terms), _product(terms), smoothing)
 
 
 def _sum_row(order: int, hypothesis: Hypothesis) -> Sequence[str]:
@@ -218,14 +212,7 @@ def _sum_row(order: int, hypothesis: Hypothesis) -> Sequence[str]:
     precision = significant(terms.precisions[at], EXACT) if terms.smoothed_totals[at] else "none"
     if terms.precisions[at] != terms.precisions[at]:
         smoothed = precision = "not defined"
-    return (
-        f"{order}",
-        f"{terms.matches[at]:.0f}",
-        f"{terms.totals[at]:.0f}",
-        f"{clipped}",
-        smoothed,
-        precision,
-    )
+    return f"{order}", f"{terms.matches[at]:.0f}", f"{terms.totals[at]:.0f}", f"{clipped}", smoothed, precision
 
 
 def _penalty(terms: BleuArithmetic) -> str:

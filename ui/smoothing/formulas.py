@@ -65,30 +65,21 @@ def _version(name: str, terms: BleuArithmetic, paper: BleuArithmetic) -> Markup:
 def _method(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Markup:
     own = terms[name]
     cells = Markup("").join(_cell(own, at) for at in range(len(own.matches)))
-    how = _how(name, terms, value)
-    return Markup(
+    row = Markup(
         "<tr><td><b>{}</b></td>{}<td>{}</td><td><b>{}</b></td></tr>"
         '<tr class="how"><td></td><td colspan="{}">{}{}</td></tr>'
-    ).format(
-        name,
-        cells,
-        digits(own.brevity_penalty),
-        two_decimals(own.score),
-        len(own.matches) + 2,
-        PAPER[name].description,
-        Markup("<br>{}").format(how) if how else "",
     )
+    scores = digits(own.brevity_penalty), two_decimals(own.score)
+    how = Markup("<br>{}").format(said) if (said := _how(name, terms, value)) else ""
+    return row.format(name, cells, *scores, len(own.matches) + 2, PAPER[name].description, how)
 
 
 def _cell(terms: BleuArithmetic, at: int) -> Markup:
     if not terms.smoothed_totals[at]:
         return Markup("<td>none</td>")
-    return Markup("<td{}>{} / {}<br><small>{}</small></td>").format(
-        Markup(' class="changed"') if _changed(terms, at) else "",
-        digits(terms.smoothed_matches[at]),
-        digits(terms.smoothed_totals[at]),
-        digits(terms.precisions[at]),
-    )
+    changed = Markup(' class="changed"') if _changed(terms, at) else ""
+    numbers = (digits(of[at]) for of in (terms.smoothed_matches, terms.smoothed_totals, terms.precisions))
+    return Markup("<td{}>{} / {}<br><small>{}</small></td>").format(changed, *numbers)
 
 
 def _changed(terms: BleuArithmetic, at: int) -> bool:

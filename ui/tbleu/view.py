@@ -144,19 +144,14 @@ def tbleu_verdict(
     reference: str | None = None,
 ) -> Markup:
     """What tolerance does to this segment, in one sentence; ``reference`` is the one shown, where there are several."""
-    return page(
-        Markup(
-            '<p class="verdict">This segment has BLEU <b>{}</b> and tBLEU <b>{}</b>: a tolerance of {:g} forgives'
-            " <b>{}</b> of {} words{}.</p>"
-        ).format(
-            two_decimals(bleu.score),
-            two_decimals(tolerant.score),
-            epsilon,
-            sum(pair.corrected and pair.distance > 0 for pair in seen.pairs),
-            len(seen.corrected),
-            "" if reference is None else Markup(" by {}").format(html.reference(reference)),
-        )
+    said = Markup(
+        '<p class="verdict">This segment has BLEU <b>{}</b> and tBLEU <b>{}</b>: a tolerance of {:g} forgives'
+        " <b>{}</b> of {} words{}.</p>"
     )
+    scores = two_decimals(bleu.score), two_decimals(tolerant.score)
+    n_forgiven = sum(pair.corrected and pair.distance > 0 for pair in seen.pairs)
+    by = "" if reference is None else Markup(" by {}").format(html.reference(reference))
+    return page(said.format(*scores, epsilon, n_forgiven, len(seen.corrected), by))
 
 
 def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
@@ -172,19 +167,10 @@ def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> M
 
 def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
     """Both metrics' counts and precisions by order, side by side."""
-    rows = [
-        html.html_row(
-            (
-                f"{at + 1}",
-                f"{bleu.totals[at]:.0f}",
-                f"{bleu.matches[at]:.0f}",
-                significant(tolerant.matches[at]),
-                _precision(bleu, at),
-                _precision(tolerant, at),
-            )
-        )
-        for at in range(len(bleu.totals))
-    ]
+    rows = []
+    for at, (n_totals, n_matches) in enumerate(zip(bleu.totals, bleu.matches, strict=True)):
+        counts = f"{at + 1}", f"{n_totals:.0f}", f"{n_matches:.0f}", significant(tolerant.matches[at])
+        rows.append(html.html_row((*counts, _precision(bleu, at), _precision(tolerant, at))))
     scores = Markup('<tr><td colspan="4"><b>score</b></td><td><b>{}</b></td><td><b>{}</b></td></tr>').format(
         two_decimals(bleu.score), two_decimals(tolerant.score)
     )
@@ -198,22 +184,13 @@ def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
 
 
 def _precision(terms: BleuArithmetic, at: int) -> str:
-    if not terms.smoothed_totals[at]:
-        return "none"
-    return significant(terms.precisions[at])
+    return significant(terms.precisions[at]) if terms.smoothed_totals[at] else "none"
 
 
 def word_pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
     """One row a pair of different words: where they were cut, what was edited, how far apart they are."""
     columns = (
-        "word",
-        "partner",
-        "prefixes",
-        "common part",
-        "suffixes",
-        "edits",
-        "distance",
-        "weight",
+        *("word", "partner", "prefixes", "common part", "suffixes", "edits", "distance", "weight"),
         "within epsilon",
     )
     rows = [_pair_row(pair) for pair in seen.pairs if pair.distance]
@@ -241,20 +218,11 @@ def about_forms(reference: str | None) -> Markup:
 
 def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:
     """One row an n-gram, as the paper's Figure 1 has them: original, corrected, weight, and whether it matched."""
-    return pd.DataFrame(
-        [
-            {
-                "n": len(ngram.tokens),
-                "original": " ".join(ngram.tokens),
-                "corrected": " ".join(ngram.corrected),
-                "weight": ngram.weight,
-                "matched": _matched(ngram),
-                "counts": ngram.contribution,
-            }
-            for ngram in seen.ngrams
-        ],
-        columns=["n", "original", "corrected", "weight", "matched", "counts"],
-    )
+    rows = []
+    for ngram in seen.ngrams:
+        texts = len(ngram.tokens), " ".join(ngram.tokens), " ".join(ngram.corrected)
+        rows.append((*texts, ngram.weight, _matched(ngram), ngram.contribution))
+    return pd.DataFrame(rows, columns=["n", "original", "corrected", "weight", "matched", "counts"])
 
 
 def _matched(ngram: WeighedNGram) -> str:

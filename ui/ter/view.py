@@ -145,20 +145,13 @@ def step_sentence(output: EditedOutput, step: int) -> Markup:
 def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> Markup:
     distance = shift.destination - shift.start
     before, after = _totals(shift, n_made)
-    return Markup(
-        'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} {}. Insertions, deletions and substitutions:'
-        ' {} before, {} after. The shift itself costs 1: <b class="num">{} → {} edits</b>.'
-    ).format(
-        n_made + 1,
-        len(edits.shifts),
-        " ".join(shift.words),
-        counted(abs(distance), "word"),
-        "towards the end" if distance > 0 else "towards the beginning",
-        shift.distance_before,
-        shift.distance_after,
-        before,
-        after,
+    said = Markup(
+        'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} towards the {}. Insertions, deletions and'
+        ' substitutions: {} before, {} after. The shift itself costs 1: <b class="num">{} → {} edits</b>.'
     )
+    moved = " ".join(shift.words), counted(abs(distance), "word"), "end" if distance > 0 else "beginning"
+    costs = shift.distance_before, shift.distance_after, before, after
+    return said.format(n_made + 1, len(edits.shifts), *moved, *costs)
 
 
 def _arithmetic(output: EditedOutput) -> Markup:
