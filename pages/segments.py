@@ -150,15 +150,7 @@ def choose_order(context: Context, best: list[str]) -> None:
             labels[f"{end}:{system}"] = f"{word} {context.measure.label} of {system}"
     asked = selection.sorting(context.shown)
     state.set_widget_value("sort_by", asked if asked in labels else next(iter(labels)))
-    st.selectbox(
-        "Sort by",
-        list(labels),
-        key="sort_by",
-        format_func=labels.__getitem__,
-        label_visibility="collapsed",
-        width=290,
-        on_change=sort,
-    )
+    address.choose_named("Sort by", labels, "sort_by", label_visibility="collapsed", width=290, on_change=sort)
 
 
 def sort() -> None:
@@ -183,13 +175,9 @@ def choose_ranges(context: Context) -> None:
     choose_list_measure(context)
     choose_scores(context)
     state.hold({"score_system": filters.score_of or ""})
-    st.selectbox(
-        f"{label} of",
-        ["", *whole.system_names],
-        key="score_system",
-        format_func=lambda name: name or "any system shown",
-        on_change=put_into_address,
-        args=("score_of", "score_system"),
+    names = {"": "any system shown"} | {name: name for name in whole.system_names}
+    address.choose_named(
+        f"{label} of", names, "score_system", on_change=put_into_address, args=("score_of", "score_system")
     )
     lengths = selection.reference_lengths(context.bleu, whole)
     shortest, longest = int(lengths.min()), int(lengths.max())
@@ -207,13 +195,8 @@ def choose_list_measure(context: Context) -> None:
     if len(offered) < 2:
         return
     state.hold({"score_measure": context.measure.name})
-    st.selectbox(
-        "List, sort and filter by",
-        list(offered),
-        key="score_measure",
-        format_func=lambda name: offered[name].label,
-        on_change=take_measure,
-    )
+    labels = {name: metric.label for name, metric in offered.items()}
+    address.choose_named("List, sort and filter by", labels, "score_measure", on_change=take_measure)
 
 
 def take_measure() -> None:
@@ -231,14 +214,8 @@ def choose_scores(context: Context) -> None:
         return
     asked = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
     state.hold({"score_range": tuple(min(max(end, low), high) for end in asked)})
-    st.slider(
-        f"{context.measure.label} from, to",
-        low,
-        high,
-        key="score_range",
-        on_change=take_scores,
-        args=(low, high),
-    )
+    label = f"{context.measure.label} from, to"
+    st.slider(label, low, high, key="score_range", on_change=take_scores, args=(low, high))
 
 
 def take_scores(low: float, high: float) -> None:

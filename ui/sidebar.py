@@ -208,11 +208,8 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
             chip_of_part("references", "references")
         for declared in settings_of(page):
             if (said := settings.unusual(declared)) is not None:
-                layout.draw_chip(
-                    declared.key,
-                    said,
-                    partial(state.hold, {key: settings.USUAL[key] for key in settings.own_keys(declared)}),
-                )
+                usual = {key: settings.USUAL[key] for key in settings.own_keys(declared)}
+                layout.draw_chip(declared.key, said, partial(state.hold, usual))
 
 
 def chip_of_filters(context: Context) -> None:

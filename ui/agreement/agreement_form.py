@@ -106,15 +106,7 @@ def _metrics(context: Context, coverage: Coverage, incomplete: Collection[str]) 
     if state.widget_value(CHOSEN_FOR, coverage.judge.name) != coverage.judge.name:
         state.set_widget_value("agreement_metrics", whole)
     state.set_widget_value(CHOSEN_FOR, coverage.judge.name)
-    chosen = st.multiselect(
-        "Metrics",
-        offered,
-        whole,
-        key="agreement_metrics",
-        format_func=context.labels.__getitem__,
-        bind="query-params",
-    )
-    return [name for name in offered if name in (chosen or whole)]
+    return address.several_of("Metrics", {name: context.labels[name] for name in offered}, whole, "agreement_metrics")
 
 
 def _documents(context: Context) -> Ints | None:

@@ -79,16 +79,9 @@ def best_system(candidates: ChoiceInput) -> str:
 
 def choose_criteria(candidates: ChoiceInput, best: str) -> list[Criterion]:
     offered, usual = allowed_criteria(candidates.lists), first_criteria(candidates.lists, best)
-    chosen = st.multiselect(
-        "Chosen by",
-        offered,
-        usual,
-        key="choose_criteria",
-        format_func=choice_tables.criterion_option,
-        bind="query-params",
-        help="Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound.",
-    )
-    return [criterion for criterion in offered if criterion in (chosen or usual)]
+    names = {criterion: choice_tables.criterion_option(criterion) for criterion in offered}
+    help = "Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound."
+    return address.several_of("Chosen by", names, usual, "choose_criteria", help=help)
 
 
 def choose_judges(candidates: ChoiceInput) -> list[Metric]:
@@ -100,15 +93,8 @@ def choose_judges(candidates: ChoiceInput) -> list[Metric]:
     offered = {**there, **{name: context.metric(name) for name in METRICS}}
     first = (people or given)[:MOST_GIVEN] if there else []
     usual = [*(metric.name for metric in first), *JUDGES]
-    chosen = st.multiselect(
-        "Judged by",
-        list(offered),
-        usual,
-        key="choose_judges",
-        format_func=lambda name: offered[name].label,
-        bind="query-params",
-    )
-    return [metric for name, metric in offered.items() if name in (chosen or usual)]
+    labels = {name: metric.label for name, metric in offered.items()}
+    return [offered[name] for name in address.several_of("Judged by", labels, usual, "choose_judges")]
 
 
 def choose_posterior(candidates: ChoiceInput) -> tuple[str, float]:
@@ -119,14 +105,8 @@ def choose_posterior(candidates: ChoiceInput) -> tuple[str, float]:
         posterior = address.named_option_field("Probabilities in MBR", POSTERIORS, "posterior", 220)
         if posterior == UNIFORM:
             return UNIFORM, 1.0
+        key = "temperature"
         temperature = st.number_input(
-            "Temperature",
-            0.01,
-            1000.0,
-            1.0,
-            key="temperature",
-            width=120,
-            help=TEMPERATURE,
-            bind="query-params",
+            "Temperature", 0.01, 1000.0, 1.0, key=key, width=120, help=TEMPERATURE, bind="query-params"
         )
     return posterior, float(temperature)

@@ -17,7 +17,7 @@ from ui.choose import choice_tables
 from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import language
 from ui.kit import changes, reader
-from ui.kit.addresses import links
+from ui.kit.addresses import address, links
 from ui.kit.tables import exports
 from ui.session import send, state
 from ui.store import cache, kept
@@ -71,13 +71,8 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
     if not offers:
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"adding-{key}"):
-        st.selectbox(
-            "A choice as a system beside the others",
-            list(offers),
-            format_func=lambda name: offers[name].label,
-            key=key,
-            width=340,
-        )
+        labels = {name: offer.label for name, offer in offers.items()}
+        address.choose_named("A choice as a system beside the others", labels, key, width=340)
         press = asked, offers, key
         about = describe_added_choice(asked.candidates)
         st.button("Add as a system", key="add-choice", type="primary", on_click=add_choice, args=press, help=about)

@@ -13,6 +13,7 @@ from server.memory.limits import OverLimit, limits
 from ui.data import adding, judgments, keeping, texts, upload
 from ui.data.judgments import CorrectedJudgments
 from ui.data.keeping import Draft
+from ui.kit.addresses import address
 from ui.session import send, state
 from ui.store import cache, histories, uploads, waiting
 from ui.store.histories import OverTime
@@ -164,13 +165,8 @@ def choose_encoding(draft: Draft) -> None:
     """Asked where a file is not UTF-8."""
     if state.widget_value("encoding") is None and not any(isinstance(error, EncodingError) for error in draft.refused):
         return
-    st.selectbox(
-        "Files that are not UTF-8 are",
-        [None, *ENCODINGS],
-        format_func=lambda name: "refused" if name is None else f"read as {name}",
-        key="encoding",
-        width=280,
-    )
+    names = {None: "refused"} | {name: f"read as {name}" for name in ENCODINGS}
+    address.choose_named("Files that are not UTF-8 are", names, "encoding", width=280)
 
 
 def choose_language_pair(draft: Draft) -> None:

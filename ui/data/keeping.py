@@ -5,13 +5,12 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-import streamlit as st
-
 from scoring import TestSet
 from scoring.formats import AttachedJudgments, Column, Contents, FormatError, FoundJudgments
 from server.engine.tasks import REFUSALS, Task
 from server.memory.limits import OverLimit
 from ui.context import language
+from ui.kit.addresses import address
 from ui.kit.layout import told_apart
 from ui.session import state
 from ui.store import cache, kept, waiting
@@ -104,14 +103,8 @@ def choose_project(key: str) -> str | None:
         return None
     found = kept.find_kept_version(state.chosen_set())
     usual = found.project_id if found is not None and found.project_id in there else next(iter(there))
-    offered = [usual, *(project for project in there if project != usual), None]
-    return st.selectbox(
-        "Kept in the project",
-        offered,
-        format_func=lambda project: "A new project" if project is None else there[project],
-        key=key,
-        width=240,
-    )
+    names: dict[str | None, str] = {usual: there[usual]} | there | {None: "A new project"}
+    return address.choose_named("Kept in the project", names, key, width=240)
 
 
 def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -> None:

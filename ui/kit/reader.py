@@ -18,7 +18,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from ui.context import ranking
 from ui.context.context import Context
-from ui.kit.addresses import links
+from ui.kit.addresses import address, links
 from ui.kit.addresses import texts as playground
 from ui.kit.browser import steps as stepping
 from ui.kit.browser.steps import Heard, Step
@@ -156,15 +156,9 @@ def choose_reference(context: Context, key: str, bound: bool = False) -> str | N
     names = context.test_set.reference_names
     if len(names) == 1:
         return None
-    return st.selectbox(
-        "Reference",
-        [None, *names],
-        key=key,
-        width=280,
-        format_func=lambda name: name or "the one that gives most",
-        bind="query-params" if bound else None,
-        persist_state=None if bound else "session",
-    )
+    called = {None: "the one that gives most"} | {name: name for name in names}
+    look: Any = {"bind": "query-params"} if bound else {"persist_state": "session"}
+    return address.choose_named("Reference", called, key, width=280, **look)
 
 
 def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:

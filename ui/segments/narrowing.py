@@ -12,6 +12,7 @@ from ui.context import filters as filtering
 from ui.context import selection
 from ui.context.context import Context
 from ui.context.filters import WITH, WITHOUT, ErrorFilter, Filters
+from ui.kit.addresses import address
 from ui.session import state
 
 NONE: Mapping[str, str] = MappingProxyType({})
@@ -49,14 +50,8 @@ def documents(test_set: TestSet, filters: Filters) -> list[str]:
 def choose_errors(test_set: TestSet, errors: ErrorFilter) -> None:
     """Whether there must be any, and what they must be."""
     state.hold({"narrow_errors": errors.presence})
-    st.selectbox(
-        "Marked errors",
-        list(PRESENCE),
-        key="narrow_errors",
-        format_func=PRESENCE.__getitem__,
-        on_change=_take,
-        args=("errors", "narrow_errors", {}),
-    )
+    key = "narrow_errors"
+    address.choose_named("Marked errors", PRESENCE, key, on_change=_take, args=("errors", key, {}))
     if not errors.presence:
         return
     with st.container(gap="xsmall"):
@@ -102,15 +97,9 @@ def _choose(
         return
     key = f"narrow_{name}"
     state.hold({key: chosen or ""})
-    st.selectbox(
-        label,
-        ["", *offered],
-        key=key,
-        format_func=lambda value: called(value) if value else any_of_them,
-        label_visibility="collapsed" if kept else "visible",
-        on_change=_take,
-        args=(name, key, kept),
-    )
+    names = {"": any_of_them} | {value: called(value) for value in offered}
+    shown = "collapsed" if kept else "visible"
+    address.choose_named(label, names, key, label_visibility=shown, on_change=_take, args=(name, key, kept))
 
 
 def _take(name: str, key: str, kept: Mapping[str, str]) -> None:

@@ -29,10 +29,8 @@ OF_LESSONS = ("lesson", "class", "present", "part", "notes")
 ADDRESS = {
     "set": "news-en-es",
     **dict.fromkeys(("segment", "find", "find_in", "find_as", "score", "score_of", "score_by", "length"), ""),
-    **dict.fromkeys(
-        ("document", "domain", "errors", "category", "severity", "annotator", "errors_of", "errors_by"), ""
-    ),
-    "sort": "",
+    **dict.fromkeys(("document", "domain", "errors", "category", "severity", "annotator"), ""),
+    **dict.fromkeys(("errors_of", "errors_by", "sort"), ""),
     "step": "1",
     **dict.fromkeys(OF_LESSONS, ""),
 }
@@ -166,9 +164,8 @@ def chosen_set() -> str:
 
 def use_set(identity: str) -> None:
     """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets."""
-    set_address_values(
-        dict.fromkeys(ADDRESS, "") | {name: address_value(name) for name in OF_LESSONS} | {"set": identity}
-    )
+    kept = {name: address_value(name) for name in OF_LESSONS}
+    set_address_values(dict.fromkeys(ADDRESS, "") | kept | {"set": identity})
     st.session_state["systems"] = st.session_state["references"] = []
     if identity not in own_sets():
         st.session_state["own_sets"] = [*own_sets(), identity]

@@ -113,15 +113,14 @@ def choose_tuning(asked: AskedChoice) -> tuple[TuningRequest, str]:
     """What tunes, how often, and where it is judged."""
     judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
-        chosen = st.multiselect(
-            "Tuners", TUNERS, TUNERS, key="tuners", format_func=tuning_charts.tuner_label, bind="query-params"
+        tuners = address.several_of(
+            "Tuners", {name: tuning_charts.tuner_label(name) for name in TUNERS}, TUNERS, "tuners"
         )
         replications = address.whole_number_field(
             "Replications", 1, MOST_REPLICATIONS, REPLICATIONS, step=1, key="replications", width=140
         )
         st.caption("Each replication tunes on development lists drawn anew, with the seed under How this is computed.")
-    tuners = tuple(name for name in TUNERS if name in (chosen or TUNERS))
-    return TuningRequest(tuners, replications, seed=asked.request.seed), judged_on
+    return TuningRequest(tuple(tuners), replications, seed=asked.request.seed), judged_on
 
 
 def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:

@@ -5,7 +5,7 @@ whole number may be infinite, or where a choice that must be made is written wit
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -16,35 +16,30 @@ T = TypeVar("T")
 
 def whole_number_field(label: str, lowest: int, highest: int, usual: int, step: int, key: str, width: int) -> int:
     """A field for a whole number; the usual one where the address says none between ``lowest`` and ``highest``."""
-    ends = float(lowest), float(highest)
-    number = st.number_input(
-        label, *ends, float(usual), float(step), key=key, width=width, format="%.0f", bind="query-params"
-    )
-    return int(number)
+    low, high, at, by = map(float, (lowest, highest, usual, step))
+    return int(st.number_input(label, low, high, at, by, "%.0f", key, width=width, bind="query-params"))
 
 
-def one_of(
-    label: str,
-    options: Sequence[T],
-    usual: T,
-    key: str,
-    format_func: Callable[[Any], str] = str,
-    label_visibility: Literal["visible", "hidden", "collapsed"] = "visible",
-    as_pills: bool = False,
-) -> T:
-    """A row of options of which one is always chosen: the usual one where the address names none of them."""
+def one_of(label: str, options: Sequence[T], usual: T, key: str, as_pills: bool = False, **look: Any) -> T:
+    """A row of options of which one is always chosen: the usual one where the address names none of them.
+
+    ``look`` are other arguments of the widget, here and below.
+    """
     draw = st.pills if as_pills else st.segmented_control
-    chosen = draw(
-        label,
-        options,
-        default=usual,
-        key=key,
-        required=True,
-        format_func=format_func,
-        label_visibility=label_visibility,
-        bind="query-params",
-    )
+    chosen = draw(label, options, default=usual, key=key, required=True, bind="query-params", **look)
     return usual if chosen is None else chosen
+
+
+def several_of(label: str, names: Mapping[T, str], usual: Sequence[T], key: str, **look: Any) -> list[T]:
+    """Options under the names that people read: those that are chosen, in their order; the usual ones where none is."""
+    called = names.__getitem__
+    chosen = st.multiselect(label, list(names), usual, called, key, bind="query-params", **look)
+    return [name for name in names if name in (chosen or usual)]
+
+
+def choose_named(label: str, names: Mapping[T, str], key: str, **look: Any) -> T:
+    """A list of options under the names that people read, which is not in the address."""
+    return st.selectbox(label, list(names), format_func=names.__getitem__, key=key, **look)
 
 
 def named_option_field(label: str, names: Mapping[str, str], key: str, width: int, help: str | None = None) -> str:
@@ -53,9 +48,7 @@ def named_option_field(label: str, names: Mapping[str, str], key: str, width: in
     The first one where the address names none of them.
     """
     state.translate_asked(key, names)
-    return st.selectbox(
-        label, list(names), key=key, format_func=names.__getitem__, width=width, help=help, bind="query-params"
-    )
+    return choose_named(label, names, key, width=width, help=help, bind="query-params")
 
 
 def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
