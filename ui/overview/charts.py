@@ -12,7 +12,7 @@ from scoring.lab.watching.lines import ScoreLine, ScorePoint
 from scoring.lab.watching.names import natural
 from scoring.output.markup.colors import PALETTE
 from scoring.output.numbers import MISSING, fixed, write_interval
-from ui.kit.tables.charts import LEGEND, SVG_POINTS, axis_label, row_axis
+from ui.kit.tables.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis
 
 ORDER_COLORS = ["#D6EAF8", "#AED6F1", "#5DADE2", "#0072B2", "#005A8E", "#004A75", "#003A5C", "#002B45", "#001C2E"]
 """The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/output/markup/style.css on a
@@ -28,21 +28,14 @@ def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
     names = list(by_system)
     table = np.array([by_system[name] for name in names]) * 100
     figure = go.Figure()
-    for order in range(table.shape[1]):
-        figure.add_trace(
-            go.Scatter(
-                x=table[:, order],
-                y=list(range(len(names))),
-                name=f"{order + 1}-gram",
-                mode="markers+text" if len(names) <= 12 else "markers",
-                text=[f"{value:.1f}" for value in table[:, order]],
-                textposition="top center",
-                textfont={"size": 11},
-                marker={"size": 13, "color": ORDER_COLORS[order], "line": {"width": 1, "color": "#7A8CA0"}},
-                customdata=[html.escape(name, quote=False) for name in names],
-                hovertemplate=f"{order + 1}-gram precision %{{x:.2f}} %<extra>%{{customdata}}</extra>",
-            )
-        )
+    mode, data = "markers+text" if len(names) <= 12 else "markers", [html.escape(name, quote=False) for name in names]
+    common = {"mode": mode, "customdata": data, "textposition": "top center", "textfont": {"size": 11}}
+    for order, values in enumerate(table.T):
+        hover = f"{order + 1}-gram precision %{{x:.2f}} %<extra>%{{customdata}}</extra>"
+        marker = {"size": 13, "color": ORDER_COLORS[order], "line": {"width": 1, "color": "#7A8CA0"}}
+        look = {"text": [f"{value:.1f}" for value in values], "marker": marker, "hovertemplate": hover}
+        y = list(range(len(names)))
+        figure.add_trace(go.Scatter(x=values, y=y, name=f"{order + 1}-gram", **look, **common))
     row_axis(figure, names, extra=12)
     figure.update_xaxes(title="precision, %", rangemode="tozero")
     figure.update_layout(legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "entrywidth": 55})
@@ -87,7 +80,6 @@ def _draw(
     figure: go.Figure, row: int, line: ScoreLine, points: Sequence[ScorePoint], color: str, name: str, is_listed: bool
 ) -> None:
     at = [point.step if line.by_step else point.time for point in points]
-    scores = [point.score for point in points]
     bars = {}
     if len(points) > MOST_BARS:
         edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
@@ -96,30 +88,14 @@ def _draw(
         figure.add_trace(go.Scatter(x=at, y=[point.low for point in points], **edge), row=row, col=1)
         figure.add_trace(go.Scatter(x=at, y=[point.high for point in points], **edge, **fill), row=row, col=1)
     else:
-        bars["error_y"] = {
-            "array": [point.high - point.score for point in points],
-            "arrayminus": [point.score - point.low for point in points],
-            "color": color,
-            "thickness": 1.5,
-            "width": 3,
-        }
-    figure.add_trace(
-        go.Scatter(
-            x=at,
-            y=scores,
-            mode="lines+markers" if len(points) <= SVG_POINTS else "lines",
-            line={"color": color, "width": 2},
-            marker={"size": 6, "color": color},
-            name=name,
-            legendgroup=name,
-            showlegend=is_listed,
-            hovertext=[_said(line, point) for point in points],
-            hovertemplate="%{hovertext}<extra></extra>",
-            **bars,
-        ),
-        row=row,
-        col=1,
-    )
+        ends = [(point.score, point.low, point.high) for point in points]
+        bars["error_y"] = error_bars(ends, color, thickness=1.5, width=3)
+    mode = "lines+markers" if len(points) <= SVG_POINTS else "lines"
+    look = {"mode": mode, "line": {"color": color, "width": 2}, "marker": {"size": 6, "color": color}}
+    listed = {"name": name, "legendgroup": name, "showlegend": is_listed}
+    hover = {"hovertext": [_said(line, point) for point in points], "hovertemplate": "%{hovertext}<extra></extra>"}
+    scores = [point.score for point in points]
+    figure.add_trace(go.Scatter(x=at, y=scores, **look, **listed, **hover, **bars), row=row, col=1)
 
 
 def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:

@@ -9,7 +9,17 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
-from ui.kit.tables.charts import CHOSEN, COLORS, LABEL_LENGTH, ROW_HEIGHT, axis_label, band, upright
+from ui.kit.tables.charts import (
+    CHOSEN,
+    COLORS,
+    LABEL_LENGTH,
+    ROW_HEIGHT,
+    axis_label,
+    band,
+    error_bars,
+    label_rows,
+    named_upright,
+)
 
 QUIET = "rgba(130, 150, 175, 0.55)"
 CHARACTER = 7.2
@@ -34,13 +44,10 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str]) -> go.
         if corrected.runs:
             traces.append(_rings(corrected.runs[system].scores, row, colors[name]))
         traces.append(_interval(name, score, row, (low, high), colors[name], corrected.metric.decimals))
-        said = corrected.letters[system]
-        letters.append(
-            {"text": said, "x": 1, "xref": "paper", "xanchor": "left", "y": row, "showarrow": False, "xshift": 6}
-        )
+        beside = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False}
+        letters.append({"text": corrected.letters[system], "y": row, **beside})
     figure = go.Figure(traces, {"annotations": letters})
-    ticks = list(range(len(names)))
-    figure.update_yaxes(range=[len(names) - 0.4, -0.6], zeroline=False, tickvals=ticks, ticktext=names, ticksuffix="  ")
+    label_rows(figure, names, -0.6)
     figure.update_xaxes(title=html.escape(corrected.metric.label), zeroline=False)
     longest = max(map(len, corrected.letters))
     margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40}
@@ -52,12 +59,11 @@ def _interval(name: str, score: float, row: int, ends: tuple[float, float], colo
     low, high = ends
     said = MISSING if np.isnan(low) else f"{fixed(low, decimals)} to {fixed(high, decimals)}"
     marker = {"size": 11, "color": color}
-    error = {"type": "data", "array": [high - score], "arrayminus": [score - low], "thickness": 2.5, "width": 5}
+    error = error_bars([(score, low, high)], color, thickness=2.5, width=5)
     data = [[html.escape(name, quote=False), said]]
     hover = f"%{{customdata[0]}}: %{{x:.{decimals}f}}, 95 % interval %{{customdata[1]}}<extra></extra>"
-    return go.Scatter(
-        x=[score], y=[row], mode="markers", marker=marker, error_x=error, customdata=data, hovertemplate=hover
-    )
+    look = {"mode": "markers", "marker": marker, "error_x": error, "hovertemplate": hover}
+    return go.Scatter(x=[score], y=[row], customdata=data, **look)
 
 
 def _rings(scores: np.ndarray, row: int, color: str) -> go.Scatter:
@@ -75,18 +81,12 @@ def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Fig
     for at in sorted({-abs(observed), abs(observed)}):
         name = "observed" if at == observed else "as large"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
-    title = (
-        "first − second if outputs were exchanged at will" if draws == "shuffles" else "first − second less its mean"
-    )
-    return _histogram(figure, ends, title, draws)
+    said = "if outputs were exchanged at will" if draws == "shuffles" else "less its mean"
+    return _histogram(figure, ends, f"first − second {said}", draws)
 
 
 def resampled(
-    bins: pd.DataFrame,
-    observed: float,
-    middle: tuple[float, float],
-    higher_is_better: bool,
-    pair: tuple[str, str],
+    bins: pd.DataFrame, observed: float, middle: tuple[float, float], higher_is_better: bool, pair: tuple[str, str]
 ) -> go.Figure:
     """The bootstrap distribution of the difference: blue where the first is better (``marked``), orange elsewhere."""
     first, second = map(axis_label, pair)
@@ -105,16 +105,10 @@ def resampled(
 
 def _bars(bins: pd.DataFrame, column: str, color: str, words: str, draws: str) -> go.Bar:
     """``words`` may contain a system's name, so they are kept out of the template, in which plotly fills in fields."""
-    return go.Bar(
-        x=(bins["from"] + bins["to"]) / 2,
-        y=bins[column],
-        width=bins["to"] - bins["from"],
-        marker={"color": color, "line": {"width": 0}},
-        customdata=np.column_stack([bins["from"], bins["to"]]),
-        hovertext=words,
-        hovertemplate="%{hovertext}: %{y:,} "
-        f"{draws} from %{{customdata[0]:.2f}} to %{{customdata[1]:.2f}}<extra></extra>",
-    )
+    low, high = bins["from"], bins["to"]
+    hover = f"%{{hovertext}}: %{{y:,}} {draws} from %{{customdata[0]:.2f}} to %{{customdata[1]:.2f}}<extra></extra>"
+    look = {"marker": {"color": color, "line": {"width": 0}}, "hovertext": words, "hovertemplate": hover}
+    return go.Bar(x=(low + high) / 2, y=bins[column], width=high - low, customdata=np.column_stack([low, high]), **look)
 
 
 def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float, float]) -> None:
@@ -122,8 +116,7 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
     place = (at - ends[0]) / (ends[1] - ends[0])
     outwards = "right" if at < 0 else "left"
     anchor = outwards if 0.2 < place < 0.8 else "left" if place < 0.5 else "right"
-    upright(figure, at, {"color": CHOSEN, "width": 2.5, "dash": dash})
-    figure.add_annotation(x=at, yref="paper", y=1, yanchor="bottom", text=words, showarrow=False, xanchor=anchor)
+    named_upright(figure, at, words, {"color": CHOSEN, "width": 2.5, "dash": dash}, xanchor=anchor)
 
 
 def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:
@@ -136,7 +129,5 @@ def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:
 def _histogram(figure: go.Figure, ends: tuple[float, float], title: str, draws: str) -> go.Figure:
     figure.update_xaxes(title=title, range=ends, zeroline=True)
     figure.update_yaxes(title=draws, rangemode="tozero")
-    figure.update_layout(
-        barmode="stack", bargap=0, height=300, showlegend=False, margin={"l": 10, "r": 20, "t": 30, "b": 40}
-    )
-    return figure
+    margin = {"l": 10, "r": 20, "t": 30, "b": 40}
+    return figure.update_layout(barmode="stack", bargap=0, height=300, showlegend=False, margin=margin)

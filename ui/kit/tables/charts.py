@@ -1,7 +1,7 @@
 """Arrays -> plotly figure. Names are users' text: escaped here, since plotly reads a few HTML tags."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -20,6 +20,8 @@ TIE_COLOR = "#8A99AA"
 """Of neither of two systems."""
 LEGEND = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"}
 """Above a chart, in the order of what it shows."""
+INSIDE = {"orientation": "h", "textposition": "inside", "insidetextanchor": "middle", "textangle": 0}
+"""Bars from the left to the right with their numbers in them."""
 
 
 def axis_label(name: str) -> str:
@@ -34,21 +36,9 @@ def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, st
     figure = go.Figure()
     for row, name in enumerate(names):
         values = scores[name][~np.isnan(scores[name])]
-        figure.add_trace(
-            go.Violin(
-                x=values.round(2),
-                y0=row,
-                name=axis_label(name),
-                orientation="h",
-                side="negative",
-                width=1.5,
-                points=False,
-                spanmode="hard",
-                box={"visible": True, "width": 0.35},
-                line={"color": colors[name], "width": 1.5},
-                hoverinfo="x",
-            )
-        )
+        look = {"box": {"visible": True, "width": 0.35}, "line": {"color": colors[name], "width": 1.5}}
+        shape = {"orientation": "h", "side": "negative", "width": 1.5, "points": False, "spanmode": "hard"}
+        figure.add_trace(go.Violin(x=values.round(2), y0=row, name=axis_label(name), hoverinfo="x", **look, **shape))
     row_axis(figure, names, extra=12)
     highest = max((np.nanmax(values, initial=0) for values in scores.values()), default=0)
     figure.update_xaxes(title=f"segment {html.escape(metric)}", range=[0, max(100, highest)])
@@ -63,11 +53,27 @@ def inward(x: float, y: float, highest: float) -> str:
     return f"{vertical} {horizontal}"
 
 
-def row_axis(figure: go.Figure, names: list[str], extra: int = 0) -> None:
+def error_bars(points: Sequence[tuple[float, float, float]], color: str, **look: float) -> dict[str, object]:
+    """What plotly draws an interval by: each point is a value, and the ends of its interval."""
+    above, below = [high - value for value, _, high in points], [value - low for value, low, _ in points]
+    return {"type": "data", "color": color, "array": above, "arrayminus": below, **look}
+
+
+def named_upright(figure: go.Figure, at: float, name: str, line: Mapping[str, object], **look: object) -> None:
+    """A line over the whole height, and above it what it is."""
+    upright(figure, at, line)
+    figure.add_annotation(x=at, yref="paper", y=1, yanchor="bottom", text=name, showarrow=False, **look)
+
+
+def label_rows(figure: go.Figure, labels: list[str], top: float) -> None:
+    """One row a label, the first on top."""
+    ticks, ends = list(range(len(labels))), [len(labels) - 0.4, top]
+    figure.update_yaxes(tickvals=ticks, ticktext=labels, range=ends, ticksuffix="  ", zeroline=False)
+
+
+def row_axis(figure: go.Figure, names: list[str], extra: int = 0, top: float = -1) -> None:
     """One row a system, the first on top."""
-    ticks = list(range(len(names)))
-    labels = [axis_label(name) for name in names]
-    figure.update_yaxes(tickvals=ticks, ticktext=labels, range=[len(names) - 0.4, -1], ticksuffix="  ", zeroline=False)
+    label_rows(figure, [axis_label(name) for name in names], top)
     height = 110 + len(names) * (ROW_HEIGHT + extra)
     figure.update_layout(height=height, margin={"l": 10, "r": 20, "t": 40, "b": 40}, hoverlabel={"namelength": -1})
 
@@ -84,17 +90,8 @@ def level(figure: go.Figure, at: float, line: Mapping[str, object]) -> None:
 
 def band(figure: go.Figure, low: float, high: float, color: str) -> None:
     """A ground from one value of the horizontal axis to another, over the whole height."""
-    figure.add_shape(
-        type="rect",
-        x0=low,
-        x1=high,
-        y0=0,
-        y1=1,
-        yref="y domain",
-        fillcolor=color,
-        line={"width": 0},
-        layer="below",
-    )
+    look = {"fillcolor": color, "line": {"width": 0}, "layer": "below"}
+    figure.add_shape(type="rect", x0=low, x1=high, y0=0, y1=1, yref="y domain", **look)
 
 
 def segment_scatter_chart(
@@ -104,28 +101,14 @@ def segment_scatter_chart(
     figure = go.Figure()
     highest = max(100, np.nanmax(first, initial=0), np.nanmax(second, initial=0))
     points = go.Scatter if len(first) <= SVG_POINTS else go.Scattergl
-    figure.add_trace(
-        points(
-            x=first.round(3),
-            y=second.round(3),
-            mode="markers",
-            customdata=np.arange(len(first)),
-            marker={"size": 7, "color": color, "opacity": 0.55},
-            hovertemplate="segment %{text}: %{x:.2f}, %{y:.2f}<extra></extra>",
-            text=numbers,
-        )
-    )
-    figure.add_trace(
-        go.Scatter(
-            x=[first[selected]],
-            y=[second[selected]],
-            mode="markers+text",
-            text=[f"segment {numbers[selected]}"],
-            textposition=inward(first[selected], second[selected], highest),
-            marker={"size": 14, "symbol": "circle-open", "color": "#E69F00", "line": {"width": 3}},
-            hoverinfo="skip",
-        )
-    )
+    hover = "segment %{text}: %{x:.2f}, %{y:.2f}<extra></extra>"
+    look = {"mode": "markers", "marker": {"size": 7, "color": color, "opacity": 0.55}, "hovertemplate": hover}
+    indices = np.arange(len(first))
+    figure.add_trace(points(x=first.round(3), y=second.round(3), customdata=indices, text=numbers, **look))
+    ring = {"size": 14, "symbol": "circle-open", "color": "#E69F00", "line": {"width": 3}}
+    x, y = first[selected], second[selected]
+    words = {"text": [f"segment {numbers[selected]}"], "textposition": inward(x, y, highest), "hoverinfo": "skip"}
+    figure.add_trace(go.Scatter(x=[x], y=[y], mode="markers+text", marker=ring, **words))
     figure.update_xaxes(title=labels[0], range=[-2, highest + 2])
     figure.update_yaxes(title=labels[1], range=[-2, highest + 2])
     figure.update_layout(showlegend=False, height=420, margin={"l": 10, "r": 20, "t": 20, "b": 40})
