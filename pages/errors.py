@@ -11,11 +11,8 @@ from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies import error_kinds, marked_words
-from scoring.studies.error_kinds import DifferingPair, ErrorCounts, ErrorKinds, ErrorKindsRequest, annotation_phrase
-from scoring.studies.marked_words import ErrorWords
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
-from ui.errors.jobs import choose_severities, is_by_program, segments_of
 from ui.kit import layout
 from ui.kit.addresses import address, links
 from ui.kit.browser.steps import Heard
@@ -46,17 +43,17 @@ def main() -> None:
     )
 
 
-def choose_error_kinds(context: Context) -> ErrorKindsRequest:
+def choose_error_kinds(context: Context) -> error_kinds.ErrorKindsRequest:
     """Whose errors, by what, and how bad."""
-    given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=is_by_program)}
+    given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)}
     with layout.controls("errors"):
         chosen = choose_judge(given)
         name = chosen.name
         if not any(chosen.categories):
-            return ErrorKindsRequest(name, "severity", (), context.bleu.tokenize)
+            return error_kinds.ErrorKindsRequest(name, "severity", (), context.bleu.tokenize)
         kinds = address.one_of("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
-        severities = choose_severities(chosen)
-    return ErrorKindsRequest(name, "main" if kinds == MAIN else "full", severities, context.bleu.tokenize)
+        severities = jobs.choose_severities(chosen)
+    return error_kinds.ErrorKindsRequest(name, "main" if kinds == MAIN else "full", severities, context.bleu.tokenize)
 
 
 def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
@@ -64,16 +61,16 @@ def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
     if len(given) > 1:
         return given[
             address.named_option_field(
-                "Marked by", {name: annotation_phrase(of) for name, of in given.items()}, "marked_by", 320
+                "Marked by", {name: error_kinds.annotation_phrase(of) for name, of in given.items()}, "marked_by", 320
             )
         ]
     (only,) = given.values()
-    if is_by_program(only):
-        st.text(f"Marked by {annotation_phrase(only)}", width="content")
+    if jobs.is_by_program(only):
+        st.text(f"Marked by {error_kinds.annotation_phrase(only)}", width="content")
     return only
 
 
-def draw_error_kinds(context: Context, request: ErrorKindsRequest, counts: ErrorCounts) -> None:
+def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, counts: error_kinds.ErrorCounts) -> None:
     shown = [system for system in context.shown if system in counts.systems]
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
@@ -89,17 +86,17 @@ def draw_error_kinds(context: Context, request: ErrorKindsRequest, counts: Error
 
 def show_tested(
     context: Context,
-    request: ErrorKindsRequest,
-    counts: ErrorCounts,
+    request: error_kinds.ErrorKindsRequest,
+    counts: error_kinds.ErrorCounts,
     shown: list[str],
-    draw: Callable[[ErrorKinds | None], None],
+    draw: Callable[[error_kinds.ErrorKinds | None], None],
 ) -> bool:
     """Who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
     if context.by_quality:
         send.html(verdict_card.nothing(why_none(context)))
         return False
 
-    def show_all(tested: ErrorKinds) -> None:
+    def show_all(tested: error_kinds.ErrorKinds) -> None:
         draw(tested)
         if len(counts.systems) > 1:
             show_differences(about(context, request), shown, tested)
@@ -109,7 +106,7 @@ def show_tested(
     )
 
 
-def about(context: Context, request: ErrorKindsRequest) -> Mapping[str, str]:
+def about(context: Context, request: error_kinds.ErrorKindsRequest) -> Mapping[str, str]:
     """Where the numbers come from."""
     return exports.export_source(context) | {"Errors per 1,000 words signature": request.signature}
 
@@ -117,10 +114,10 @@ def about(context: Context, request: ErrorKindsRequest) -> Mapping[str, str]:
 def draw_heat(
     picture: Any,
     context: Context,
-    request: ErrorKindsRequest,
-    counts: ErrorCounts,
+    request: error_kinds.ErrorKindsRequest,
+    counts: error_kinds.ErrorCounts,
     shown: list[str],
-    tested: ErrorKinds | None,
+    tested: error_kinds.ErrorKinds | None,
 ) -> None:
     """In its place above what takes longer."""
     places = error_tables.order(counts, shown)
@@ -128,7 +125,7 @@ def draw_heat(
     def choose(row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)
         by = request.annotation if len(context.test_set.annotations) > 1 else ""
-        said = segments_of(counts.counted[row], counts.systems[places[column]], by)
+        said = jobs.segments_of(counts.counted[row], counts.systems[places[column]], by)
         if said is not None:
             state.set_address_values(said)
             state.hold({"segment_view": "Errors"})
@@ -144,7 +141,7 @@ def draw_heat(
 # --- who differs ---
 
 
-def show_differences(where_from: Mapping[str, str], shown: list[str], tested: ErrorKinds) -> None:
+def show_differences(where_from: Mapping[str, str], shown: list[str], tested: error_kinds.ErrorKinds) -> None:
     st.subheader("Who differs", anchor=False)
     found = tested.differing(shown)
     if not found:
@@ -158,7 +155,7 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: Er
     exports.offer_table(partial(error_tables.differing_table, found), "Who differs", where_from)
 
 
-def list_all(found: list[DifferingPair]) -> None:
+def list_all(found: list[error_kinds.DifferingPair]) -> None:
     number = st.column_config.NumberColumn
     formats = {name: number(format="%.2f") for name in ("low", "high")} | {
         "fewer": st.column_config.TextColumn("fewer errors", help="the system with fewer errors of this kind"),
@@ -172,7 +169,7 @@ def list_all(found: list[DifferingPair]) -> None:
 # --- does BLEU see it? ---
 
 
-def draw_error_words(who: str, found: ErrorWords) -> None:
+def draw_error_words(who: str, found: marked_words.ErrorWords) -> None:
     st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
     send.html(html.page(error_tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):

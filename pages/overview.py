@@ -28,7 +28,6 @@ from ui.session import send
 from ui.significance import jobs
 from ui.store import cache, histories, waiting
 from ui.verdict import card
-from ui.verdict.card import show_card, show_elsewhere, why_none
 
 ALL = "all together"
 
@@ -98,7 +97,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     """Of the systems shown, on the segments that are ``judged``. Whether it is there, or there can be none."""
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
     if context.sampled_from is not None or (len(ranked) > 1 and context.by_quality):
-        send.html(verdict_card.nothing(why_none(context)))
+        send.html(verdict_card.nothing(card.why_none(context)))
         return True
     if len(ranked) < 2:
         send.html(verdict_card.nothing(no_pair(context.leading, scores, context.shown)))
@@ -113,7 +112,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
     place = card.PLACE if judged.test_set is context.test_set else card.VOTES
     odd = cache.oddities(context.test_set, context.shown)
-    decision = show_card(judged, found, context.shown, odd, place)
+    decision = card.show_card(judged, found, context.shown, odd, place)
     if decision is None:
         return
     metric = None if decision.metric == context.bleu else decision.metric.name
@@ -125,7 +124,7 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         links.page_link("segments", "Read the segments: BLEU cannot see meaning")
         if names_of_people(context.test_set):
             links.page_link("agreement", "Does BLEU say what people say?")
-    show_elsewhere(decision)
+    card.show_elsewhere(decision)
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:

@@ -14,7 +14,6 @@ from ui.context.filters import NOTHING
 from ui.kit import layout
 from ui.kit.addresses import address, links
 from ui.kit.addresses import texts as playground
-from ui.kit.addresses.texts import Texts
 from ui.kit.reader import SegmentView
 from ui.kit.tables import exports, leaderboard
 from ui.session import state
@@ -68,9 +67,9 @@ def box(name: str) -> str:
     return f"playground_{name}"
 
 
-def write_texts() -> tuple[Texts, str | None, Any]:
+def write_texts() -> tuple[playground.Texts, str | None, Any]:
     """The boxes, each with the number of its texts; why they are not scored, if so; and a place beneath them."""
-    held = Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
+    held = playground.Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
     problem, boxes = playground.text_problem(held), {}
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
         count = "too much" if problem else playground.said(playground.entries(getattr(held, name), one))
@@ -79,7 +78,7 @@ def write_texts() -> tuple[Texts, str | None, Any]:
     tools = st.container(horizontal=True)
     with tools, st.expander("Source, if there is one", expanded=bool(held.source)):
         source = draw_text_box("source", "Source", "It is shown beside the others and changes no score.")
-    return Texts(source, **boxes), problem, tools
+    return playground.Texts(source, **boxes), problem, tools
 
 
 def draw_text_box(name: str, label: str, help: str) -> str:
@@ -94,7 +93,7 @@ def draw_text_box(name: str, label: str, help: str) -> str:
     )
 
 
-def context_of(texts: Texts) -> Context:
+def context_of(texts: playground.Texts) -> Context:
     """What is written here in place of the test set in use; the settings are the sidebar's."""
     test_set = playground.one_segment_set(texts).owned_by(state.visitor())
     names = test_set.system_names

@@ -24,7 +24,6 @@ from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
 from ui.store import cache, waiting
 from ui.verdict import card
-from ui.verdict.card import show_card, why_none
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -208,7 +207,7 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
 
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
     if context.by_quality:
-        send.html(verdict_card.nothing(why_none(context)))
+        send.html(verdict_card.nothing(card.why_none(context)))
     else:
         menu.offer_report(context, request, context.shown)
         # None until they are there; the tables show the p-values of the test till then.
@@ -218,7 +217,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
         if result is not None:
             odd = cache.oddities(context.test_set, context.shown)
             place = card.PLACE if request.groups is None else None
-            show_card(context, result, corrected.systems, odd, place)
+            card.show_card(context, result, corrected.systems, odd, place)
             corrected = result.refined.only(corrected.systems)
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)

@@ -23,7 +23,6 @@ from ui.context import language, selection
 from ui.context.context import Context
 from ui.kit import glossary, layout
 from ui.kit.browser import steps
-from ui.kit.layout import told_apart
 from ui.session import send, settings, state
 from ui.session.navigation import PAGES, Page
 from ui.smoothing import sliders
@@ -95,7 +94,7 @@ def settings_key(heading: str) -> str:
 def choose_set() -> None:
     identity = state.chosen_set()
     offered = list(dict.fromkeys([*cache.SAMPLES, *state.own_sets(), identity]))
-    labels = told_apart({key: cache.find_test_set_name(key) for key in offered})
+    labels = layout.told_apart({key: cache.find_test_set_name(key) for key in offered})
     state.set_widget_value("test_set", identity)
     st.selectbox(
         "Test set",

@@ -11,12 +11,10 @@ from scoring.output.markup import html
 from scoring.output.numbers import counted
 from ui.kit import changes, layout, moments
 from ui.kit.addresses import address
-from ui.kit.layout import told_apart
 from ui.kit.tables import grid
 from ui.projects import changing
 from ui.session import navigation, send, state
 from ui.store import kept
-from ui.store.kept import KeptVersion
 from workspace import Campaign, Right
 
 PART, NAMED = "rate_part", "Campaigns"
@@ -37,7 +35,7 @@ def show_campaign(campaign_id: str = "") -> None:
     state.hold({PART: NAMED} | ({CHOSEN: campaign_id} if campaign_id else {}))
 
 
-def list_campaigns(found: KeptVersion) -> list[Campaign]:
+def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
     """Those about any version of a kept set, the one that was made last first."""
     there = kept.mine().campaigns(found.project_id)
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
@@ -45,12 +43,12 @@ def list_campaigns(found: KeptVersion) -> list[Campaign]:
 
 def select(there: Sequence[Campaign]) -> Campaign:
     """One of them, the same in every tab."""
-    names = told_apart({one.id: one.name for one in there})
+    names = layout.told_apart({one.id: one.name for one in there})
     chosen = address.named_option_field("Campaign", names, CHOSEN, 400)
     return next(one for one in there if one.id == chosen)
 
 
-def draw_campaigns(found: KeptVersion) -> None:
+def draw_campaigns(found: kept.KeptVersion) -> None:
     changing.draw_undo()
     there = list_campaigns(found)
     if not there:

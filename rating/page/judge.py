@@ -15,7 +15,6 @@ from ui.kit import changes
 from ui.kit.addresses import links
 from ui.session import send
 from ui.store import kept
-from ui.store.kept import KeptVersion
 from workspace import Campaign, Right, WorkspaceError
 
 KEY = "use-as-judge"
@@ -25,7 +24,7 @@ HELP = (
 )
 
 
-def draw_judge_button(whole: TestSet, found: KeptVersion, campaign: Campaign, results: RatingResult) -> None:
+def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
     """The button, or that they stand there, and where to see them; ``whole`` is the version that is in use."""
     there = standing(whole, campaign.name)
     if found.number == found.newest and stand(results.judgments, whole, there):
@@ -40,7 +39,7 @@ def draw_judge_button(whole: TestSet, found: KeptVersion, campaign: Campaign, re
             send.html(html.page(Markup("<small>In the place of {}</small>").format(" and ".join(there.names))))
 
 
-def use(found: KeptVersion, campaign: Campaign, results: RatingResult) -> None:
+def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
     """For callbacks: a new version, which comes into use."""
 
     replaced = Judgments()

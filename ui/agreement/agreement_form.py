@@ -12,20 +12,6 @@ from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import LEVEL
 from scoring.studies import agreement as study
-from scoring.studies.agreement import (
-    CALLED_SYSTEM_SCORES,
-    CHANCES,
-    FEWER_CHANCES,
-    MANY_PAIRS,
-    MEASURES,
-    SEED,
-    SYSTEM_SCORES,
-    TRIALS,
-    TRIALS_A_PAIR,
-    AgreementRequest,
-    Coverage,
-    SystemScore,
-)
 from ui.agreement import jobs
 from ui.context.context import Context
 from ui.kit import layout
@@ -34,7 +20,7 @@ from ui.kit.tables import exports
 from ui.session import send, state
 from ui.store import cache
 
-_MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in MEASURES.values())
+_MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in study.MEASURES.values())
 
 TEXT = f"""\
 A pair is two systems' outputs of one segment, both judged. The judge prefers one of them, or neither.
@@ -44,31 +30,31 @@ A pair is two systems' outputs of one segment, both judged. The judge prefers on
 Differences below 0.000000001 are ties. A metric's score of an output is its score of that segment, by the settings in
 the sidebar. Preferences make a system's score the share of comparisons that it won, ties aside.
 
-**Intervals** are expanded percentiles of the bootstrap: judged segments, or documents, are drawn anew, {TRIALS:,} times
-or {TRIALS_A_PAIR} times a pair of metrics if that is more, with seed {SEED} and the same draws for every metric. Two
-metrics are shown to differ where the p of the paired bootstrap, adjusted by Holm for all pairs of metrics, is at most
+**Intervals** are expanded percentiles of the bootstrap: judged segments, or documents, are drawn anew,
+{study.TRIALS:,} times or {study.TRIALS_A_PAIR} times a pair of metrics if that is more, with seed {study.SEED} and the
+same draws for every metric. Two metrics are shown to differ where the p of the paired bootstrap, adjusted by Holm for all pairs of metrics, is at most
 {LEVEL}; metrics that are not share a letter.
 
-**Baselines**: a metric that gives every output the same score, and {CHANCES} metrics that draw every score at random,
-or {FEWER_CHANCES} where there are more than {MANY_PAIRS:,} pairs.
+**Baselines**: a metric that gives every output the same score, and {study.CHANCES} metrics that draw every score at
+random, or {study.FEWER_CHANCES} where there are more than {study.MANY_PAIRS:,} pairs.
 """
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 CHOSEN_FOR = "agreement_metrics_of"
 """The session's key for the judge for whom metrics were chosen."""
 
 
-def draw_small_sample_note(request: AgreementRequest) -> None:
+def draw_small_sample_note(request: study.AgreementRequest) -> None:
     """Says where so few segments, or documents, show little."""
     for said in request.cautions:
         st.caption(said)
 
 
-def agreement_source(context: Context, request: AgreementRequest, *metrics: Metric) -> dict[str, str]:
+def agreement_source(context: Context, request: study.AgreementRequest, *metrics: Metric) -> dict[str, str]:
     """Where the numbers of these metrics come from, for the tables to take away."""
     return exports.export_source(context, *metrics) | request.source
 
 
-def choose_agreement_request(context: Context) -> AgreementRequest:
+def choose_agreement_request(context: Context) -> study.AgreementRequest:
     """``ValueError`` where no segment has two outputs that the judge and every chosen metric have scored."""
     with layout.controls("agreement"):
         coverage = jobs.coverage(context, _judge(context))
@@ -81,7 +67,7 @@ def choose_agreement_request(context: Context) -> AgreementRequest:
     shared = jobs.chosen_shared_outputs(
         context, coverage, [metric for name, metric in incomplete.items() if name in chosen]
     )
-    request = AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
+    request = study.AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
     unasked = [metric for name, metric in incomplete.items() if name not in chosen]
     if said := [*request.left_out, *study.unasked(coverage, unasked)]:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(said))))
@@ -93,7 +79,7 @@ def _judge(context: Context) -> str:
     return next(iter(names)) if len(names) == 1 else address.named_option_field("Judge", names, "judge", 340)
 
 
-def _metrics(context: Context, coverage: Coverage, incomplete: Collection[str]) -> list[str]:
+def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> list[str]:
     """Of those that have scores of every judged system; at first those that every judged output has.
 
     So also for another judge: the one that judged before is a metric now.
@@ -117,12 +103,12 @@ def _documents(context: Context) -> Ints | None:
     return documents.members if address.named_option_field("Draw", UNITS, "agreement_unit", 160) == DOCUMENT else None
 
 
-def _kind() -> SystemScore:
-    chosen = address.named_option_field("A system's score", CALLED_SYSTEM_SCORES, "agreement_kind", 300)
-    return next(kind for kind in SYSTEM_SCORES if kind == chosen)
+def _kind() -> study.SystemScore:
+    chosen = address.named_option_field("A system's score", study.CALLED_SYSTEM_SCORES, "agreement_kind", 300)
+    return next(kind for kind in study.SYSTEM_SCORES if kind == chosen)
 
 
-def choose_metric(context: Context, request: AgreementRequest) -> Metric:
+def choose_metric(context: Context, request: study.AgreementRequest) -> Metric:
     """One of those that are compared, at first BLEU; the same in every tab."""
     names = sorted(request.labels, key=lambda name: name != BLEU.name)
     return context.metric(

@@ -12,7 +12,6 @@ from scoring.output.numbers import MISSING, counted
 from scoring.studies import agreement as study
 from scoring.studies.agreement import BASELINES, LETTERS, MEASURES, AgreementRequest, AgreementResult
 from ui.agreement import agreement_form, agreement_tables, charts, jobs
-from ui.agreement.jobs import CHANCES
 from ui.context.context import Context
 from ui.kit import layout
 from ui.kit.addresses import address
@@ -34,7 +33,7 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> None:
 def draw_agreement_statement(context: Context, request: AgreementRequest, found: dict[str, Any]) -> None:
     result = jobs.result(request, found, context.test_set)
     if result.agreements:
-        chances = {CHANCES: jobs.chance_task(request, context.test_set)}
+        chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
         waiting.fill_in("opening-chances", chances, partial(say_beside, context, request, found), what="")
     for why in result.left_out:
         st.caption(why)

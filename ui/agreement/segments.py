@@ -14,7 +14,6 @@ from scoring.studies import disagreement
 from scoring.studies.agreement import AgreementRequest
 from scoring.studies.disagreement import OutputPair
 from ui.agreement import agreement_form, agreement_tables, jobs
-from ui.agreement.agreement_form import choose_metric
 from ui.context.context import Context
 from ui.kit import layout, reader
 from ui.kit.tables import exports
@@ -30,7 +29,7 @@ HEIGHT = 388
 
 def draw_segment_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("agreement-segments"):
-        metric = choose_metric(context, request)
+        metric = agreement_form.choose_metric(context, request)
     task = jobs.turned(request, metric, context.test_set, LISTED)
     waiting.when_ready("agreement-segments", [task], partial(draw_output_pairs, context, request, metric), DOING)
 

@@ -9,20 +9,10 @@ from markupsafe import Markup
 
 from scoring import Metric
 from scoring.output.markup import html
+from scoring.studies import agreement as study
 from scoring.studies import disagreement
-from scoring.studies.agreement import (
-    CALLED_SYSTEM_SCORES,
-    CORPUS,
-    Agreement,
-    AgreementRequest,
-    Judge,
-    LeftOut,
-    OrientedScores,
-    SystemScore,
-)
 from scoring.studies.disagreement import SystemPair, Worth
 from ui.agreement import agreement_form, agreement_tables, charts, jobs
-from ui.agreement.agreement_form import choose_metric
 from ui.context.context import Context
 from ui.kit import layout, reader
 from ui.kit.addresses import address
@@ -34,9 +24,9 @@ DOING = "Computing the metric's score of every system."
 JUDGE_DECIMALS = 3
 
 
-def draw_system_agreement(context: Context, request: AgreementRequest) -> None:
+def draw_system_agreement(context: Context, request: study.AgreementRequest) -> None:
     with layout.controls("agreement-systems"):
-        metric = choose_metric(context, request)
+        metric = agreement_form.choose_metric(context, request)
     tasks: list = [
         jobs.agreement_task(request, metric, context.test_set),
         jobs.difference_worth_task(request, metric, context.test_set),
@@ -45,9 +35,13 @@ def draw_system_agreement(context: Context, request: AgreementRequest) -> None:
 
 
 def draw_system_scatter(
-    context: Context, request: AgreementRequest, metric: Metric, agreement: Agreement | LeftOut, worth: Worth
+    context: Context,
+    request: study.AgreementRequest,
+    metric: Metric,
+    agreement: study.Agreement | study.LeftOut,
+    worth: Worth,
 ) -> None:
-    if isinstance(agreement, LeftOut):  # then there is no worth either, and the page says why
+    if isinstance(agreement, study.LeftOut):  # then there is no worth either, and the page says why
         return
     scored = jobs.scored(request, metric, context.test_set)
     left, right = layout.side_by_side()
@@ -67,7 +61,7 @@ def draw_system_scatter(
     show_worth(request, metric, worth)
 
 
-def judge_axis(judge: Judge) -> str:
+def judge_axis(judge: study.Judge) -> str:
     return (
         f"{judge.name}: share of comparisons won" if judge.scores is None else f"{judge.name}, mean; higher is better"
     )
@@ -76,7 +70,9 @@ def judge_axis(judge: Judge) -> str:
 # --- which pairs are ordered differently ---
 
 
-def show_turned(context: Context, request: AgreementRequest, metric: Metric, scored: OrientedScores) -> None:
+def show_turned(
+    context: Context, request: study.AgreementRequest, metric: Metric, scored: study.OrientedScores
+) -> None:
     judge = request.judge
     found = disagreement.misordered_systems(judge, scored, request.system_score)
     n_there = len(context.judged_by(metric).test_set)
@@ -94,17 +90,17 @@ def show_turned(context: Context, request: AgreementRequest, metric: Metric, sco
     )
 
 
-def on_compare(n_judged: int, n_there: int, kind: SystemScore) -> str:
+def on_compare(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
     """Where a row leads, and what counts there in place of what counts here."""
     said = ["A row opens its pair on Compare."]
     if n_judged != n_there:
         said.append(f"Here the {n_judged:,} judged segments count, there all {n_there:,}: the other system may lead.")
-    if kind != CORPUS:
-        said.append(f"There a system's score is {CALLED_SYSTEM_SCORES[CORPUS]}.")
+    if kind != study.CORPUS:
+        said.append(f"There a system's score is {study.CALLED_SYSTEM_SCORES[study.CORPUS]}.")
     return " ".join(said)
 
 
-def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: Judge, metric: Metric, key: str) -> None:
+def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Judge, metric: Metric, key: str) -> None:
     def go(row: int) -> None:
         pair = found[row]
         state.hold({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
@@ -118,7 +114,7 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: Judge, m
 # --- what a difference is worth ---
 
 
-def show_worth(request: AgreementRequest, metric: Metric, found: Worth) -> None:
+def show_worth(request: study.AgreementRequest, metric: Metric, found: Worth) -> None:
     send.html(html.page(Markup('<p class="heading">What is a difference of {} worth here?</p>').format(metric.label)))
     offered = disagreement.offered_differences(found)
     if not offered:

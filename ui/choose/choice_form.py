@@ -4,17 +4,7 @@ import streamlit as st
 
 from scoring import METRICS, Metric
 from scoring.judgments.external import ExternalScore
-from scoring.studies.choice import (
-    FIRST,
-    POSTERIORS,
-    SYSTEM,
-    TRIALS,
-    UNIFORM,
-    ChoiceRequest,
-    Criterion,
-    allowed_criteria,
-    first_criteria,
-)
+from scoring.studies import choice as study
 from ui.choose import choice_tables
 from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import ranking
@@ -34,8 +24,8 @@ system whose output is taken, or the mean of all systems with the same text: the
 every candidate has one.
 
 **Gains** are over the best system where candidates are systems, else over the first candidates. p is of approximate
-randomization with {TRIALS:,} shuffles of the segments, adjusted by Holm for the choices of a judge; intervals are of
-the paired bootstrap.
+randomization with {study.TRIALS:,} shuffles of the segments, adjusted by Holm for the choices of a judge; intervals
+are of the paired bootstrap.
 """
 SEED, LARGEST_SEED = 1, 2**31 - 1
 JUDGES = "bleu", "chrf", "ter"
@@ -54,9 +44,9 @@ def choose_request(candidates: ChoiceInput) -> AskedChoice:
         posterior, temperature = choose_posterior(candidates)
         seed = address.whole_number_field("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
         st.markdown(TEXT)
-    plain = (Criterion(SYSTEM, best), Criterion(FIRST))
+    plain = (study.Criterion(study.SYSTEM, best), study.Criterion(study.FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
-    request = ChoiceRequest(
+    request = study.ChoiceRequest(
         candidates.lists,
         tuple(criteria),
         tuple(judges),
@@ -77,8 +67,8 @@ def best_system(candidates: ChoiceInput) -> str:
     return ranking.rank_by_corpus_score(leading, cache.measure_systems(leading, test_set), candidates.lists.names)[0]
 
 
-def choose_criteria(candidates: ChoiceInput, best: str) -> list[Criterion]:
-    offered, usual = allowed_criteria(candidates.lists), first_criteria(candidates.lists, best)
+def choose_criteria(candidates: ChoiceInput, best: str) -> list[study.Criterion]:
+    offered, usual = study.allowed_criteria(candidates.lists), study.first_criteria(candidates.lists, best)
     names = {criterion: choice_tables.criterion_option(criterion) for criterion in offered}
     help = "Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound."
     return address.several_of("Chosen by", names, usual, "choose_criteria", help=help)
@@ -100,11 +90,11 @@ def choose_judges(candidates: ChoiceInput) -> list[Metric]:
 def choose_posterior(candidates: ChoiceInput) -> tuple[str, float]:
     """Lists of a decoder say how probable candidates are; samples and systems do not."""
     if candidates.lists.decoder_scores is None:
-        return UNIFORM, 1.0
+        return study.UNIFORM, 1.0
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        posterior = address.named_option_field("Probabilities in MBR", POSTERIORS, "posterior", 220)
-        if posterior == UNIFORM:
-            return UNIFORM, 1.0
+        posterior = address.named_option_field("Probabilities in MBR", study.POSTERIORS, "posterior", 220)
+        if posterior == study.UNIFORM:
+            return study.UNIFORM, 1.0
         key = "temperature"
         temperature = st.number_input(
             "Temperature", 0.01, 1000.0, 1.0, key=key, width=120, help=TEMPERATURE, bind="query-params"

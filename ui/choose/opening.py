@@ -4,7 +4,6 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from scoring.studies import choice
-from scoring.studies.choice import MBR, Gains
 from ui.choose import jobs
 from ui.choose.candidates import AskedChoice
 from ui.session import send
@@ -25,7 +24,7 @@ SLOW_SECONDS = 1.2e-6
 NO_OTHER = "Nothing to compare: only one choice is shown. Take another criterion under Criteria and judges."
 
 
-def draw_choice_opening(asked: AskedChoice) -> Gains | None:
+def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:
     """None until all choices are made and judged."""
     found = waiting.result_of(PLACE, jobs.gains_task(asked), doing(asked))
     if found is not None:
@@ -39,7 +38,7 @@ def doing(asked: AskedChoice) -> str:
     """What takes so long, and why."""
     lists = asked.candidates.lists
     n_pairs = int((lists.sizes**2).sum())
-    by = [criterion.of for criterion in asked.request.criteria if criterion.kind == MBR]
+    by = [criterion.of for criterion in asked.request.criteria if criterion.kind == choice.MBR]
     seconds = n_pairs * sum(PAIR_SECONDS.get(name, SLOW_SECONDS) for name in by)
     return DOING.format(len(lists)) + (PAIRS.format(n_pairs, span(seconds)) if seconds >= LONG_SECONDS else "")
 

@@ -11,12 +11,9 @@ from scoring.output.numbers import counted
 from server.engine.tasks import Task
 from server.memory.limits import OverLimit, limits
 from ui.data import adding, judgments, keeping, texts, upload
-from ui.data.judgments import CorrectedJudgments
-from ui.data.keeping import Draft
 from ui.kit.addresses import address
 from ui.session import send, state
 from ui.store import cache, histories, uploads, waiting
-from ui.store.histories import OverTime
 
 SHOWN = "files-shown"
 """The key of a hidden input: what it holds comes back from the browser, also to a session that is new."""
@@ -28,14 +25,14 @@ LOST = (
 )
 
 
-def describe_history(found: OverTime) -> str:
+def describe_history(found: histories.OverTime) -> str:
     """In one line."""
     names = {point.name for line in found.lines for point in line.points}
     labels = ", ".join(line.label for line in found.lines)
     return f"{found.history.file}: scores over time of {counted(len(names), 'output')}, by {labels or 'no metric'}."
 
 
-def _see(found: OverTime) -> None:
+def _see(found: histories.OverTime) -> None:
     """For the button: Overview shows them; the other files that were dropped stay where they are."""
     try:
         histories.open_(found)
@@ -116,7 +113,7 @@ def read_dropped_files(files: list, encoding: str | None) -> None:
         keeping.keep_draft(found)
 
 
-def show_draft(draft: Draft) -> None:
+def show_draft(draft: keeping.Draft) -> None:
     if draft.refused:
         st.error(f"Refused: {counted(len(draft.refused), 'file')}.")
         st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
@@ -154,14 +151,14 @@ def say_sample(columns: Sequence[Column]) -> None:
         st.text(notice.message)
 
 
-def make_set(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgments) -> None:
+def make_set(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
     """Asks what is missing, then puts the set to use."""
     texts.ask_for_reference(draft, columns)
     texts.ask_for_systems(draft, columns)
     put_to_use(draft, columns, chosen)
 
 
-def choose_encoding(draft: Draft) -> None:
+def choose_encoding(draft: keeping.Draft) -> None:
     """Asked where a file is not UTF-8."""
     if state.widget_value("encoding") is None and not any(isinstance(error, EncodingError) for error in draft.refused):
         return
@@ -169,7 +166,7 @@ def choose_encoding(draft: Draft) -> None:
     address.choose_named("Files that are not UTF-8 are", names, "encoding", width=280)
 
 
-def choose_language_pair(draft: Draft) -> None:
+def choose_language_pair(draft: keeping.Draft) -> None:
     """Asked where there are several: texts of two pairs are no test set, even if they have as many segments."""
     if not draft.pairs:
         return
@@ -185,7 +182,7 @@ def choose_language_pair(draft: Draft) -> None:
     )
 
 
-def put_to_use(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgments) -> None:
+def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
     """Where everything lines up; else what does not is said."""
     at_top = st.container()
     row = st.container(horizontal=True, vertical_alignment="bottom")

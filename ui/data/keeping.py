@@ -15,7 +15,6 @@ from ui.kit.layout import told_apart
 from ui.session import state
 from ui.store import cache, kept, waiting
 from ui.store.histories import OverTime
-from ui.store.kept import KeptVersion
 from workspace import Workspace
 
 _DRAFT_NUMBERS = count()
@@ -112,7 +111,7 @@ def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -
     _begin(found, draft, lambda workspace: kept.keep_in_project(found.test_set, project, workspace))
 
 
-def add_version(found: AttachedJudgments, draft: Draft, to: KeptVersion, base: TestSet) -> None:
+def add_version(found: AttachedJudgments, draft: Draft, to: kept.KeptVersion, base: TestSet) -> None:
     """For callbacks: what was dropped beside ``base`` makes a new version of a kept set, which comes into use."""
     _begin(found, draft, lambda workspace: kept.keep_as_version(to, base, found.test_set, workspace))
 

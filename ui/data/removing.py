@@ -7,7 +7,6 @@ from ui.context import language
 from ui.kit import changes
 from ui.session import state
 from ui.store import cache, kept
-from ui.store.kept import KeptVersion
 
 WIDTH = 360
 """in px"""
@@ -37,7 +36,7 @@ def draw_output_removal() -> None:
 
 
 @changes.as_change
-def remove_outputs(found: KeptVersion, whole: TestSet, names: list[str]) -> str:
+def remove_outputs(found: kept.KeptVersion, whole: TestSet, names: list[str]) -> str:
     """For callbacks: the newest version comes into use, with all systems that it has."""
     language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))
     return f"{found.name} has a new version without {', '.join(names)}."

@@ -7,7 +7,6 @@ import streamlit as st
 
 from scoring.formats import Column, Role
 from ui.data import keeping, upload
-from ui.data.keeping import Draft
 from ui.session import state
 
 LINE, MOST_LINES = 60, 5
@@ -16,7 +15,7 @@ ROW, NEXT_LINE = 35, 21
 """Pixels: a row of one line, and each line more; Streamlit wraps nothing in rows of less than three."""
 
 
-def edit_texts(draft: Draft) -> list[Column]:
+def edit_texts(draft: keeping.Draft) -> list[Column]:
     """The columns as the visitor has them."""
     st.markdown("**What was read.** Names and roles can be edited.")
     edited = st.data_editor(
@@ -39,7 +38,7 @@ def edit_texts(draft: Draft) -> list[Column]:
     return upload.correct_columns(draft.columns, edited)
 
 
-def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
+def ask_for_reference(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     """Nobody knows it better than who has brought the files, and none is invented."""
     if any(column.role is Role.REFERENCE for column in columns):
         return
@@ -56,7 +55,7 @@ def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
     )
 
 
-def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
+def ask_for_systems(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     """Ask about columns of tables whose names do not tell: they are taken for outputs until somebody says otherwise."""
     unsure = upload.unsure(columns)
     if not unsure:
@@ -72,22 +71,22 @@ def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
     )
 
 
-def give_systems(draft: Draft, columns: Sequence[Column], asked: Sequence[int], systems: Sequence[int]) -> None:
+def give_systems(draft: keeping.Draft, columns: Sequence[Column], asked: Sequence[int], systems: Sequence[int]) -> None:
     roles = {number: Role.SYSTEM if number in systems else Role.IGNORE for number in asked}
     replace_columns(draft, upload.with_roles(columns, roles))
 
 
-def give_reference(draft: Draft, columns: Sequence[Column], number: int | None) -> None:
+def give_reference(draft: keeping.Draft, columns: Sequence[Column], number: int | None) -> None:
     if number is not None:
         replace_columns(draft, upload.with_roles(columns, {number: Role.REFERENCE}))
 
 
-def replace_columns(draft: Draft, columns: list[Column]) -> None:
+def replace_columns(draft: keeping.Draft, columns: list[Column]) -> None:
     """The draft with these columns; its widgets start afresh."""
     keeping.keep_draft(draft.changed(columns=columns))
 
 
-def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
+def show_notices(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     notices = upload.notices_table(columns)
     if notices.empty:
         return
@@ -119,5 +118,5 @@ def height_of(messages: Sequence[str]) -> int:
     return ROW if lines == 1 else ROW + max(lines - 1, 2) * NEXT_LINE
 
 
-def apply_repairs(draft: Draft, columns: Sequence[Column], ticked: list[bool]) -> None:
+def apply_repairs(draft: keeping.Draft, columns: Sequence[Column], ticked: list[bool]) -> None:
     replace_columns(draft, upload.repaired(columns, ticked))

@@ -4,20 +4,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ui.kit.browser import steps
-from ui.kit.browser.steps import Heard
 from ui.session import state
 
 KEY = "heat"
 
 
-def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, Heard], object]) -> None:
+def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, steps.Heard], object]) -> None:
     """Draws the squares as ``error_tables.cells`` gives them.
 
     ``choose`` takes the row and the column that are clicked, and what to note with them, as of
     ``choosing.draw_choosing_component``.
     """
 
-    def choose_there(row: int, column: int, heard: Heard) -> None:
+    def choose_there(row: int, column: int, heard: steps.Heard) -> None:
         """A click may come from a table that had more of them."""
         if row in range(len(payload["rows"])) and column in range(len(payload["systems"])):
             choose(row, column, heard)

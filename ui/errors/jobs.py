@@ -7,7 +7,6 @@ from scoring.judgments import Annotation
 from scoring.judgments.error_density import ErrorKindCount
 from scoring.judgments.kinds import severity_rank
 from scoring.studies import error_kinds
-from scoring.studies.error_kinds import ErrorCounts, ErrorKinds, ErrorKindsRequest
 from scoring.studies.marked_words import ErrorWords, seen_in
 from server.engine.tasks import Task, Tell
 from ui.context import selection
@@ -54,16 +53,16 @@ def segments_of(kind: ErrorKindCount, system: str, by: str) -> Mapping[str, str]
     return said if is_read and all(map(state.holds, said.values())) else None
 
 
-def error_counts_task(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorCounts]:
+def error_counts_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) -> Task[error_kinds.ErrorCounts]:
     """The errors and words of every output."""
     key = "errors", request, test_set.identity
     return Task(cache.STATISTICS, key, lambda tell: error_kinds.count_error_kinds(request, test_set, tell))
 
 
-def error_kinds_task(request: ErrorKindsRequest, test_set: TestSet) -> Task[ErrorKinds]:
+def error_kinds_task(request: error_kinds.ErrorKindsRequest, test_set: TestSet) -> Task[error_kinds.ErrorKinds]:
     """All pairs of systems in all kinds."""
 
-    def compute(tell: Tell) -> ErrorKinds:
+    def compute(tell: Tell) -> error_kinds.ErrorKinds:
         counted = cache.engine().now(error_counts_task(request, test_set), within=(0.0, 0.0))
         return error_kinds.run(request, test_set, tell, counted)
 

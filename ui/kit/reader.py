@@ -21,7 +21,6 @@ from ui.context.context import Context
 from ui.kit.addresses import address, links
 from ui.kit.addresses import texts as playground
 from ui.kit.browser import steps as stepping
-from ui.kit.browser.steps import Heard, Step
 from ui.kit.tables import grid
 from ui.session import send, state
 from ui.store import cache
@@ -32,8 +31,8 @@ EDIT_CHARACTERS = 10_000
 SEGMENTS_OFFERED = 30
 
 STEPS = (
-    Step("previous", "Previous", "back", "k", "K"),
-    Step("next", "Next", "on", "j", "J"),
+    stepping.Step("previous", "Previous", "back", "k", "K"),
+    stepping.Step("next", "Next", "on", "j", "J"),
 )
 
 
@@ -90,7 +89,7 @@ def draw_segment_steps(
         shown = min(int(np.searchsorted(numbers, state.segment_number())), len(numbers) - 1)
         return int((order == shown).argmax())
 
-    def go(to: int, heard: Heard) -> None:
+    def go(to: int, heard: stepping.Heard) -> None:
         state.choose_segment(int(numbers[order[to]]), heard)
 
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):

@@ -11,7 +11,6 @@ from scoring import BLEU
 from scoring.output.markup.ngrams import ngram_legend
 from ui.context.context import Context
 from ui.kit import layout, reader
-from ui.kit.reader import SegmentView, View
 from ui.kit.tables import exports, grid
 from ui.ngrams import highlight
 from ui.ngrams.highlight import Hypothesis
@@ -38,7 +37,7 @@ def edited(context: Context, statistics: cache.Statistics, system: str, index: i
     return Hypothesis(system, context.colors[system], bleu.matches(words, references), bleu.arithmetic(row)), row
 
 
-def draw_ngram_segment(context: Context, looked: SegmentView) -> None:
+def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     """The sentence with its matches, then the arithmetic of each score, then every n-gram."""
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.measure_systems(bleu, context.test_set)
@@ -75,4 +74,4 @@ def _every_ngram(hypotheses: Sequence[highlight.Hypothesis]) -> pd.DataFrame:
     )
 
 
-VIEW = View(BLEU.name, "n-grams", of_all=True, draw=draw_ngram_segment)
+VIEW = reader.View(BLEU.name, "n-grams", of_all=True, draw=draw_ngram_segment)

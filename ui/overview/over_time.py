@@ -17,14 +17,13 @@ from ui.kit.tables import exports, grid
 from ui.overview import charts, overview_tables
 from ui.session import send
 from ui.store import histories
-from ui.store.histories import OverTime
 
 TAB = "Scores over time"
 MOST_LINES = 12
 """That one page shows."""
 
 
-def draw_scores_over_time(found: OverTime) -> None:
+def draw_scores_over_time(found: histories.OverTime) -> None:
     lines = found.lines[:MOST_LINES]
     if not lines:
         st.info(f"There are no scores in {found.history.file} yet.")
@@ -58,7 +57,7 @@ def _statement(line: ScoreLine) -> Markup:
     )
 
 
-def _about(found: OverTime, lines: list[ScoreLine]) -> None:
+def _about(found: histories.OverTime, lines: list[ScoreLine]) -> None:
     """Where the numbers come from."""
     with st.expander("Signatures"):
         for line in lines:
@@ -78,7 +77,7 @@ def _about(found: OverTime, lines: list[ScoreLine]) -> None:
         _close()
 
 
-def _rows(found: OverTime) -> pd.DataFrame:
+def _rows(found: histories.OverTime) -> pd.DataFrame:
     """As they are in the file."""
     frame: pd.DataFrame = found.history.table.to_pandas()
     return frame.assign(time=frame["time"].map(lambda time: time.isoformat()))

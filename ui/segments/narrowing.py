@@ -11,15 +11,14 @@ from scoring.judgments.kinds import category_name
 from ui.context import filters as filtering
 from ui.context import selection
 from ui.context.context import Context
-from ui.context.filters import WITH, WITHOUT, ErrorFilter, Filters
 from ui.kit.addresses import address
 from ui.session import state
 
 NONE: Mapping[str, str] = MappingProxyType({})
 PRESENCE = {
     "": "with or without marked errors",
-    WITH: "with marked errors",
-    WITHOUT: "judged, without such errors",
+    filtering.WITH: "with marked errors",
+    filtering.WITHOUT: "judged, without such errors",
 }
 
 
@@ -37,7 +36,7 @@ def narrow_segments(context: Context) -> None:
         choose_errors(whole, filters.errors)
 
 
-def documents(test_set: TestSet, filters: Filters) -> list[str]:
+def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:
     """Those of the chosen domain, and the chosen one."""
     if test_set.documents is None or filters.domain is None:
         return _names(test_set.documents)
@@ -47,7 +46,7 @@ def documents(test_set: TestSet, filters: Filters) -> list[str]:
     return _names(test_set.documents.filter(pa.array(within)))
 
 
-def choose_errors(test_set: TestSet, errors: ErrorFilter) -> None:
+def choose_errors(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
     """Whether there must be any, and what they must be."""
     state.hold({"narrow_errors": errors.presence})
     key = "narrow_errors"
@@ -58,7 +57,7 @@ def choose_errors(test_set: TestSet, errors: ErrorFilter) -> None:
         choose_kind(test_set, errors)
 
 
-def choose_kind(test_set: TestSet, errors: ErrorFilter) -> None:
+def choose_kind(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
     """What they must be, and whose: each list says what it is of."""
     annotations = [annotation.name for annotation in test_set.annotations]
     offered, kind = selection.kinds(test_set, errors.by), errors.kind

@@ -14,7 +14,6 @@ from ui.context.context import Context
 from ui.kit import part
 from ui.kit.browser import steps
 from ui.kit.browser import steps as stepping
-from ui.kit.browser.steps import Heard, Step
 from ui.session import send, state
 from ui.store import cache
 
@@ -22,8 +21,8 @@ KEY = "passage"
 AROUND = 2
 """Segments that are shown before the one that is read, and after it."""
 STEPS = (
-    Step("previous-document", "Previous document", "back", "h", "H"),
-    Step("next-document", "Next document", "on", "l", "L"),
+    stepping.Step("previous-document", "Previous document", "back", "h", "H"),
+    stepping.Step("next-document", "Next document", "on", "l", "L"),
 )
 SYSTEMS_SHOWN = 2
 """Outputs that stand beside the source in a passage; of more systems only the one that is chosen."""
@@ -97,7 +96,7 @@ def _steps(context: Context, documents: Origins) -> None:
         shown = min(int(np.searchsorted(numbers, state.segment_number())), len(numbers) - 1)
         return int(offered.members[shown])
 
-    def go(to: int, heard: Heard) -> None:
+    def go(to: int, heard: stepping.Heard) -> None:
         if by_document:
             state.set_address_values({DOCUMENT: offered.names[to]})
         state.choose_segment(int(numbers[offered.firsts[to]]), heard)

@@ -11,14 +11,13 @@ import streamlit as st
 
 from ui.kit import part
 from ui.kit.browser import steps
-from ui.kit.browser.steps import Heard
 from ui.session import state
 
 KEY = "picker"
 
 
 def draw_segment_list(
-    rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Callable[[int, Heard], object]
+    rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Callable[[int, steps.Heard], object]
 ) -> None:
     """Draws the rows, as ``listing.rows`` makes them, their scores in these colours.
 

@@ -9,17 +9,7 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
-from ui.kit.tables.charts import (
-    CHOSEN,
-    COLORS,
-    LABEL_LENGTH,
-    ROW_HEIGHT,
-    axis_label,
-    band,
-    error_bars,
-    label_rows,
-    named_upright,
-)
+from ui.kit.tables import charts as figures
 
 QUIET = "rgba(130, 150, 175, 0.55)"
 CHARACTER = 7.2
@@ -29,8 +19,8 @@ CHARACTER = 7.2
 def short_names(corrected: Comparisons) -> list[str]:
     """The systems' names, best first: with their ranks, and with both ends, where long ones differ."""
     names = [corrected.systems[system] for system in corrected.order]
-    half = LABEL_LENGTH // 2
-    short = [name if len(name) <= LABEL_LENGTH else f"{name[:half]}…{name[1 - half :]}" for name in names]
+    half = figures.LABEL_LENGTH // 2
+    short = [name if len(name) <= figures.LABEL_LENGTH else f"{name[:half]}…{name[1 - half :]}" for name in names]
     return [f"{place} {name}" for place, name in enumerate(short, 1)]
 
 
@@ -47,11 +37,11 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str]) -> go.
         beside = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False}
         letters.append({"text": corrected.letters[system], "y": row, **beside})
     figure = go.Figure(traces, {"annotations": letters})
-    label_rows(figure, names, -0.6)
+    figures.label_rows(figure, names, -0.6)
     figure.update_xaxes(title=html.escape(corrected.metric.label), zeroline=False)
     longest = max(map(len, corrected.letters))
     margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40}
-    figure.update_layout(height=90 + len(names) * ROW_HEIGHT, margin=margin, showlegend=False)
+    figure.update_layout(height=90 + len(names) * figures.ROW_HEIGHT, margin=margin, showlegend=False)
     return figure
 
 
@@ -59,7 +49,7 @@ def _interval(name: str, score: float, row: int, ends: tuple[float, float], colo
     low, high = ends
     said = MISSING if np.isnan(low) else f"{fixed(low, decimals)} to {fixed(high, decimals)}"
     marker = {"size": 11, "color": color}
-    error = error_bars([(score, low, high)], color, thickness=2.5, width=5)
+    error = figures.error_bars([(score, low, high)], color, thickness=2.5, width=5)
     data = [[html.escape(name, quote=False), said]]
     hover = f"%{{customdata[0]}}: %{{x:.{decimals}f}}, 95 % interval %{{customdata[1]}}<extra></extra>"
     look = {"mode": "markers", "marker": marker, "error_x": error, "hovertemplate": hover}
@@ -77,7 +67,7 @@ def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Fig
     figure = go.Figure()
     ends = _ends(bins, observed, -observed)
     figure.add_trace(_bars(bins, "others", QUIET, "smaller difference", draws))
-    figure.add_trace(_bars(bins, "marked", CHOSEN, "at least as large", draws))
+    figure.add_trace(_bars(bins, "marked", figures.CHOSEN, "at least as large", draws))
     for at in sorted({-abs(observed), abs(observed)}):
         name = "observed" if at == observed else "as large"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
@@ -89,13 +79,13 @@ def resampled(
     bins: pd.DataFrame, observed: float, middle: tuple[float, float], higher_is_better: bool, pair: tuple[str, str]
 ) -> go.Figure:
     """The bootstrap distribution of the difference: blue where the first is better (``marked``), orange elsewhere."""
-    first, second = map(axis_label, pair)
+    first, second = map(figures.axis_label, pair)
     figure = go.Figure()
-    figure.add_trace(_bars(bins, "marked", COLORS[0], f"{first} is better", "resamples"))
-    figure.add_trace(_bars(bins, "others", COLORS[1], f"{second} is better, or neither", "resamples"))
+    figure.add_trace(_bars(bins, "marked", figures.COLORS[0], f"{first} is better", "resamples"))
+    figure.add_trace(_bars(bins, "others", figures.COLORS[1], f"{second} is better, or neither", "resamples"))
     low, high = middle
     if not np.isnan(low):
-        band(figure, low, high, "rgba(130, 150, 175, 0.18)")
+        figures.band(figure, low, high, "rgba(130, 150, 175, 0.18)")
     ends = _ends(bins, observed)
     _line(figure, observed, f"observed {signed(observed)}", "solid", ends)
     side = "above" if higher_is_better else "below"
@@ -116,7 +106,7 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
     place = (at - ends[0]) / (ends[1] - ends[0])
     outwards = "right" if at < 0 else "left"
     anchor = outwards if 0.2 < place < 0.8 else "left" if place < 0.5 else "right"
-    named_upright(figure, at, words, {"color": CHOSEN, "width": 2.5, "dash": dash}, xanchor=anchor)
+    figures.named_upright(figure, at, words, {"color": figures.CHOSEN, "width": 2.5, "dash": dash}, xanchor=anchor)
 
 
 def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:

@@ -7,7 +7,6 @@ from scoring.output.numbers import LEVEL, MISSING, printed_difference, probabili
 from scoring.studies.comparison import Comparisons, better_of
 from scoring.studies.wording import method_words as words
 from ui.kit.browser import steps
-from ui.kit.browser.steps import Heard
 from ui.kit.tables.charts import COLORS
 from ui.session import state
 from ui.significance.charts import short_names
@@ -18,7 +17,7 @@ STEPS = (0.001, 0.01, LEVEL)
 
 
 def draw_p_value_matrix(
-    corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], Heard], object]
+    corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], steps.Heard], object]
 ) -> None:
     """Draws the squares, best systems first, and marks the chosen pair's.
 
@@ -28,7 +27,7 @@ def draw_p_value_matrix(
 
     names = [corrected.systems[system] for system in corrected.order]
 
-    def choose_there(row: int, column: int, heard: Heard) -> None:
+    def choose_there(row: int, column: int, heard: steps.Heard) -> None:
         """A click may come from a table that had more systems."""
         if {row, column} <= {*range(len(names))}:
             choose((names[row], names[column]), heard)

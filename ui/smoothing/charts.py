@@ -24,8 +24,8 @@ def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, 
     height = 90 + len(table) * (ROW_HEIGHT - 6)
     margin = {"l": 10, "r": 20, "t": 30, "b": 40}
     uniformtext = {"minsize": 11, "mode": "hide"}
-    look: dict[str, object] = {"barmode": "stack", "bargap": 0.25, "legend": LEGEND, "uniformtext": uniformtext}
-    return figure.update_layout(height=height, margin=margin, **look)
+    layout: dict[str, object] = {"barmode": "stack", "bargap": 0.25, "legend": LEGEND, "uniformtext": uniformtext}
+    return figure.update_layout(height=height, margin=margin, **layout)
 
 
 def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors: Mapping[str, str]) -> go.Figure:

@@ -9,7 +9,6 @@ from scoring.bleu import BLEU, BleuArithmetic
 from scoring.bleu.dialects import DIALECTS
 from scoring.bleu.smoothing import METHODS, PAPER
 from scoring.output.markup import html
-from scoring.output.markup.html import html_line, page
 from scoring.output.numbers import significant as digits
 from scoring.output.numbers import two_decimals
 
@@ -25,7 +24,7 @@ def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
         row.format(name, PAPER[name].description, score / highest if score > 0 else 0, color, two_decimals(score))
         for name, score in scores.items()
     )
-    return page(Markup('<div class="bars">{}</div>').format(Markup("").join(rows)))
+    return html.page(Markup('<div class="bars">{}</div>').format(Markup("").join(rows)))
 
 
 def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]) -> Markup:
@@ -34,7 +33,7 @@ def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]
     head = ["method", *(f"n = {order}" for order in range(1, orders + 1)), "penalty", "BLEU"]
     rows = [_method(name, terms, bleus[name].smoothed_by.value or 0.0) for name in terms]
     scrolls = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores by method">{}</div>')
-    return page(scrolls.format(html.html_table(head, rows, "methods")))
+    return html.page(scrolls.format(html.html_table(head, rows, "methods")))
 
 
 def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mapping[str, BleuArithmetic]) -> Markup:
@@ -48,8 +47,8 @@ def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mappin
         )
         if scores:
             said = Markup("<div>{}</div><small>{}</small>").format(scores, dialect.description)
-            rows.append(html_line(Markup("<b>{}</b>").format(dialect.label), said))
-    return page(Markup("").join(rows))
+            rows.append(html.html_line(Markup("<b>{}</b>").format(dialect.label), said))
+    return html.page(Markup("").join(rows))
 
 
 def _version(name: str, terms: BleuArithmetic, paper: BleuArithmetic) -> Markup:

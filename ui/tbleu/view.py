@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from scoring.bleu import BleuArithmetic
 from scoring.output.markup import html
-from scoring.output.markup.html import html_line, page
 from scoring.output.numbers import fixed, significant, two_decimals
 from scoring.tbleu.affix import AffixMatch
 from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
@@ -151,7 +150,7 @@ def tbleu_verdict(
     scores = two_decimals(bleu.score), two_decimals(tolerant.score)
     n_forgiven = sum(pair.corrected and pair.distance > 0 for pair in seen.pairs)
     by = "" if reference is None else Markup(" by {}").format(html.reference(reference))
-    return page(said.format(*scores, epsilon, n_forgiven, len(seen.corrected), by))
+    return html.page(said.format(*scores, epsilon, n_forgiven, len(seen.corrected), by))
 
 
 def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
@@ -162,7 +161,7 @@ def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> M
         same.format(new) if new == old else changed.format(new, two_decimals(weight))
         for new, old, weight in zip(seen.corrected, hypothesis, seen.weights, strict=True)
     ]
-    return page(html_line(Markup("<b>corrected</b> with weights"), html.html_words(words)))
+    return html.page(html.html_line(Markup("<b>corrected</b> with weights"), html.html_words(words)))
 
 
 def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
@@ -175,7 +174,7 @@ def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
         two_decimals(bleu.score), two_decimals(tolerant.score)
     )
     head = ("n", "of", "BLEU", "tBLEU", "BLEU precision", "tBLEU precision")
-    return page(
+    return html.page(
         Markup(
             '<div class="sum">{}<div class="how"><small>Brevity penalty {} and smoothing are the same for both.'
             " Columns BLEU and tBLEU: what matches, unsmoothed.</small></div></div>"
@@ -208,7 +207,7 @@ def _pair_row(pair: AlignedPair) -> tuple:
 def about_forms(reference: str | None) -> Markup:
     """What the list of forms has; ``reference`` is the one that they are of, where there are several."""
     form = Markup("the form that {} has of them").format(html.reference(reference)) if reference else None
-    return page(
+    return html.page(
         Markup(
             "<small>Words of the output and {}. Gain is times × (1 − distance): the matches that forgiving all of them"
             " can give. Choose a row: the first segment that has the pair becomes the segment below.</small>"

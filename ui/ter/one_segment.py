@@ -12,7 +12,6 @@ from ui.context.context import Context
 from ui.drawing import component
 from ui.kit import layout
 from ui.kit.browser import steps as stepping
-from ui.kit.browser.steps import Step
 from ui.kit.reader import SegmentView, View
 from ui.kit.tables import exports, grid
 from ui.session import send, state
@@ -22,10 +21,10 @@ from ui.ter import view as ter_view
 PLAYING = "ter_playing"
 PLAY_SECONDS = 1.6
 STEPS = (
-    Step("first-step", "First step", "first", "Home", "Home"),
-    Step("step-back", "Step back", "back", "ArrowLeft", "←"),
-    Step("step-on", "Step on", "on", "ArrowRight", "→"),
-    Step("last-step", "Last step", "last", "End", "End"),
+    stepping.Step("first-step", "First step", "first", "Home", "Home"),
+    stepping.Step("step-back", "Step back", "back", "ArrowLeft", "←"),
+    stepping.Step("step-on", "Step on", "on", "ArrowRight", "→"),
+    stepping.Step("last-step", "Last step", "last", "End", "End"),
 )
 
 

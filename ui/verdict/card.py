@@ -9,13 +9,7 @@ from scoring.output.sentence import Said
 from scoring.report import verdict_card
 from scoring.studies.comparison import ComparisonResult
 from scoring.studies.verdict import Decision, Votes, decide, votes
-from scoring.studies.wording.verdict_words import (
-    NO_PAIR,
-    Oddity,
-    meant_elsewhere,
-    no_verdict_of_filter,
-    no_verdict_of_sample,
-)
+from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task
 from ui.context.context import Context
 from ui.context.filters import ALL_SCORES
@@ -54,9 +48,9 @@ def show_card(
     context: Context,
     result: ComparisonResult,
     systems: Sequence[str],
-    odd: Sequence[Oddity],
+    odd: Sequence[verdict_words.Oddity],
     place: str | None = PLACE,
-    without: Said = NO_PAIR,
+    without: Said = verdict_words.NO_PAIR,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
@@ -78,17 +72,17 @@ def why_none(context: Context, by_filter: str = "") -> str:
     ``by_filter`` is what a page that gives no verdict says of a filter.
     """
     if context.sampled_from is not None:
-        return no_verdict_of_sample(context.sampled_from)
+        return verdict_words.no_verdict_of_sample(context.sampled_from)
     if by_filter:
         return by_filter
     if context.filters.scores != ALL_SCORES:
-        return no_verdict_of_filter(f"their {context.filters.score_by}", "score")
-    return no_verdict_of_filter("the errors that are marked in outputs", "error")
+        return verdict_words.no_verdict_of_filter(f"their {context.filters.score_by}", "score")
+    return verdict_words.no_verdict_of_filter("the errors that are marked in outputs", "error")
 
 
 def show_elsewhere(decision: Decision) -> None:
     """Nothing where no study tells it."""
-    said = meant_elsewhere(decision)
+    said = verdict_words.meant_elsewhere(decision)
     if said is not None:
         with st.expander("What such a difference has meant elsewhere"):
             st.markdown(said)

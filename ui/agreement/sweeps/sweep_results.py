@@ -12,7 +12,6 @@ from pandas.io.formats.style import Styler
 from scoring.output.markup import html
 from scoring.output.numbers import MINUS, fixed, signed
 from scoring.studies import agreement as study
-from scoring.studies.agreement import MEASURES, Agreement, Judge, LeftOut, Level
 from scoring.studies.option_sweep import DECIMALS, SweepRequest, SweepResult
 from ui.agreement import agreement_form, jobs
 from ui.agreement.sweeps.sweep_charts import SweepPoint
@@ -22,7 +21,7 @@ from ui.session import send
 from ui.store import waiting
 
 
-def choose_measure(label: str, judge: Judge, key: str, level: Level | None = None, first: str = "") -> str:
+def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level | None = None, first: str = "") -> str:
     """One of those that the judgments allow, all of them or those of a level.
 
     ``first`` stands first, if that is given, else what WMT ranks by.
@@ -39,10 +38,10 @@ def when_agreed(
         for name, metric in request.metrics.items()
     }
 
-    def show(found: dict[str, Agreement | LeftOut | None]) -> None:
-        for why in dict.fromkeys(left.why for left in found.values() if isinstance(left, LeftOut)):
+    def show(found: dict[str, study.Agreement | study.LeftOut | None]) -> None:
+        for why in dict.fromkeys(left.why for left in found.values() if isinstance(left, study.LeftOut)):
             st.warning(why)
-        draw(SweepResult(request, {name: one for name, one in found.items() if not isinstance(one, LeftOut)}))
+        draw(SweepResult(request, {name: one for name, one in found.items() if not isinstance(one, study.LeftOut)}))
 
     waiting.fill_in(place, tasks, show, what=what)
 
@@ -68,7 +67,7 @@ def sweep_column_formats(*measures: str) -> dict[str, Any]:
     """How its columns are written."""
     number, said = st.column_config.NumberColumn, {}
     for measure in measures:
-        label, about = MEASURES[measure].label, MEASURES[measure].about
+        label, about = study.MEASURES[measure].label, study.MEASURES[measure].about
         said[label] = number(width=max(95, 28 + 7 * len(label)), help=about)
         said |= {f"{label} {end}": number(end, width=55) for end in ("from", "to")}
         said[f"{label} difference"] = number("difference", width=75, help="From the value in use.")

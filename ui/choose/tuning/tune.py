@@ -13,7 +13,6 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.studies import tuning as study
 from scoring.studies.choice import Gains
-from scoring.studies.tuning import REPLICATIONS, TUNERS, TuningRequest, TuningResult, halves, weighted
 from scoring.studies.tuning import TuningCandidates as Sides
 from server.engine.tasks import Task, Tell
 from ui.choose import candidate_upload, choice_tables, matrix
@@ -58,20 +57,20 @@ class TuningRefusal:
 
 
 def tuned(
-    candidates: ChoiceInput, held_out: ChoiceInput | None, request: TuningRequest
-) -> Task[TuningResult | TuningRefusal]:
+    candidates: ChoiceInput, held_out: ChoiceInput | None, request: study.TuningRequest
+) -> Task[study.TuningResult | TuningRefusal]:
     """Half of the lists are held out, unless others are."""
     metric = candidates.context.bleu
 
     def sides(tell: Progress) -> tuple[Sides, Sides]:
         if held_out is None:
-            return halves(candidates.lists, _references(candidates), metric, request.seed, tell)
+            return study.halves(candidates.lists, _references(candidates), metric, request.seed, tell)
         return (
             Sides.of(candidates.lists, _references(candidates), metric, progress_between(tell, 0.0, 0.5)),
             Sides.of(held_out.lists, _references(held_out), metric, progress_between(tell, 0.5, 1.0)),
         )
 
-    def compute(tell: Tell) -> TuningResult | TuningRefusal:
+    def compute(tell: Tell) -> study.TuningResult | TuningRefusal:
         try:
             return study.run(
                 request, *sides(progress_between(tell, 0.0, READING)), progress_between(tell, READING, 1.0)
@@ -109,18 +108,18 @@ def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
         draw_tuning_result(asked, result)
 
 
-def choose_tuning(asked: AskedChoice) -> tuple[TuningRequest, str]:
+def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
     """What tunes, how often, and where it is judged."""
     judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
         tuners = address.several_of(
-            "Tuners", {name: tuning_charts.tuner_label(name) for name in TUNERS}, TUNERS, "tuners"
+            "Tuners", {name: tuning_charts.tuner_label(name) for name in study.TUNERS}, study.TUNERS, "tuners"
         )
         replications = address.whole_number_field(
-            "Replications", 1, MOST_REPLICATIONS, REPLICATIONS, step=1, key="replications", width=140
+            "Replications", 1, MOST_REPLICATIONS, study.REPLICATIONS, step=1, key="replications", width=140
         )
         st.caption("Each replication tunes on development lists drawn anew, with the seed under How this is computed.")
-    return TuningRequest(tuple(tuners), replications, seed=asked.request.seed), judged_on
+    return study.TuningRequest(tuple(tuners), replications, seed=asked.request.seed), judged_on
 
 
 def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
@@ -138,7 +137,7 @@ def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
         return None
 
 
-def draw_tuning_result(asked: AskedChoice, result: TuningResult) -> None:
+def draw_tuning_result(asked: AskedChoice, result: study.TuningResult) -> None:
     found, tests = result.found, result.tests
     said = Markup('<p class="statement">{}</p>').format(study.tuning_opening(found, tests))
     send.html(html.page(said))
@@ -158,13 +157,13 @@ def draw_tuning_result(asked: AskedChoice, result: TuningResult) -> None:
     matrix.draw_choice_adding(asked, offers(asked, result), "choose_added_tuned")
 
 
-def offers(asked: AskedChoice, result: TuningResult) -> dict[str, matrix.Offer]:
+def offers(asked: AskedChoice, result: study.TuningResult) -> dict[str, matrix.Offer]:
     """What each tuner's weights choose among all lists, by the mean over the replications."""
     lists, found = asked.candidates.lists, {}
     for one in result.ranked:
         if one.name != result.found.baseline.name:
             label = choice_tables.by_weights(tuning_charts.tuner_label(one.name))
-            found[one.name] = matrix.Offer(label, label, partial(weighted, one.name, lists, one.mean_weights))
+            found[one.name] = matrix.Offer(label, label, partial(study.weighted, one.name, lists, one.mean_weights))
     return found
 
 
@@ -175,7 +174,7 @@ def sentence_list(sentences: Sequence[str | None]) -> Markup:
     return Markup('<ul class="differing">{}</ul>').format(items)
 
 
-def draw_tuning_scores(asked: AskedChoice, result: TuningResult) -> None:
+def draw_tuning_scores(asked: AskedChoice, result: study.TuningResult) -> None:
     found = result.found
     frame = tuning_charts.tuning_score_table(result)
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
@@ -187,7 +186,7 @@ def draw_tuning_scores(asked: AskedChoice, result: TuningResult) -> None:
     exports.offer_table(frame, "Tuning", tuning_source(asked, result))
 
 
-def show_weights(asked: AskedChoice, result: TuningResult) -> None:
+def show_weights(asked: AskedChoice, result: study.TuningResult) -> None:
     found = result.found
     st.subheader("Weights", anchor=False)
     frame = tuning_charts.weight_share_table(result)
@@ -199,7 +198,7 @@ def show_weights(asked: AskedChoice, result: TuningResult) -> None:
     exports.offer_table(partial(tuning_charts.weight_records, found), "Weights", tuning_source(asked, result))
 
 
-def tuning_source(asked: AskedChoice, result: TuningResult) -> dict[str, str]:
+def tuning_source(asked: AskedChoice, result: study.TuningResult) -> dict[str, str]:
     """Where the numbers come from."""
     return exports.export_source(asked.candidates.context, result.found.metric) | {
         "candidates": asked.candidates.said,

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from ui.kit.addresses import texts as playground
-from ui.kit.addresses.texts import Texts
 from ui.session import navigation
 
 USUAL_VIEW = "n-grams"
@@ -15,7 +14,7 @@ def page_link(name: str, label: str, **parameters: str) -> None:
     st.page_link(navigation.path(name), label=label, query_params=parameters or None)
 
 
-def playground_link(texts: Texts, label: str, **parameters: str) -> None:
+def playground_link(texts: playground.Texts, label: str, **parameters: str) -> None:
     """Opens texts in the Playground; ``parameters`` are further ones of its address.
 
     A value that is the usual one is left out: Streamlit would take it out of the address, and Back lead to it first.
