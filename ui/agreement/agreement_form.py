@@ -30,13 +30,15 @@ A pair is two systems' outputs of one segment, both judged. The judge prefers on
 Differences below 0.000000001 are ties. A metric's score of an output is its score of that segment, by the settings in
 the sidebar. Preferences make a system's score the share of comparisons that it won, ties aside.
 
-**Intervals** are expanded percentiles of the bootstrap: judged segments, or documents, are drawn anew,
-{study.TRIALS:,} times or {study.TRIALS_A_PAIR} times a pair of metrics if that is more, with seed {study.SEED} and the
-same draws for every metric. Two metrics are shown to differ where the p of the paired bootstrap, adjusted by Holm for all pairs of metrics, is at most
-{LEVEL}; metrics that are not share a letter.
+**Intervals** are expanded percentiles of the bootstrap: judged segments, or documents,
+are drawn anew, {study.TRIALS:,} times
+or {study.TRIALS_A_PAIR} times a pair of metrics if that is more, with seed {study.SEED} and the same draws for every
+metric. Two metrics are shown to differ where the p of the paired bootstrap, adjusted by Holm for all pairs of metrics,
+is at most {LEVEL}; metrics that are not share a letter.
 
-**Baselines**: a metric that gives every output the same score, and {study.CHANCES} metrics that draw every score at
-random, or {study.FEWER_CHANCES} where there are more than {study.MANY_PAIRS:,} pairs.
+**Baselines**: a metric that gives every output the same score, and
+{study.CHANCES} metrics that draw every score at random,
+or {study.FEWER_CHANCES} where there are more than {study.MANY_PAIRS:,} pairs.
 """
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 CHOSEN_FOR = "agreement_metrics_of"
