@@ -54,18 +54,16 @@ def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.
     """A row each, who keeps most first."""
     ordered = sorted(used, key=lambda use: -use.n_bytes)
     # Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said.
-    return pd.DataFrame(
-        {
-            "name": [use.person.name for use in ordered],
-            "kind": [use.person.kind for use in ordered],
-            "e-mail": [use.person.email for use in ordered],
-            "projects": [use.n_projects for use in ordered],
-            "MB": [use.n_bytes / MEGABYTE for use in ordered],
-            "last seen": ["now" if open_now[use.person.id] else moments.day_told(use.person.seen) for use in ordered],
-            "first seen": [moments.told(use.person.created) for use in ordered],
-            "pages open": [open_now[use.person.id] for use in ordered],
-        }
-    )
+    rows = [
+        (
+            *(use.person.name, use.person.kind, use.person.email, use.n_projects, use.n_bytes / MEGABYTE),
+            "now" if open_now[use.person.id] else moments.day_told(use.person.seen),
+            *(moments.told(use.person.created), open_now[use.person.id]),
+        )
+        for use in ordered
+    ]
+    columns = ["name", "kind", "e-mail", "projects", "MB", "last seen", "first seen", "pages open"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def names(used: Sequence[PersonUse]) -> dict[str, str]:

@@ -49,13 +49,8 @@ def draw_server(name: Callable[[str], str]) -> None:
     st.subheader("Pages that are open", anchor=False)
     # A row each, who did something last first.
     ordered = sorted(there, key=lambda session: session.last, reverse=True)
-    frame = pd.DataFrame(
-        {
-            "whose": [name(session.visitor) for session in ordered],
-            "since": [moments.told(session.since) for session in ordered],
-            "last used": [moments.told(session.last) for session in ordered],
-        }
-    )
+    rows = [(name(session.visitor), moments.told(session.since), moments.told(session.last)) for session in ordered]
+    frame = pd.DataFrame(rows, columns=["whose", "since", "last used"])
     grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
     draw_memory()
     st.subheader("Versions", anchor=False)

@@ -45,16 +45,8 @@ def _draw(used: Sequence[PersonUse]) -> None:
         st.info("Nothing is computed now.")
         return
     # A row each, in the order in which they came.
-    frame = pd.DataFrame(
-        {
-            "no.": [job.number for job in listed],
-            "work": [KINDS[job.lane] for job in listed],
-            "for": [whom(job, name) for job in listed],
-            "state": [job.state for job in listed],
-            "done": [job.share for job in listed],
-            "since": [ago(job.seconds) for job in listed],
-        }
-    )
+    rows = [(job.number, KINDS[job.lane], whom(job, name), job.state, job.share, ago(job.seconds)) for job in listed]
+    frame = pd.DataFrame(rows, columns=["no.", "work", "for", "state", "done", "since"])
     progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
     grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats={"done": progress})
     draw_stopping([job for job in listed if job.visitors], name)

@@ -95,14 +95,8 @@ def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
 
 def misordered_system_table(found: Sequence[SystemPair], request: AgreementRequest) -> pd.DataFrame:
     """Pairs of systems that judge and metric order differently."""
-    return pd.DataFrame(
-        {
-            prefers(request): [pair.better for pair in found],
-            "to": [pair.worse for pair in found],
-            BY: [pair.judged for pair in found],
-            OURS: [pair.scored for pair in found],
-        }
-    )
+    rows = [(pair.better, pair.worse, pair.judged, pair.scored) for pair in found]
+    return pd.DataFrame(rows, columns=[prefers(request), "to", BY, OURS])
 
 
 def misordered_output_table(

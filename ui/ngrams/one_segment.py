@@ -56,22 +56,17 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
 
 
 def _every_ngram(hypotheses: Sequence[highlight.Hypothesis]) -> pd.DataFrame:
-    return pd.DataFrame(
-        [
-            {
-                "system": h.system,
-                "n": ngram.order,
-                "n-gram": " ".join(ngram.tokens),
-                "here": ngram.count,
-                "in the reference with most": ngram.reference_count,
-                "counted": ngram.matched,
-                "clipped": ngram.clipped,
-            }
-            for h in hypotheses
-            for ngram in h.matches.ngrams
-            if ngram.order <= h.matches.max_order
-        ]
-    )
+    rows = [
+        (
+            *(h.system, ngram.order, " ".join(ngram.tokens), ngram.count, ngram.reference_count, ngram.matched),
+            ngram.clipped,
+        )
+        for h in hypotheses
+        for ngram in h.matches.ngrams
+        if ngram.order <= h.matches.max_order
+    ]
+    columns = ["system", "n", "n-gram", "here", "in the reference with most", "counted", "clipped"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 VIEW = reader.View(BLEU.name, "n-grams", of_all=True, draw=draw_ngram_segment)

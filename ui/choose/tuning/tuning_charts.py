@@ -64,22 +64,14 @@ def weight_share_table(result: TuningResult) -> pd.DataFrame:
 
 def weight_records(found: Tunings) -> pd.DataFrame:
     """A row a tuner, replication and feature, to take away."""
-    return pd.DataFrame(
-        [
-            {
-                "tuner": one.name,
-                "replication": number,
-                "feature": feature,
-                "weight": weight,
-                "spread": spread,
-                "held_out": one.held_out[number - 1],
-                "development": one.development[number - 1],
-            }
-            for one in found.all
-            for number, own in enumerate(one.weights, 1)
-            for feature, weight, spread in zip(found.feature_names, own, found.spreads, strict=True)
-        ]
-    )
+    rows = [
+        (one.name, number, feature, weight, spread, one.held_out[number - 1], one.development[number - 1])
+        for one in found.all
+        for number, own in enumerate(one.weights, 1)
+        for feature, weight, spread in zip(found.feature_names, own, found.spreads, strict=True)
+    ]
+    columns = ["tuner", "replication", "feature", "weight", "spread", "held_out", "development"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def feature_columns(found: Tunings) -> list[str]:

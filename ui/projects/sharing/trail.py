@@ -54,12 +54,8 @@ def draw_trail(project: Project) -> None:
     if not events:
         st.info("Nothing has happened here yet.")
         return
-    frame = pd.DataFrame(
-        {
-            "when": [moments.told(event.at) for event in events],
-            "what happened": [event_sentence(event) for event in events],
-        }
-    )
+    rows = [(moments.told(event.at), event_sentence(event)) for event in events]
+    frame = pd.DataFrame(rows, columns=["when", "what happened"])
     grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
     st.caption("Things go by the names that they had then, people by those of today.")
     if len(events) == most:
@@ -72,15 +68,11 @@ def draw_trail(project: Project) -> None:
 
 def file(events: Sequence[Event]) -> pd.DataFrame:
     """As programs read it: times as ISO 8601 has them."""
-    return pd.DataFrame(
-        {
-            "when": [event.at.isoformat(timespec="seconds") for event in events],
-            "who": [event.who for event in events],
-            "action": [event.action for event in events],
-            "what": [event.what for event in events],
-            "what happened": [event_sentence(event) for event in events],
-        }
-    )
+    rows = [
+        (event.at.isoformat(timespec="seconds"), event.who, event.action, event.what, event_sentence(event))
+        for event in events
+    ]
+    return pd.DataFrame(rows, columns=["when", "who", "action", "what", "what happened"])
 
 
 def event_sentence(event: Event) -> str:
