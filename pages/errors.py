@@ -75,8 +75,7 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
-    picture = st.container()
-    draw = partial(draw_heat, picture, context, request, counts, shown)
+    draw = partial(draw_heat, st.container(), context, request, counts, shown)
     if not show_tested(context, request, counts, shown, draw):
         draw(None)
     found = jobs.seen(context.bleu, request.annotation, request.severities, context.test_set)

@@ -111,8 +111,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
     place = card.PLACE if judged.test_set is context.test_set else card.VOTES
-    odd = cache.oddities(context.test_set, context.shown)
-    decision = card.show_card(judged, found, context.shown, odd, place)
+    decision = card.show_card(judged, found, context.shown, cache.oddities(context.test_set, context.shown), place)
     if decision is None:
         return
     metric = None if decision.metric == context.bleu else decision.metric.name

@@ -183,8 +183,7 @@ def choose_ranges(context: Context) -> None:
     shortest, longest = int(lengths.min()), int(lengths.max())
     if shortest < longest:
         asked = filters.lengths or (shortest, longest)
-        within = [min(max(length, shortest), longest) for length in asked]
-        state.set_widget_value("length_range", tuple(within))
+        state.set_widget_value("length_range", tuple(min(max(length, shortest), longest) for length in asked))
         ends = "Words of the reference from, to"
         st.slider(ends, shortest, longest, key="length_range", on_change=take_lengths, args=(shortest, longest))
 

@@ -232,8 +232,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     a = a if a in names else names[0]
     others = [name for name in names if name != a]
     b = state.widget_value("pair_b")
-    pair = a, b if b in others else others[0]
-    show_matrix(context, request, corrected, pair)
+    show_matrix(context, request, corrected, (a, b if b in others else others[0]))
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
     one_pair.draw_one_pair(context, request, corrected)
 

@@ -88,7 +88,7 @@ def show_tbleu_segment(context: Context) -> None:
     """The selected segment against one reference."""
     with layout.controls("segment"):
         system = reader.choose_system(context)
-        chosen = reader.choose_reference(context, "reference", bound=True)
+        chosen = reader.choose_reference(context)
         with st.container():
             open_at_correction(context, system)
             index = state.segment_in_use(len(context.test_set))
@@ -193,7 +193,7 @@ def show_form_pairs(context: Context) -> None:
     with layout.controls("words"):
         which = address.one_of("Pairs", [FORMS, CHANCE], FORMS, "tbleu_pairs", label_visibility="collapsed")
         system = reader.choose_system(context)
-        chosen = reader.choose_reference(context, "reference", bound=True)
+        chosen = reader.choose_reference(context)
     reference = context.test_set.reference_names.index(chosen) if chosen else 0
     task = jobs.form_pairs_task(context.tbleu, context.test_set, system, reference)
     once_aligned(context, [task], partial(draw_form_pairs, context, which, system, reference))

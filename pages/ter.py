@@ -202,8 +202,7 @@ def draw_edited_words(context: Context, system: str, table: EditTable) -> None:
     with right:
         show_shifts(table)
     open_at_shift(context, system)
-    index = state.segment_in_use(len(context.test_set))
-    show_edited_segment(context, [system], context.order, index)
+    show_edited_segment(context, [system], context.order, state.segment_in_use(len(context.test_set)))
 
 
 def show_shifts(table: EditTable) -> None:

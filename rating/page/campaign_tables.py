@@ -94,8 +94,7 @@ def pairs(found: SystemScores) -> pd.DataFrame:
         )
         for one in found.pairs
     ]
-    columns = ["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE])
 
 
 def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:

@@ -117,8 +117,7 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
         st.button(label, key="close-campaign", on_click=close_campaign, args=(campaign, not is_closed), help=help)
         with st.popover("Name and note", key=f"edit-{campaign.id}"):
             changing.form(campaign.id, campaign.id, campaign.name, campaign.note)
-        gone = partial(state.forget, [CHOSEN])
-        args = (campaign.id, "campaign", campaign.name, gone)
+        args = (campaign.id, "campaign", campaign.name, partial(state.forget, [CHOSEN]))
         st.button("Delete", key="delete-campaign", icon=":material/delete:", on_click=changing.delete, args=args)
 
 

@@ -47,8 +47,7 @@ def marks(said: str) -> Markup:
 
 
 def _adequacy_fluency(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
-    scales = Markup("").join(rating_buttons(scale) for scale in protocol.scales)
-    return text("translation", outputs[0]) + scales
+    return text("translation", outputs[0]) + Markup("").join(rating_buttons(scale) for scale in protocol.scales)
 
 
 def _ranking(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:

@@ -42,8 +42,7 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
     if not used:
         st.info("There are no people here: nobody has kept anything yet, or the server is used alone.")
         return
-    open_now = Counter(session.person for session in sessions().here())
-    frame = persons_table(used, open_now)
+    frame = persons_table(used, Counter(session.person for session in sessions().here()))
     formats = {"MB": st.column_config.NumberColumn(format="%.1f")}
     grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats=formats)
     exports.offer_table(frame, "People")

@@ -46,8 +46,7 @@ def with_intervals(result: AgreementResult, measure: str) -> Callable[[pd.DataFr
     for key in ordered_measures(result, measure):
         letters = result.letters(key)
         cells = [_cell(result.value(name, key), result.interval(name, key), letters.get(name, "")) for name in names]
-        there = result.ties is not None, result.chances is not None
-        baselines = zip(there, result.baselines(key), strict=True)
+        baselines = zip((result.ties is not None, result.chances is not None), result.baselines(key), strict=True)
         cells += [_cell(*baseline) if is_there else TO_COME for is_there, baseline in baselines]
         found[MEASURES[key].label] = cells
     return lambda frame: grid.write_cells(frame.style, found)

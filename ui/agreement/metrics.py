@@ -42,8 +42,7 @@ def draw_agreement_statement(context: Context, request: AgreementRequest, found:
 def say_beside(context: Context, request: AgreementRequest, found: dict[str, Any], chances: dict[str, Any]) -> None:
     result = jobs.result(request, found | chances, context.test_set)
     about = Markup().join(Markup("<small>{}</small>").format(note) for note in result.about_opening())
-    said = result.opening(BLEU.name)
-    send.html(html.page(Markup('<p class="statement">{}</p>{}').format(said, about)))
+    send.html(html.page(Markup('<p class="statement">{}</p>{}').format(result.opening(BLEU.name), about)))
 
 
 def draw_metric_agreement(context: Context, request: AgreementRequest) -> None:

@@ -83,8 +83,7 @@ def texts(segment: Segment, said: dict[str, str]) -> Markup:
     rows = [line(who.format(system, about), segment.hypotheses[system]) for system, about in said.items()]
     rows += [line(html.reference(name), text) for name, text in segment.references.items()]
     rows.append(html.source_rows(segment.source, None))
-    head = Markup('<p class="heading">Segment {:,}</p>').format(segment.number)
-    return html.page(head + Markup("").join(rows))
+    return html.page(Markup('<p class="heading">Segment {:,}</p>').format(segment.number) + Markup("").join(rows))
 
 
 def line(who: Markup, text: str) -> Markup:

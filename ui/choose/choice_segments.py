@@ -93,8 +93,7 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
     reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment_in_use(len(lost.lost)))
-    about = f"{said} A row chooses its segment."
-    send.html(html.page(Markup("<small>{}</small>").format(about)))
+    send.html(html.page(Markup("<small>{}</small>").format(f"{said} A row chooses its segment.")))
     exports.offer_table(frame, "Where the references would choose otherwise", choice_source(asked))
 
 

@@ -77,8 +77,7 @@ def gain_matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
     frame: dict[str, Any] = {CHOSEN_BY: [criterion_row(parse(found.matrix.names[row])) for row in order]}
     frame |= {judge_heading(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}
     n_lists = found.matrix.n_segments
-    ties = [found.matrix.choices[row].ties / n_lists for row in order]
-    return pd.DataFrame({**frame, TIES: ties})
+    return pd.DataFrame({**frame, TIES: [found.matrix.choices[row].ties / n_lists for row in order]})
 
 
 def row_criterion(found: Gains, row: int) -> Criterion:

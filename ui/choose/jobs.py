@@ -47,8 +47,7 @@ def consensus_task(asked: AskedChoice, found: Gains, index: int, by: Criterion, 
         choices = [*found.matrix.choices, *more]
         return study.rank_candidates(asked.request, asked.candidates.test_set, index, criteria, choices)
 
-    key = "consensus", index, by, bound, gains_task(asked).key
-    return Task(cache.SEGMENTS, key, compute)
+    return Task(cache.SEGMENTS, ("consensus", index, by, bound, gains_task(asked).key), compute)
 
 
 def gains_task(asked: AskedChoice) -> Task[Gains]:

@@ -47,15 +47,13 @@ def measure(metrics: Mapping[str, Metric], bleu: BLEU) -> Metric:
     That is BLEU, or a score from elsewhere; unless it says anything, people's first score where there is one.
     """
     offered = list_measures(metrics, bleu)
-    asked = state.address_value("score_by")
-    return offered.get(asked, next(iter(offered.values())))
+    return offered.get(state.address_value("score_by"), next(iter(offered.values())))
 
 
 def list_measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric]:
     """By name, people's scores first, then BLEU, which needs no file, and all others."""
     given: dict[str, Metric] = {name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)}
-    people = {name: metric for name, metric in given.items() if metric.is_human}
-    return people | {bleu.name: bleu} | given
+    return {name: metric for name, metric in given.items() if metric.is_human} | {bleu.name: bleu} | given
 
 
 def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:

@@ -146,8 +146,7 @@ def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
     ticked = iter(apply)
     result = []
     for column in columns:
-        kinds = [notice.kind for notice in column.notices if next(ticked) and notice.repair]
-        for kind in kinds:
+        for kind in [notice.kind for notice in column.notices if next(ticked) and notice.repair]:
             if any(notice.kind == kind and notice.repair for notice in column.notices):
                 column = repair(column, kind)
         result.append(column)

@@ -125,8 +125,7 @@ def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
 
 def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
     """Every pair and kind that differs."""
-    names = [field.name for field in fields(DifferingPair)]
-    return pd.DataFrame([asdict(pair) for pair in found], columns=names)
+    return pd.DataFrame([asdict(pair) for pair in found], columns=[field.name for field in fields(DifferingPair)])
 
 
 def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:

@@ -147,17 +147,13 @@ def choose_system(context: Context) -> str:
     return st.selectbox("System", context.shown, key="system", width=320, bind="query-params")
 
 
-def choose_reference(context: Context, key: str, bound: bool = False) -> str | None:
-    """The reference that a hypothesis is aligned with; None for the one by which most counts.
-
-    ``bound`` puts it into the address; otherwise it is kept for the session.
-    """
+def choose_reference(context: Context) -> str | None:
+    """The reference that a hypothesis is aligned with, as the address has it; None for the one by which most counts."""
     names = context.test_set.reference_names
     if len(names) == 1:
         return None
     called = {None: "the one that gives most"} | {name: name for name in names}
-    look: Any = {"bind": "query-params"} if bound else {"persist_state": "session"}
-    return address.choose_named("Reference", called, key, width=280, **look)
+    return address.choose_named("Reference", called, "reference", width=280, bind="query-params")
 
 
 def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:

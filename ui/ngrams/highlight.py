@@ -241,8 +241,7 @@ def _mean(terms: BleuArithmetic) -> Markup:
     """The weighted geometric mean of the precisions, written out."""
     used = [(p, w) for p, w in zip(terms.precisions, terms.weights, strict=True) if w > 0]
     if len({w for _, w in used}) == 1:
-        product = " × ".join(significant(p, EXACT) for p, _ in used)
-        return Markup("({})<sup>1/{}</sup>").format(product, len(used))
+        return Markup("({})<sup>1/{}</sup>").format(" × ".join(significant(p, EXACT) for p, _ in used), len(used))
     power = Markup("{}<sup>{}</sup>")
     return Markup(" × ").join(power.format(significant(p, EXACT), significant(w, EXACT)) for p, w in used)
 

@@ -46,8 +46,7 @@ def draw_scores_over_time(found: histories.OverTime) -> None:
     grid.draw_grid(frame, number | {overview_tables.TIME: time}, height=grid.table_height(frame, layout.TALL_TABLE))
     _about(found, lines)
     about = {"file": found.history.file, "made by": f"BLEUscope {VERSION}"}
-    best = {line.label: line.higher_is_better for line in lines}
-    exports.offer_table(frame, TAB, about, best)
+    exports.offer_table(frame, TAB, about, {line.label: line.higher_is_better for line in lines})
     exports.offer_table(partial(_rows, found), "All rows", about)
 
 

@@ -37,8 +37,7 @@ def draw_export(workspace: Workspace, project: Project) -> None:
             "A zip of plain files and JSON with all test sets, versions and views. Import it here, or read it without"
             " this program."
         )
-        again = state.widget_value(AGAIN, 0)
-        key = "project", project.id, project.changed, again
+        key = "project", project.id, project.changed, state.widget_value(AGAIN, 0)
         task = Task(cache.PROJECTS, key, partial(_exported, workspace, project.id))
         waiting.when_ready("exporting", [task], partial(draw_exported, project), "Making the zip …")
 

@@ -75,8 +75,7 @@ def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
         )
         return document(report)
 
-    key = "report", request, offered.metrics, test_set.name, test_set.identity
-    return Task(cache.TESTS, key, compute)
+    return Task(cache.TESTS, ("report", request, offered.metrics, test_set.name, test_set.identity), compute)
 
 
 def pdf_task(offered: OfferedReport, made_on: date) -> Task[bytes]:

@@ -429,8 +429,7 @@ def link(code: str, names: Iterable[str]) -> str:
 
 def query(**others: str) -> str:
     """All parameters of the page's address; of those that are named in ``others`` another value."""
-    there = {name: st.query_params.get_all(name) for name in st.query_params}
-    return urlencode({**there, **others}, doseq=True)
+    return urlencode({**{name: st.query_params.get_all(name) for name in st.query_params}, **others}, doseq=True)
 
 
 def page_address() -> str:

@@ -58,8 +58,7 @@ def draw_evidence(
         with st.container(width=layout.HALF):
             st.subheader("Could it be chance?")
             bins = significance_tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
-            draws = words.DRAWS[request.test]
-            figure = charts.null_distribution(bins, evidence.power.difference, draws)
+            figure = charts.null_distribution(bins, evidence.power.difference, words.DRAWS[request.test])
             st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
             send.html(html.statement_html(pair_words.p_value_statement(corrected, pair, evidence, request.test)))
             about = exports.export_source(context, corrected.metric, tested=corrected)

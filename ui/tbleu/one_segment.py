@@ -22,7 +22,7 @@ NARROW = 420
 
 def draw_tbleu_segment(context: Context, looked: SegmentView) -> None:
     """The chosen output against the reference that the reader chooses."""
-    reference = reader.choose_reference(context, "reference", bound=True)
+    reference = reader.choose_reference(context)
     tbleu(context, looked.chosen, looked.texts[looked.chosen], looked.index, reference)
 
 

@@ -192,8 +192,7 @@ def word_pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
         *("word", "partner", "prefixes", "common part", "suffixes", "edits", "distance", "weight"),
         "within epsilon",
     )
-    rows = [_pair_row(pair) for pair in seen.pairs if pair.distance]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame([_pair_row(pair) for pair in seen.pairs if pair.distance], columns=columns)
 
 
 def _pair_row(pair: AlignedPair) -> tuple:

@@ -87,8 +87,7 @@ PLACES = ("shift", "from", "to", "in the reference", "edits before", "edits afte
 def every_edit(stories: Mapping[str, SegmentEdits]) -> pd.DataFrame:
     """Every shift, then every word of one segment: one row each; positions count from 1."""
     frame = pd.DataFrame([row for system, edits in stories.items() for row in _rows(system, edits)])
-    places = [name for name in PLACES if name in frame]
-    return frame.astype(dict.fromkeys(places, "Int64"))
+    return frame.astype(dict.fromkeys([name for name in PLACES if name in frame], "Int64"))
 
 
 def _rows(system: str, edits: SegmentEdits) -> list[dict]:

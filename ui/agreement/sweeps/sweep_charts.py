@@ -49,8 +49,7 @@ def by_number(points: Sequence[SweepPoint], title: str, measure: str, in_use: fl
     edges = [point.high for point in points] + [point.low for point in reversed(points)]
     band = {"mode": "lines", "fill": "toself", "fillcolor": BAND, "line": {"width": 0}, "hoverinfo": "skip"}
     figure.add_trace(go.Scatter(x=x + x[::-1], y=edges, **band))
-    line = {"color": COLOR, "width": 2}
-    figure.add_trace(_scatter(points, mode="lines+markers", line=line, marker={"size": 6}))
+    figure.add_trace(_scatter(points, mode="lines+markers", line={"color": COLOR, "width": 2}, marker={"size": 6}))
     _mark(figure, in_use)
     figure.update_xaxes(title=title, zeroline=False, nticks=7)
     _axes(figure, measure, points)

@@ -32,8 +32,7 @@ def one_of(label: str, options: Sequence[T], usual: T, key: str, as_pills: bool 
 
 def several_of(label: str, names: Mapping[T, str], usual: Sequence[T], key: str, **look: Any) -> list[T]:
     """Options under the names that people read: those that are chosen, in their order; the usual ones where none is."""
-    called = names.__getitem__
-    chosen = st.multiselect(label, list(names), usual, called, key, bind="query-params", **look)
+    chosen = st.multiselect(label, list(names), usual, names.__getitem__, key, bind="query-params", **look)
     return [name for name in names if name in (chosen or usual)]
 
 

@@ -77,6 +77,5 @@ def file(events: Sequence[Event]) -> pd.DataFrame:
 
 def event_sentence(event: Event) -> str:
     """Such as ``Ana added checkpoint-40k``."""
-    said = WORDS[Action(event.action)]
-    before, _, after = said.partition("{}")
+    before, _, after = WORDS[Action(event.action)].partition("{}")
     return f"{event.who or SERVER} {before}{event.what}{after}"
