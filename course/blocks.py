@@ -9,9 +9,7 @@ from markupsafe import Markup
 from course.lessons import parts
 from scoring.output.markup.html import page
 from ui.drawing import component
-from ui.kit import layout
-from ui.kit.addresses import links
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout
 from ui.session import send
 
 PROJECTED = 790
@@ -50,7 +48,7 @@ def draw_block(block: parts.Block, key: str) -> None:
         case parts.Chart():
             st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
         case parts.Trial():
-            links.playground_link(block.texts, block.label)
+            address.playground_link(block.texts, block.label)
         case parts.ColumnsBlock():
             for side, part, name in zip(
                 columns_side_by_side(block.ratio), (block.left, block.right), "lr", strict=True

@@ -8,8 +8,8 @@ from course import progress
 from course.lessons import LESSONS
 from course.quiz import quiz
 from course.story import bleu
-from ui.kit.browser import steps
-from ui.kit.browser.steps import Step
+from ui.kit import steps
+from ui.kit.steps import Step
 from ui.session import state
 
 ERRATA: Final = "errata"

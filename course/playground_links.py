@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from course.lessons import parts
-from ui.kit.addresses import links
-from ui.kit.addresses import texts as playground
-from ui.kit.addresses.texts import Texts
+from ui.kit import address
+from ui.kit import texts as playground
+from ui.kit.texts import Texts
 
 
 def draw_playground_links(lesson: parts.Lesson, values: parts.Values) -> None:
     """A link; one for each segment where a lesson has several."""
     for label, texts in texts_of(lesson, values).items():
-        links.playground_link(texts, label)
+        address.playground_link(texts, label)
 
 
 def texts_of(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:

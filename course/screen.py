@@ -11,7 +11,7 @@ from course.blocks import draw_blocks
 from course.classroom import classroom_views
 from course.lessons import parts
 from scoring.output.markup.html import page
-from ui.kit.addresses import links
+from ui.kit import address
 from ui.session import send
 from workspace import Lecture
 
@@ -128,6 +128,6 @@ def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple
     send.html(page(Markup('<p class="prose">{}</p>').format(lesson.practice)))
     with st.container(horizontal=True, gap="medium"):
         for target, label in lesson.pages:
-            links.page_link(target, label)
+            address.page_link(target, label)
     sources = Markup("").join(Markup("<li>{}</li>").format(source) for source in lesson.sources)
     send.html(page(Markup('<div class="sources"><b>Sources</b><ul>{}</ul></div>').format(sources)))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ui.administration import persons, server, space, work
-from ui.kit.addresses import address
+from ui.kit import address
 from ui.store import kept
 
 

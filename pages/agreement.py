@@ -10,7 +10,7 @@ from ui.agreement import metrics, segments, systems
 from ui.agreement.agreement_form import choose_agreement_request
 from ui.agreement.sweeps import one_option, smoothings
 from ui.context.context import in_use
-from ui.kit.addresses import address, links
+from ui.kit import address
 from ui.session import send
 from ui.store import waiting
 from ui.verdict.card import why_none
@@ -37,7 +37,7 @@ def main() -> None:
     context = in_use()
     if not names_of_judges(context.test_set):
         st.info(NO_JUDGE)
-        links.page_link("data", "Add judgments on the page Test sets")
+        address.page_link("data", "Add judgments on the page Test sets")
     elif len(context.shown) < 2:
         st.info("Agreement takes two systems. Show another one in the sidebar.")
     elif context.by_quality:

@@ -9,8 +9,7 @@ from ui.choose import candidate_upload, choice_segments, matrix, opening, source
 from ui.choose.choice_form import choose_request
 from ui.choose.tuning import tune
 from ui.context.context import in_use
-from ui.kit import layout
-from ui.kit.addresses import address
+from ui.kit import address, layout
 from ui.session import send
 from ui.store import waiting
 from ui.verdict.card import why_none

@@ -23,9 +23,7 @@ from server.engine.tasks import Task
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
 from ui.compare.summary import Colors, colored_name, who_wins
 from ui.context.context import Context, in_use
-from ui.kit import budget, layout, reader
-from ui.kit.addresses import address, links
-from ui.kit.tables import exports, grid
+from ui.kit import address, budget, exports, grid, layout, reader
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
@@ -162,7 +160,7 @@ def draw_pair_scores(context: Context, pair: ScoredPair, colors: Colors, judged:
     )
     a, b = pair.names
     doing = "Beside all other pairs: significance"
-    links.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
+    address.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
     if (decision := decide(judged.verdicts, pair.names)) is not None:
         show_elsewhere(decision)
 

@@ -10,7 +10,7 @@ from scoring.output.numbers import counted
 from server.memory.limits import limits
 from ui.context.context import whole_set_in_use
 from ui.data import drop, elsewhere, keeping, removing, samples, upload
-from ui.kit.addresses import links
+from ui.kit import address
 from ui.projects import recent
 from ui.session import state
 from ui.store import cache
@@ -44,8 +44,8 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
         recent.draw_set_in_use()
         st.text(describe_test_set(test_set))
         with st.container(horizontal=True, vertical_alignment="center"):
-            links.page_link("overview", "See the scores")
-            links.page_link("segments", "Read the segments")
+            address.page_link("overview", "See the scores")
+            address.page_link("segments", "Read the segments")
             removing.draw_output_removal()
         elsewhere.draw_learned_metrics(test_set)
 

@@ -17,9 +17,7 @@ from ui.context import selection
 from ui.context.context import Context, in_use
 from ui.documents import charts, document_sentences, document_tables, jobs
 from ui.documents.document_scores import DocumentScores, domains_of
-from ui.kit import layout, reader
-from ui.kit.addresses import address, links
-from ui.kit.tables import exports
+from ui.kit import address, exports, layout, reader
 from ui.session import send, state
 from ui.store import cache, waiting
 
@@ -49,7 +47,7 @@ def main() -> None:
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_documents(context))
     else:
         st.info(document_sentences.NO_DOCUMENTS)
-        links.page_link("data", "Add a file to the set in use")
+        address.page_link("data", "Add a file to the set in use")
 
 
 def there(context: Context) -> dict[Origin, Origins]:

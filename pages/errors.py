@@ -13,10 +13,8 @@ from scoring.report import verdict_card
 from scoring.studies import error_kinds, marked_words
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
-from ui.kit import layout
-from ui.kit.addresses import address, links
-from ui.kit.browser.steps import Heard
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout
+from ui.kit.steps import Heard
 from ui.session import send, state
 from ui.store import waiting
 from ui.verdict.card import why_none
@@ -32,7 +30,7 @@ def main() -> None:
     context = in_use()
     if not context.test_set.annotations:
         st.info(NO_ERRORS)
-        links.page_link("data", "Add marked errors on the page Test sets")
+        address.page_link("data", "Add marked errors on the page Test sets")
         return
     request = choose_error_kinds(context)
     waiting.when_ready(
@@ -173,7 +171,7 @@ def draw_error_words(who: str, found: marked_words.ErrorWords) -> None:
     send.html(html.page(error_tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):
         st.markdown(marked_words.how_counted(found))
-    links.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
+    address.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
 
 
 main()

@@ -18,10 +18,8 @@ from scoring.studies.wording.verdict_words import no_pair, passed_over
 from scoring.text.tokenizers import TOKENIZERS
 from ui.context import ranking
 from ui.context.context import Context, in_use
-from ui.kit import budget
-from ui.kit.addresses import address, links
-from ui.kit.tables import exports, grid, leaderboard
-from ui.kit.tables.charts import score_distribution
+from ui.kit import address, budget, exports, grid, leaderboard
+from ui.kit.charts import score_distribution
 from ui.overview import charts, over_time, overview_tables
 from ui.report import menu
 from ui.session import send
@@ -76,7 +74,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         waiting.when_ready(card.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
-        links.page_link("data", "Add COMET, or another metric that runs elsewhere")
+        address.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
         show_references(context)
 
@@ -90,7 +88,7 @@ def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
         said = passed_over(context.leading, systems, context.bleu, scores)
         send.html(html.page(Markup("<div>{}</div>").format(html.sentence_html(said))), "content")
-        links.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
+        address.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
 
 
 def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:
@@ -117,12 +115,12 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):
-        links.page_link("compare", "Where the two differ", **pair, **({"compare_metric": metric} if metric else {}))
+        address.page_link("compare", "Where the two differ", **pair, **({"compare_metric": metric} if metric else {}))
         by = {"significance_metric": metric} if metric else {}
-        links.page_link("significance", "The test of all pairs", **by)
-        links.page_link("segments", "Read the segments: BLEU cannot see meaning")
+        address.page_link("significance", "The test of all pairs", **by)
+        address.page_link("segments", "Read the segments: BLEU cannot see meaning")
         if names_of_people(context.test_set):
-            links.page_link("agreement", "Does BLEU say what people say?")
+            address.page_link("agreement", "Does BLEU say what people say?")
     card.show_elsewhere(decision)
 
 

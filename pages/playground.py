@@ -11,11 +11,9 @@ from ui import views
 from ui.context import language, ranking
 from ui.context.context import Context
 from ui.context.filters import NOTHING
-from ui.kit import layout
-from ui.kit.addresses import address, links
-from ui.kit.addresses import texts as playground
+from ui.kit import address, exports, layout, leaderboard
+from ui.kit import texts as playground
 from ui.kit.reader import SegmentView
-from ui.kit.tables import exports, leaderboard
 from ui.session import state
 from ui.session.settings import score_options, setting_keys
 from ui.store import cache, waiting
@@ -54,7 +52,7 @@ def read_address() -> str | None:
     except ValueError as error:
         unreadable = str(error)
     if brought and state.asked_in_address("view") is None:
-        state.set_widget_value("view", links.USUAL_VIEW)  # a choice keeps its value over an address that names none
+        state.set_widget_value("view", address.USUAL_VIEW)  # a choice keeps its value over an address that names none
     texts = brought or (playground.EXAMPLE if state.widget_value(box("hypotheses")) is None else None)
     if texts is not None:
         for name in ("source", *NAMES):
@@ -107,7 +105,7 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
     exports.offer_table(leaderboard.leaderboard_table(context, scores, "hypothesis"), "Scores")
     with layout.controls("view"):
         offered = {name: view for name, view in views.VIEWS.items() if view.is_there(context)}
-        view = address.one_of("View", [*offered, ALL], links.USUAL_VIEW, "view", label_visibility="collapsed")
+        view = address.one_of("View", [*offered, ALL], address.USUAL_VIEW, "view", label_visibility="collapsed")
         is_looked_at = view == ALL or not offered[view].of_all or len(context.shown) > CARDS
         hypothesis = choose_hypothesis(context) if is_looked_at else context.shown[0]
     looked = SegmentView(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)

@@ -8,8 +8,7 @@ from rating.page import campaigns, rating_results, setup
 from ui.context import language
 from ui.context.context import in_use
 from ui.data import keeping
-from ui.kit import changes
-from ui.kit.addresses import address, links
+from ui.kit import address, changes
 from ui.session import state
 from ui.store import cache, kept
 from workspace import UnavailableError, WorkspaceError
@@ -31,7 +30,7 @@ def main() -> None:
         button = changes.new_button_key("keep-set")
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.button("Keep a copy of it", key=button, type="primary", on_click=keep_sample, args=(project, button))
-            links.page_link("data", "Upload outputs of your own")
+            address.page_link("data", "Upload outputs of your own")
         return
     try:
         parts = {

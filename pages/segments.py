@@ -14,10 +14,8 @@ from ui import views
 from ui.context import filters as filtering
 from ui.context import ranking, selection
 from ui.context.context import Context, in_use
-from ui.kit import layout, part, reader
-from ui.kit.addresses import address
+from ui.kit import address, exports, layout, part, reader
 from ui.kit.reader import SegmentView, View
-from ui.kit.tables import exports
 from ui.segments import listing, narrowing, passage, picker
 from ui.session import send, state
 from ui.store import cache, waiting

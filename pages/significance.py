@@ -15,10 +15,8 @@ from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons,
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import LETTERS
 from ui.context.context import Context, in_use
-from ui.kit import budget, layout
-from ui.kit.addresses import address
-from ui.kit.browser.steps import Heard
-from ui.kit.tables import exports, grid
+from ui.kit import address, budget, exports, grid, layout
+from ui.kit.steps import Heard
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables

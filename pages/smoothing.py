@@ -17,10 +17,8 @@ from scoring.output.markup import html
 from scoring.output.markup.ngrams import ngram_legend
 from ui.context import ranking
 from ui.context.context import Context, in_use
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
-from ui.kit.tables.charts import score_distribution, segment_scatter_chart
+from ui.kit import address, exports, grid, layout, reader
+from ui.kit.charts import score_distribution, segment_scatter_chart
 from ui.ngrams import highlight
 from ui.ngrams import one_segment as ngrams
 from ui.session import send, state

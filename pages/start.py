@@ -5,7 +5,7 @@ import streamlit as st
 from course.story import bleu
 from ui.account import signing
 from ui.data import drop, samples
-from ui.kit.addresses import links
+from ui.kit import address
 from ui.projects import recent
 from ui.session import state
 
@@ -41,7 +41,7 @@ def begin_lessons() -> None:
 
 def door(page: str, title: str, said: str) -> None:
     with st.container(border=True, key=f"door-{page}"):
-        links.page_link(page, f"**{title}**")
+        address.page_link(page, f"**{title}**")
         st.caption(said)
 
 

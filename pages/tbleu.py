@@ -14,10 +14,8 @@ from scoring.output.numbers import MISSING
 from server.engine.tasks import Task
 from ui.context import ranking
 from ui.context.context import Context, in_use
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
-from ui.kit.tables.charts import segment_scatter_chart
+from ui.kit import address, exports, grid, layout, reader
+from ui.kit.charts import segment_scatter_chart
 from ui.session import send, state
 from ui.store import cache, opening, waiting
 from ui.tbleu import charts, gain_tables, jobs, one_segment, view

@@ -14,9 +14,7 @@ from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
 from ui.context import ranking
 from ui.context.context import Context, in_use
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout, reader
 from ui.session import send, state
 from ui.store import cache, opening, waiting
 from ui.ter import charts, edit_tables, jobs, one_segment

@@ -694,17 +694,17 @@ def test_html_gets_onto_a_page_through_one_door():
 def test_tables_get_onto_a_page_through_one_door():
     """There numbers that would be written as -0.00 are 0."""
     found = offences(SHIPPED, lambda path: streamlit_names(path) & {"dataframe", "table"})
-    assert found.keys() == {"ui/kit/tables/grid.py"}, "give it to ui/kit/tables/grid.py"
+    assert found.keys() == {"ui/kit/grid.py"}, "give it to ui/kit/grid.py"
 
 
 def test_files_are_taken_away_through_one_door():
     """There they are made when asked for."""
     found = offences(SHIPPED, lambda path: streamlit_names(path) & {"download_button"})
-    assert found.keys() == {"ui/kit/tables/exports.py"}, "give it to ui/kit/tables/exports.py"
+    assert found.keys() == {"ui/kit/exports.py"}, "give it to ui/kit/exports.py"
 
 
 SPREADSHEETS = "scoring/formats/tables/spreadsheets.py"
-LINK_TEXT = "ui/kit/addresses/texts.py"
+LINK_TEXT = "ui/kit/texts.py"
 """Puts a name, a tab and a text into a link, which no spreadsheet opens."""
 TABLE_WRITERS = {"DictWriter", "to_csv", "to_excel", "Workbook", "create_sheet"}
 """What csv, pandas and openpyxl call that which writes tables, besides csv.writer; csv.reader is another."""

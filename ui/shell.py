@@ -20,8 +20,7 @@ from ui.account import gate, signing
 from ui.context import language
 from ui.context.context import in_use, when_selected, whole_set_in_use
 from ui.data import keeping
-from ui.kit import changes, glossary
-from ui.kit.addresses import links
+from ui.kit import address, changes, glossary
 from ui.projects import recent, views
 from ui.projects.sharing import opening, share_links
 from ui.report import menu
@@ -185,7 +184,7 @@ def say_gone() -> None:
     if not why:
         signing.offer_if_shared()
         signing.draw_take_over()
-    links.page_link("data", "Upload files")
+    address.page_link("data", "Upload files")
     st.button("Open the sample set", on_click=language.use_set_with_settings, args=(state.ADDRESS["set"],))
 
 

@@ -21,8 +21,7 @@ from ui.account import signing
 from ui.context import filters as filtering
 from ui.context import language, selection
 from ui.context.context import Context
-from ui.kit import glossary, layout
-from ui.kit.browser import steps
+from ui.kit import glossary, layout, steps
 from ui.session import send, settings, state
 from ui.session.navigation import PAGES, Page
 from ui.smoothing import sliders

@@ -17,7 +17,7 @@ from scoring.bleu.smoothing.toolkits import older_nltk
 from scoring.output.numbers import significant
 from scoring.tbleu.affix import affix_match
 from scoring.tbleu.segment import SegmentAlignment
-from ui.kit.addresses.texts import Texts
+from ui.kit.texts import Texts
 
 LARGEST_DENOMINATOR = 100
 

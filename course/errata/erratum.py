@@ -9,7 +9,7 @@ from markupsafe import Markup
 from scoring import TBLEU
 from scoring.output.markup import html
 from scoring.output.markup.html import page
-from ui.kit.addresses.texts import Texts
+from ui.kit.texts import Texts
 
 EXAMPLE_SETTINGS = {
     "tokenize": "none",

@@ -14,7 +14,7 @@ from scoring.output.numbers import two_decimals
 from scoring.studies.marked_words import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
 from scoring.studies.marked_words import count_error_words as seen_of
 from ui.errors import error_legend, mark_errors
-from ui.kit.addresses import texts as playground
+from ui.kit import texts as playground
 from ui.ngrams import Hypothesis
 from ui.store.samples import sample
 

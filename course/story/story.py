@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ui.kit.browser import steps
+from ui.kit import steps
 
 Kind = Literal["", "n0", "n1", "n2", "n3", "n4", "cut", "asked"]
 """Kind of a word: quiet, in no reference, in a match of 1 to 4 words, clipped away, or asked about by the text."""

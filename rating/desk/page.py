@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from rating.desk import door, joining, others, screens, seats
 from scoring.output.markup import html
-from ui.kit import changes
-from ui.kit.browser import steps
+from ui.kit import changes, steps
 from ui.session import navigation, send, state
 
 KEY = "desk-rating"

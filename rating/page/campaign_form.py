@@ -9,8 +9,7 @@ from scoring.rating import PROTOCOLS
 from scoring.rating.protocols.plan import MOST_PLACES
 from ui.context import ranking
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.addresses import address
+from ui.kit import address, layout
 from ui.session import state
 from ui.store import cache
 

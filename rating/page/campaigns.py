@@ -9,9 +9,7 @@ from markupsafe import Markup
 from rating.page import campaign_tables
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from ui.kit import changes, layout, moments
-from ui.kit.addresses import address
-from ui.kit.tables import grid
+from ui.kit import address, changes, grid, layout, moments
 from ui.projects import changing
 from ui.session import navigation, send, state
 from ui.store import kept

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from scoring.output.numbers import fixed
 from scoring.rating import SystemScores
 from scoring.rating.study import NO_INTERVAL
-from ui.kit.tables.charts import TIE_COLOR, error_bars, row_axis
+from ui.kit.charts import TIE_COLOR, error_bars, row_axis
 
 
 def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals: int) -> go.Figure:

@@ -11,8 +11,7 @@ from scoring.output.markup import html
 from scoring.rating import CampaignPlan, Judgments, standing
 from scoring.rating.study import RatingResult
 from ui.context import language
-from ui.kit import changes
-from ui.kit.addresses import links
+from ui.kit import address, changes
 from ui.session import send
 from ui.store import kept
 from workspace import Campaign, Right, WorkspaceError
@@ -31,8 +30,8 @@ def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaig
         send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))
         # Rankings are no scores: of them only Agreement knows.
         if results.judgments.scores:
-            links.page_link("overview", "See the verdict")
-        links.page_link("agreement", "Does BLEU say what they say?")
+            address.page_link("overview", "See the verdict")
+        address.page_link("agreement", "Does BLEU say what they say?")
     elif found.right >= Right.EDIT:
         st.button("Use as a judge", key=KEY, type="primary", help=HELP, on_click=use, args=(found, campaign, results))
         if there:

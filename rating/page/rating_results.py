@@ -15,9 +15,7 @@ from scoring.rating import SystemScores, study
 from scoring.rating.formats import exports_of, write_disputed
 from scoring.rating.study import RatingResult
 from ui.context.context import Context
-from ui.kit import glossary, layout
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, glossary, grid, layout
 from ui.session import send
 from ui.store import cache, waiting
 from ui.store.kept import KeptVersion

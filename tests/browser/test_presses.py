@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 import scoring
 from tests.browser import steps
 from tests.browser.server import Server, serve
-from ui.kit.browser import steps as stepping
+from ui.kit import steps as stepping
 from ui.store import cache
 
 NEXT = "button[name=next]"

@@ -16,8 +16,7 @@ from scoring.studies.comparison import ComparisonRequest
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
 from ui.context.context import Context
 from ui.context.filters import NOTHING
-from ui.kit import budget
-from ui.kit.tables import exports
+from ui.kit import budget, exports
 from ui.report import menu
 from ui.significance import jobs as significance_jobs
 from ui.significance import matrix, significance_tables

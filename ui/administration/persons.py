@@ -11,9 +11,8 @@ import streamlit as st
 from scoring.formats.limits import MEGABYTE
 from scoring.output.numbers import counted
 from ui.administration import server
-from ui.kit import changes, moments
+from ui.kit import changes, exports, grid, moments
 from ui.kit.layout import told_apart
-from ui.kit.tables import exports, grid
 from ui.session import state
 from ui.store import cache, kept, people
 from ui.store.sessions import sessions

@@ -10,8 +10,7 @@ import streamlit as st
 from scoring.formats.limits import MEGABYTE, megabytes
 from scoring.metric import VERSION
 from server.memory.limits import setting_name
-from ui.kit import moments
-from ui.kit.tables import grid
+from ui.kit import grid, moments
 from ui.store import cache, kept, memory
 from ui.store.sessions import sessions
 from workspace import PersonUse

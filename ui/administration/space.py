@@ -12,7 +12,7 @@ import streamlit as st
 
 from server.memory.limits import ServerLimits, limits, setting_name
 from ui.administration.server import GIGABYTE, size_in_words
-from ui.kit.tables import exports, grid
+from ui.kit import exports, grid
 from ui.store import kept, people
 from workspace import WorkspaceError
 from workspace.storage.backup import back_up

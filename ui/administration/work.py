@@ -8,8 +8,7 @@ import streamlit as st
 
 from server.engine.tasks import JobListing
 from ui.administration import persons
-from ui.kit import changes
-from ui.kit.tables import grid
+from ui.kit import changes, grid
 from ui.session import state
 from ui.store import cache, people
 from workspace import PersonUse

@@ -14,9 +14,7 @@ from scoring.output.numbers import LEVEL
 from scoring.studies import agreement as study
 from ui.agreement import jobs
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.addresses import address
-from ui.kit.tables import exports
+from ui.kit import address, exports, layout
 from ui.session import send, state
 from ui.store import cache
 

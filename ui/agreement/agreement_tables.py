@@ -12,7 +12,7 @@ from scoring import Metric
 from scoring.output.numbers import MISSING, fixed
 from scoring.studies.agreement import MEASURES, AgreementRequest, AgreementResult, Judge
 from scoring.studies.disagreement import OutputPair, SystemPair, prefers
-from ui.kit.tables import grid
+from ui.kit import grid
 
 METRIC = "metric"
 TIES, CHANCE = "(all ties)", "(chance)"

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from scoring.output.numbers import MISSING, fixed, significant
 from scoring.studies.agreement import Chance, Measure
 from scoring.studies.disagreement import Worth
-from ui.kit.tables.charts import (
+from ui.kit.charts import (
     COLORS,
     ROW_HEIGHT,
     TIE_COLOR,

@@ -13,9 +13,7 @@ from scoring.studies import agreement as study
 from scoring.studies.agreement import BASELINES, LETTERS, MEASURES, AgreementRequest, AgreementResult
 from ui.agreement import agreement_form, agreement_tables, charts, jobs
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout
 from ui.session import send
 from ui.store import waiting
 

@@ -15,8 +15,7 @@ from scoring.studies.agreement import AgreementRequest
 from scoring.studies.disagreement import OutputPair
 from ui.agreement import agreement_form, agreement_tables, jobs
 from ui.context.context import Context
-from ui.kit import layout, reader
-from ui.kit.tables import exports
+from ui.kit import exports, layout, reader
 from ui.session import send, state
 from ui.store import waiting
 

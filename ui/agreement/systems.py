@@ -14,9 +14,7 @@ from scoring.studies import disagreement
 from scoring.studies.disagreement import SystemPair, Worth
 from ui.agreement import agreement_form, agreement_tables, charts, jobs
 from ui.context.context import Context
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports
+from ui.kit import address, exports, layout, reader
 from ui.session import send, state
 from ui.store import waiting
 

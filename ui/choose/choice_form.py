@@ -8,7 +8,7 @@ from scoring.studies import choice as study
 from ui.choose import choice_tables
 from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import ranking
-from ui.kit.addresses import address
+from ui.kit import address
 from ui.store import cache
 
 TEXT = f"""\

@@ -17,9 +17,7 @@ from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gain
 from ui.choose import candidate_html, jobs
 from ui.choose.candidates import AskedChoice
 from ui.choose.matrix import choice_source
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports
+from ui.kit import address, exports, layout, reader
 from ui.session import send, state
 from ui.store import waiting
 

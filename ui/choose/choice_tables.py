@@ -10,7 +10,7 @@ from pandas.io.formats.style import Styler
 from scoring import METRICS, Metric
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.choice import ALONE, BY_METRIC, SYSTEM, Criterion, Gains, criterion_phrase, parse, printed_change
-from ui.kit.tables import grid
+from ui.kit import grid
 
 BOUND = "bound"
 CHOSEN_BY, TIES = "chosen by", "ties"

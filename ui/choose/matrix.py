@@ -16,9 +16,7 @@ from scoring.text.naming import NAME_LENGTH
 from ui.choose import choice_tables
 from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import language
-from ui.kit import changes, reader
-from ui.kit.addresses import address, links
-from ui.kit.tables import exports
+from ui.kit import address, changes, exports, reader
 from ui.session import send, state
 from ui.store import cache, kept
 
@@ -105,9 +103,9 @@ def show_ways() -> None:
     said = SAID.format(added.name, cache.find_test_set_name(added.set_key))
     with st.container(horizontal=True, vertical_alignment="center", key="added-ways"):
         send.html(html.page(said), "content")
-        links.page_link("compare", "Compare", first=added.name, second=added.other)
-        links.page_link("significance", "Significance", pair_a=added.name, pair_b=added.other)
-        links.page_link("segments", "Segments")
+        address.page_link("compare", "Compare", first=added.name, second=added.other)
+        address.page_link("significance", "Significance", pair_a=added.name, pair_b=added.other)
+        address.page_link("segments", "Segments")
 
 
 def describe_added_choice(candidates: ChoiceInput) -> str:

@@ -10,7 +10,7 @@ from ui.choose import candidate_upload
 from ui.choose.candidates import CandidateFile, ChoiceInput, of_lists, of_systems
 from ui.choose.choice_tables import is_choice
 from ui.context.context import Context
-from ui.kit.addresses import address
+from ui.kit import address
 from ui.session import state
 from ui.store import cache
 from ui.store.samples import LISTS_NAMES

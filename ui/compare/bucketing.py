@@ -23,8 +23,7 @@ from scoring.studies.wording import method_words as words
 from ui.compare import charts, comparison_tables, jobs, judged_sortings, reader_files
 from ui.compare.summary import Colors, where_it_turns
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.tables import exports, grid
+from ui.kit import exports, grid, layout
 from ui.session import send, state
 from ui.store import waiting
 

@@ -11,7 +11,7 @@ from scoring.analysis.bucket_scores import BucketScore
 from scoring.analysis.pair import ScoredPair
 from scoring.metric import ROUNDING
 from scoring.output.numbers import MISSING, two_decimals
-from ui.kit.tables.charts import CHOSEN, LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, inward
+from ui.kit.charts import CHOSEN, LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, inward
 
 BINS = 41
 HEIGHT = 300

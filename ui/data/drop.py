@@ -11,7 +11,7 @@ from scoring.output.numbers import counted
 from server.engine.tasks import Task
 from server.memory.limits import OverLimit, limits
 from ui.data import adding, judgments, keeping, texts, upload
-from ui.kit.addresses import address
+from ui.kit import address
 from ui.session import send, state
 from ui.store import cache, histories, uploads, waiting
 

@@ -8,7 +8,7 @@ from scoring import TestSet
 from scoring.lab.learned import PlainFiles, learned_metrics, plain_files, zipped
 from scoring.output.numbers import counted
 from server.engine.tasks import Task
-from ui.kit.tables import exports
+from ui.kit import exports
 from ui.store import cache
 
 TITLE = "Compute COMET, XCOMET or MetricX for this set"

@@ -10,7 +10,7 @@ from scoring.formats import AttachedJudgments, Column, Contents, FormatError, Fo
 from server.engine.tasks import REFUSALS, Task
 from server.memory.limits import OverLimit
 from ui.context import language
-from ui.kit.addresses import address
+from ui.kit import address
 from ui.kit.layout import told_apart
 from ui.session import state
 from ui.store import cache, kept, waiting

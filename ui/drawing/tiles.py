@@ -17,7 +17,7 @@ import streamlit as st
 
 from scoring.bleu.matches import SegmentMatches
 from scoring.output.markup.ngrams import shade
-from ui.kit.browser import steps
+from ui.kit import steps
 from ui.session import state
 
 Mode = Literal["still", "click", "drag", "type"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ui.kit.browser import steps
+from ui.kit import steps
 from ui.session import state
 
 KEY = "heat"

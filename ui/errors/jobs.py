@@ -10,7 +10,7 @@ from scoring.studies import error_kinds
 from scoring.studies.marked_words import ErrorWords, seen_in
 from server.engine.tasks import Task, Tell
 from ui.context import selection
-from ui.kit.addresses import address
+from ui.kit import address
 from ui.session import state
 from ui.store import cache
 

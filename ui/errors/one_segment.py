@@ -16,10 +16,8 @@ from scoring.studies.marked_words import ErrorWords, PlacedWord, count_error_wor
 from scoring.text.naming import unlike
 from ui.context.context import Context
 from ui.errors import error_tables, marking
-from ui.kit import layout
-from ui.kit.addresses import address
+from ui.kit import address, exports, grid, layout
 from ui.kit.reader import SegmentView, View
-from ui.kit.tables import exports, grid
 from ui.session import send
 
 TOGETHER, BESIDE, APART = "together", "by judge", "each by itself"

@@ -18,10 +18,9 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from ui.context import ranking
 from ui.context.context import Context
-from ui.kit.addresses import address, links
-from ui.kit.addresses import texts as playground
-from ui.kit.browser import steps as stepping
-from ui.kit.tables import grid
+from ui.kit import address, grid
+from ui.kit import steps as stepping
+from ui.kit import texts as playground
 from ui.session import send, state
 from ui.store import cache
 
@@ -97,7 +96,7 @@ def draw_segment_steps(
         st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         segment = context.test_set.segment(index)
         found = playground.of_segment(segment.source, texts, segment.references)
-        links.playground_link(found, "Open in Playground", view=view)
+        address.playground_link(found, "Open in Playground", view=view)
     if why := state.opened_because():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
 

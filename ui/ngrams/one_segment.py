@@ -10,8 +10,7 @@ import streamlit as st
 from scoring import BLEU
 from scoring.output.markup.ngrams import ngram_legend
 from ui.context.context import Context
-from ui.kit import layout, reader
-from ui.kit.tables import exports, grid
+from ui.kit import exports, grid, layout, reader
 from ui.ngrams import highlight
 from ui.ngrams.highlight import Hypothesis
 from ui.session import send

@@ -12,7 +12,7 @@ from scoring.lab.watching.lines import ScoreLine, ScorePoint
 from scoring.lab.watching.names import natural
 from scoring.output.markup.colors import PALETTE
 from scoring.output.numbers import MISSING, fixed, write_interval
-from ui.kit.tables.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis
+from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis
 
 ORDER_COLORS = ["#D6EAF8", "#AED6F1", "#5DADE2", "#0072B2", "#005A8E", "#004A75", "#003A5C", "#002B45", "#001C2E"]
 """The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/output/markup/style.css on a

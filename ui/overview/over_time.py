@@ -11,9 +11,7 @@ from scoring.lab.watching.score_sentences import CAUTION, best_output_sentence, 
 from scoring.metric import VERSION
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from ui.kit import layout
-from ui.kit.addresses import links
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout
 from ui.overview import charts, overview_tables
 from ui.session import send
 from ui.store import histories
@@ -32,7 +30,7 @@ def draw_scores_over_time(found: histories.OverTime) -> None:
     send.html(html.page(Markup("").join(map(_statement, lines))))
     with st.container(horizontal=True, vertical_alignment="center", key="over-time-next"):
         st.caption(CAUTION, width="stretch")
-        links.page_link("data", "Compare outputs: Test sets")
+        address.page_link("data", "Compare outputs: Test sets")
     st.plotly_chart(charts.scores_over_time_chart(lines), key="over-time", alt="Scores over time, with intervals")
     if unplaced := left_out_sentence(lines):
         st.caption(unplaced)

@@ -12,8 +12,7 @@ from scoring.formats import FormatError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.output.numbers import counted
 from server.engine.tasks import Task, Tell
-from ui.kit import changes
-from ui.kit.tables import exports
+from ui.kit import changes, exports
 from ui.projects import place
 from ui.session import state
 from ui.store import cache, kept, waiting

@@ -10,8 +10,7 @@ from scoring.formats.limits import megabytes
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.text.naming import NAME_LENGTH
-from ui.kit import changes, moments
-from ui.kit.addresses import address, links
+from ui.kit import address, changes, moments
 from ui.projects import changing, files, place, rows
 from ui.session import send, state
 from ui.store import kept
@@ -61,7 +60,7 @@ def draw_projects(workspace: Workspace) -> None:
             "No projects yet. Drop your outputs on the page Test sets and press “Use this set”, which keeps them; or"
             " make a project first."
         )
-        links.page_link("data", "Go to Test sets")
+        address.page_link("data", "Go to Test sets")
     draw_rows("projects", found)
 
 

@@ -7,8 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
-from ui.kit import changes, moments
-from ui.kit.addresses import address
+from ui.kit import address, changes, moments
 from ui.projects import changing, files, listing, place, rows, sets, views
 from ui.projects.sharing import members, trail
 from ui.session import send

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.kit.addresses import links
+from ui.kit import address
 from ui.session import state
 
 PROJECT, ENTRY = "project", "entry"
@@ -39,7 +39,7 @@ def lead_to_project(project_id: str) -> None:
 
 def draw_project_link(label: str, project_id: str, set_id: str = "") -> None:
     """From another page."""
-    links.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))
+    address.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))
 
 
 _component: Any = st.components.v2.component(

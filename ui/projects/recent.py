@@ -7,8 +7,7 @@ import streamlit as st
 from scoring import TestSet
 from scoring.output.numbers import counted
 from ui.context import language
-from ui.kit import changes, moments
-from ui.kit.addresses import links
+from ui.kit import address, changes, moments
 from ui.projects import place, rows
 from ui.session import state
 from ui.store import kept
@@ -74,7 +73,7 @@ def draw_recent_sets(heading: str, instead: str = "") -> None:
 def draw_heading(heading: str) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.subheader(heading, anchor=False, width="content")
-        links.page_link(place.PAGE, "All projects")
+        address.page_link(place.PAGE, "All projects")
 
 
 def note_set_use() -> None:

@@ -7,8 +7,7 @@ import streamlit as st
 
 from scoring.output.numbers import counted
 from ui.context import language
-from ui.kit import moments
-from ui.kit.addresses import links
+from ui.kit import address, moments
 from ui.projects import changing, place, rows
 from ui.session import state
 from workspace import KeptSet, NameChanges, Project, Right, Version, Workspace
@@ -68,7 +67,7 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
     found = workspace.test_sets(project.id)
     if not found:
         st.info("No test sets yet. Drop your outputs on the page Test sets and press “Use this set” to keep them here.")
-        links.page_link(FILES, "Go to Test sets")
+        address.page_link(FILES, "Go to Test sets")
     for one in rows.draw_pages_of("sets", list(reversed(found))):
         is_open = one.id == open_id
         with rows.draw_row(f"set-{one.id}", one.name, test_set_facts(one), one.note):

@@ -18,8 +18,7 @@ from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.report import ReportRequest, build_report
 from server.engine.tasks import Task, Tell
 from ui.context.context import Context
-from ui.kit import budget
-from ui.kit.tables import exports
+from ui.kit import budget, exports
 from ui.session import state
 from ui.significance import comparing
 from ui.store import cache

@@ -11,7 +11,7 @@ from scoring.judgments.kinds import category_name
 from ui.context import filters as filtering
 from ui.context import selection
 from ui.context.context import Context
-from ui.kit.addresses import address
+from ui.kit import address
 from ui.session import state
 
 NONE: Mapping[str, str] = MappingProxyType({})

@@ -11,9 +11,8 @@ from scoring import TestSet
 from scoring.origins import DOCUMENT, Origins
 from scoring.output.markup import html
 from ui.context.context import Context
-from ui.kit import part
-from ui.kit.browser import steps
-from ui.kit.browser import steps as stepping
+from ui.kit import part, steps
+from ui.kit import steps as stepping
 from ui.session import send, state
 from ui.store import cache
 

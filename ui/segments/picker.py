@@ -9,8 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.kit import part
-from ui.kit.browser import steps
+from ui.kit import part, steps
 from ui.session import state
 
 KEY = "picker"

@@ -7,7 +7,7 @@ import streamlit as st
 from scoring.studies.comparison import ComparisonRequest, Comparisons
 from scoring.studies.wording import method_words as words
 from ui.context.context import Context
-from ui.kit.tables import exports, grid
+from ui.kit import exports, grid
 from ui.significance import jobs, significance_tables
 from ui.store import waiting
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
-from ui.kit.tables import charts as figures
+from ui.kit import charts as figures
 
 QUIET = "rgba(130, 150, 175, 0.55)"
 CHARACTER = 7.2

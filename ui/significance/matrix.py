@@ -6,8 +6,8 @@ from typing import Any
 from scoring.output.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
 from scoring.studies.comparison import Comparisons, better_of
 from scoring.studies.wording import method_words as words
-from ui.kit.browser import steps
-from ui.kit.tables.charts import COLORS
+from ui.kit import steps
+from ui.kit.charts import COLORS
 from ui.session import state
 from ui.significance.charts import short_names
 

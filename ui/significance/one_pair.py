@@ -12,9 +12,7 @@ from scoring.studies.pair import PairByMetrics, PairEvidence, strict_power
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
 from ui.context.context import Context
-from ui.kit import layout, reader
-from ui.kit.addresses import links
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout, reader
 from ui.session import send
 from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
@@ -35,7 +33,7 @@ def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Compa
         send.html(html.statement_html(said))
     if request.groups is None:
         doing = "What makes the difference: compare the two"
-        links.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.label)
+        address.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.label)
     with st.expander("What the p-value says, and what it does not"):
         st.markdown(pair_words.p_value_meaning(request.test, bool(corrected.runs), request.unit))
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
@@ -112,7 +110,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     reader.leading_table(
         frame, np.searchsorted(context.test_set.numbers, frame["#"]), "influence", layout.TALL_TABLE, formats
     )
-    links.page_link("segments", "Read the chosen segment on the Segments page")
+    address.page_link("segments", "Read the chosen segment on the Segments page")
     exports.offer_table(frame, f"Influence of {unit}s", exports.export_source(context, metric, tested=corrected))
 
 

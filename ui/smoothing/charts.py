@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from ui.kit.tables.charts import INSIDE, LEGEND, ROW_HEIGHT, TIE_COLOR, axis_label
+from ui.kit.charts import INSIDE, LEGEND, ROW_HEIGHT, TIE_COLOR, axis_label
 
 
 def wins_chart(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, str]) -> go.Figure:

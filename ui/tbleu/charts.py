@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.kit.tables.charts import axis_label, named_upright
+from ui.kit.charts import axis_label, named_upright
 
 
 def curves(

@@ -9,9 +9,8 @@ from scoring.output.markup import html
 from scoring.tbleu.segment import SegmentAlignment
 from ui.context.context import Context
 from ui.drawing import component
-from ui.kit import layout, reader
+from ui.kit import exports, grid, layout, reader
 from ui.kit.reader import SegmentView, View
-from ui.kit.tables import exports, grid
 from ui.session import send
 from ui.store import cache
 from ui.tbleu import view as tolerant

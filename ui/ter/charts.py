@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.kit.tables.charts import INSIDE, LEGEND, row_axis
+from ui.kit.charts import INSIDE, LEGEND, row_axis
 
 EDITS = {
     "insertion": ("+ insertion", "#2E9E6B"),

@@ -10,10 +10,9 @@ from scoring.counting.limits import counted_after
 from scoring.ter.pra import pra
 from ui.context.context import Context
 from ui.drawing import component
-from ui.kit import layout
-from ui.kit.browser import steps as stepping
+from ui.kit import exports, grid, layout
+from ui.kit import steps as stepping
 from ui.kit.reader import SegmentView, View
-from ui.kit.tables import exports, grid
 from ui.session import send, state
 from ui.ter import edit_tables
 from ui.ter import view as ter_view

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from scoring.output.markup.html import page
 from ui.drawing.component import Drawing
-from ui.kit.addresses.texts import Texts
+from ui.kit.texts import Texts
 
 FACTS = 4
 """Number of key numbers side by side."""

@@ -11,7 +11,7 @@ from scoring.output.markup.ngrams import ngram_legend
 from scoring.output.numbers import two_decimals
 from scoring.testset import Segment
 from ui import ngrams
-from ui.kit.tables.charts import COLORS as COMPARED
+from ui.kit.charts import COLORS as COMPARED
 from ui.ngrams import Hypothesis
 
 BLUE, ORANGE = COMPARED

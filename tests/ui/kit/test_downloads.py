@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.kit.tables import exports
+from ui.kit import exports
 
 
 @pytest.mark.parametrize(

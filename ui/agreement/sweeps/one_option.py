@@ -12,9 +12,7 @@ from scoring.studies.option_sweep import SWEEPS, SweepRequest, SweepResult
 from ui.agreement import agreement_form
 from ui.agreement.sweeps import sweep_charts, sweep_results
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout
 from ui.store import cache
 
 OPTIONS = {

@@ -16,9 +16,7 @@ from scoring.studies.option_sweep import SweepRequest, SweepResult
 from ui.agreement import agreement_form
 from ui.agreement.sweeps import sweep_charts, sweep_results
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.addresses import links
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout
 from ui.session import settings, state
 from ui.smoothing import parameter
 
@@ -81,7 +79,7 @@ def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLE
     exports.offer_table(frame, "Agreement by smoothing", about)
     sweep_results.say_intervals(result.request)
     st.caption(f"{option_sweep.VARIANT} {option_sweep.OPEN_CASES}")
-    links.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
+    address.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
     show_papers(result, about)
 
 

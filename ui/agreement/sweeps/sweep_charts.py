@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from ui.kit.tables.charts import TIE_COLOR, error_bars, level, named_upright
+from ui.kit.charts import TIE_COLOR, error_bars, level, named_upright
 
 COLOR, BAND, IN_USE = "#2B86C5", "rgba(43, 134, 197, 0.2)", "#E69F00"
 HEIGHT = 330

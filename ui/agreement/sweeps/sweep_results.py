@@ -16,7 +16,7 @@ from scoring.studies.option_sweep import DECIMALS, SweepRequest, SweepResult
 from ui.agreement import agreement_form, jobs
 from ui.agreement.sweeps.sweep_charts import SweepPoint
 from ui.context.context import Context
-from ui.kit.addresses import address
+from ui.kit import address
 from ui.session import send
 from ui.store import waiting
 

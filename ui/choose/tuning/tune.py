@@ -19,9 +19,7 @@ from ui.choose import candidate_upload, choice_tables, matrix
 from ui.choose.candidates import AskedChoice, ChoiceInput, of_lists
 from ui.choose.sources import complete_set_in_use, offer_sample
 from ui.choose.tuning import tuning_charts
-from ui.kit import layout
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout
 from ui.session import send, state
 from ui.store import cache, waiting
 

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING
 from scoring.studies.tuning import DECODER, EXPECTED, FIRST, MERT, MIRA, TunerResult, TuningResult, Tunings
-from ui.kit.tables.charts import TIE_COLOR, row_axis, upright
+from ui.kit.charts import TIE_COLOR, row_axis, upright
 
 LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}
 TUNED_BY = "tuned by"

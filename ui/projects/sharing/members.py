@@ -6,9 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from server.identity.access import ALONE, access
-from ui.kit import changes, moments
+from ui.kit import changes, grid, moments
 from ui.kit.layout import told_apart
-from ui.kit.tables import grid
 from ui.projects import place, rows
 from ui.projects.sharing import share_links
 from ui.session import state

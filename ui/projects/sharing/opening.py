@@ -9,8 +9,7 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from ui.context import language
-from ui.kit import changes
-from ui.kit.addresses import links
+from ui.kit import address, changes
 from ui.projects import one, place, rows, sets
 from ui.session import send, state
 from ui.store import kept
@@ -43,7 +42,7 @@ def draw_opened_link() -> None:
             "This page opens a project by a link that somebody gave to you. What you have opened is among your"
             " projects."
         )
-        links.page_link(place.PAGE, "Your projects")
+        address.page_link(place.PAGE, "Your projects")
         return
     workspace = kept.mine()
     try:

@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import pandas as pd
 import streamlit as st
 
-from ui.kit import changes, moments
-from ui.kit.tables import grid
+from ui.kit import changes, grid, moments
 from ui.projects import rows
 from ui.session import state
 from ui.store import kept

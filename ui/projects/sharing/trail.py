@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from ui.kit import moments
-from ui.kit.tables import exports, grid
+from ui.kit import exports, grid, moments
 from ui.session import state
 from ui.store import kept
 from workspace import Action, Event, Project

@@ -1,4 +1,4 @@
-// What the components of ui/kit/browser/choosing.py have in common; it stands before the code of each.
+// What the components of ui/kit/choosing.py have in common; it stands before the code of each.
 // Nodes hold text as text: nothing here, nor in the components, reads text as markup.
 
 let newest = 0; // presses of this visit
@@ -86,7 +86,7 @@ function tableOf(head, body, attributes) {
     return made;
 }
 
-// As in ui/kit/browser/steps.js: Streamlit ends a call that a newer one has overtaken, too.
+// As in ui/kit/steps.js: Streamlit ends a call that a newer one has overtaken, too.
 function mounted(make) {
     const drawn = new WeakMap();
     return ({ data, parentElement, setStateValue }) => {

@@ -1,7 +1,8 @@
-"""Widgets whose value stands in the address, where anybody may write anything: what they give is always of its kind.
+"""Widgets whose value stands in the address, and links with values for them.
 
-Streamlit checks most parameters by itself, and takes those that no widget can hold out of the address. Not so where a
-whole number may be infinite, or where a choice that must be made is written without a value: these are read here.
+In the address anybody may write anything: what the widgets here give is always of its kind. Streamlit checks most
+parameters by itself, and takes those that no widget can hold out of the address. Not so where a whole number may be
+infinite, or where a choice that must be made is written without a value: these are read here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,9 +10,12 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from ui.session import state
+from ui.kit import texts as playground
+from ui.session import navigation, state
 
 T = TypeVar("T")
+USUAL_VIEW = "n-grams"
+"""The view that the Playground shows where its address names none."""
 
 
 def whole_number_field(label: str, lowest: int, highest: int, usual: int, step: int, key: str, width: int) -> int:
@@ -56,3 +60,26 @@ def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
         if tab.open:
             with tab:
                 draw()
+
+
+def page_link(name: str, label: str, **parameters: str) -> None:
+    """``parameters`` are values of that page's widgets, by key."""
+    st.page_link(navigation.path(name), label=label, query_params=parameters or None)
+
+
+def playground_link(texts: playground.Texts, label: str, **parameters: str) -> None:
+    """Opens texts in the Playground; ``parameters`` are further ones of its address.
+
+    A value that is the usual one is left out: Streamlit would take it out of the address, and Back lead to it first.
+    """
+    further = {name: value for name, value in parameters.items() if (name, value) != ("view", USUAL_VIEW)}
+    code = playground.encode(texts)
+    fits = playground.fits(code) and not playground.text_problem(texts)
+    st.page_link(
+        navigation.path("playground"),
+        label=label,
+        icon=":material/edit_note:",
+        disabled=not fits,
+        help=None if fits else "Too much for a link. Show fewer systems, or paste the texts there.",
+        query_params={"text": code if fits else "", **further},
+    )

@@ -11,7 +11,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.output.numbers import MISSING, two_decimals
 from ui.context import ranking
 from ui.context.context import Context
-from ui.kit.tables import grid
+from ui.kit import grid
 
 NAME_WIDTH = 170
 """Pixels."""

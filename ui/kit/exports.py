@@ -20,7 +20,7 @@ from scoring.output.latex import Best, comments, tabular
 from scoring.studies.comparison import Comparisons
 from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES
 from ui.context.context import Context
-from ui.kit.tables import grid
+from ui.kit import grid
 from ui.session import state
 from ui.store import cache
 

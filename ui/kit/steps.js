@@ -1,4 +1,4 @@
-// Draws what ui/kit/browser/steps.py's draw() says, and sends presses of its buttons and keys until the server has heard them.
+// Draws what ui/kit/steps.py's draw() says, and sends presses of its buttons and keys until the server has heard them.
 
 const MOVES = {
     first: () => 0,
