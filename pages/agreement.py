@@ -6,9 +6,8 @@ import streamlit as st
 
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_judges
-from ui.agreement import metrics, segments, systems
+from ui.agreement import metrics, one_option, segments, smoothings, systems
 from ui.agreement.agreement_form import choose_agreement_request
-from ui.agreement.sweeps import one_option, smoothings
 from ui.context.context import in_use
 from ui.kit import address
 from ui.session import send

@@ -5,9 +5,8 @@ from functools import partial
 import streamlit as st
 
 from scoring.report import verdict_card
-from ui.choose import candidate_upload, choice_segments, matrix, opening, sources
+from ui.choose import candidate_upload, choice_segments, matrix, opening, sources, tune
 from ui.choose.choice_form import choose_request
-from ui.choose.tuning import tune
 from ui.context.context import in_use
 from ui.kit import address, layout
 from ui.session import send

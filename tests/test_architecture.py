@@ -272,7 +272,7 @@ SEES_EVERYTHING = {
     "ui/account/signing.py": "hands a browser's projects over to an account",
     "rating/desk/seats.py": "asks for raters, who need no right but the secret of their place",
     "course/classroom/classroom.py": "asks for classes, which need no right but their code",
-    "ui/projects/sharing/opening.py": "asks whether a link opens anything before somebody is kept as a person",
+    "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
     "ui/shell.py": "says where nothing is kept for long",
     "ui/store/database.py": "opens it",
     "ui/store/kept.py": "gives each their own",

@@ -21,8 +21,7 @@ from ui.context import language
 from ui.context.context import in_use, when_selected, whole_set_in_use
 from ui.data import keeping
 from ui.kit import address, changes, glossary
-from ui.projects import recent, views
-from ui.projects.sharing import opening, share_links
+from ui.projects import opening, recent, share_links, views
 from ui.report import menu
 from ui.session import navigation, send, state
 from ui.store import cache, database, kept, people, sessions, waiting

@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from ui.kit import address, changes, moments
-from ui.projects import changing, files, listing, place, rows, sets, views
-from ui.projects.sharing import members, trail
+from ui.projects import changing, files, listing, members, place, rows, sets, trail, views
 from ui.session import send
 from ui.store import kept
 from workspace import Project, Right, Workspace

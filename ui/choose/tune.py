@@ -15,10 +15,9 @@ from scoring.studies import tuning as study
 from scoring.studies.choice import Gains
 from scoring.studies.tuning import TuningCandidates as Sides
 from server.engine.tasks import Task, Tell
-from ui.choose import candidate_upload, choice_tables, matrix
+from ui.choose import candidate_upload, choice_tables, matrix, tuning_charts
 from ui.choose.candidates import AskedChoice, ChoiceInput, of_lists
 from ui.choose.sources import complete_set_in_use, offer_sample
-from ui.choose.tuning import tuning_charts
 from ui.kit import address, exports, grid, layout
 from ui.session import send, state
 from ui.store import cache, waiting

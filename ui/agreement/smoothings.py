@@ -13,8 +13,7 @@ from scoring.output.numbers import MISSING
 from scoring.studies import option_sweep
 from scoring.studies.agreement import MEASURES, WEIGHTED, AgreementRequest
 from scoring.studies.option_sweep import SweepRequest, SweepResult
-from ui.agreement import agreement_form
-from ui.agreement.sweeps import sweep_charts, sweep_results
+from ui.agreement import agreement_form, sweep_charts, sweep_results
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout
 from ui.session import settings, state

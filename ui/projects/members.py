@@ -8,8 +8,7 @@ import streamlit as st
 from server.identity.access import ALONE, access
 from ui.kit import changes, grid, moments
 from ui.kit.layout import told_apart
-from ui.projects import place, rows
-from ui.projects.sharing import share_links
+from ui.projects import place, rows, share_links
 from ui.session import state
 from ui.store import kept
 from workspace import Project, ProjectMember, Right, WorkspaceError

@@ -14,7 +14,7 @@ from scoring.output.numbers import MINUS, fixed, signed
 from scoring.studies import agreement as study
 from scoring.studies.option_sweep import DECIMALS, SweepRequest, SweepResult
 from ui.agreement import agreement_form, jobs
-from ui.agreement.sweeps.sweep_charts import SweepPoint
+from ui.agreement.sweep_charts import SweepPoint
 from ui.context.context import Context
 from ui.kit import address
 from ui.session import send

@@ -9,8 +9,7 @@ import streamlit as st
 from scoring import TBLEU, Metric
 from scoring.studies.agreement import MEASURES, AgreementRequest
 from scoring.studies.option_sweep import SWEEPS, SweepRequest, SweepResult
-from ui.agreement import agreement_form
-from ui.agreement.sweeps import sweep_charts, sweep_results
+from ui.agreement import agreement_form, sweep_charts, sweep_results
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout
 from ui.store import cache

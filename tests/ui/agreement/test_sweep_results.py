@@ -3,7 +3,7 @@
 import pandas as pd
 
 from scoring.output.numbers import printed_difference
-from ui.agreement.sweeps import sweep_results
+from ui.agreement import sweep_results
 
 
 def test_printed_numbers_add_up_and_no_difference_is_0():

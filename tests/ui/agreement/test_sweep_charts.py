@@ -1,7 +1,7 @@
 """Figures of agreement by one option."""
 
-from ui.agreement.sweeps import sweep_charts
-from ui.agreement.sweeps.sweep_charts import SweepPoint
+from ui.agreement import sweep_charts
+from ui.agreement.sweep_charts import SweepPoint
 
 NAMES = [SweepPoint("0", 0.1, 0.05, 0.2), SweepPoint("1", 0.3, 0.25, 0.35), SweepPoint("6-from-2", 0.2, 0.1, 0.3)]
 NUMBERS = [SweepPoint(0.0, 0.1, 0.05, 0.2), SweepPoint(0.5, 0.3, 0.25, 0.35), SweepPoint(1.0, 0.2, 0.1, 0.3)]
