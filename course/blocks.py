@@ -64,7 +64,7 @@ def draw_table(table: parts.TableBlock) -> None:
         table.frame,
         {name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
         partial(grid.with_probabilities, undefined=UNDEFINED),
-        height=grid.table_height(table.frame, layout.TABLE_HEIGHT),
+        most=layout.TABLE_HEIGHT,
         key=f"table-{table.name}",
         placeholder=UNDEFINED,
     )

@@ -33,7 +33,7 @@ def main() -> None:
         candidate_upload.CANDIDATES.place, candidate_upload.HELD_OUT.place, opening.PLACE, tune.PLACE
     ):
         with layout.controls("choose"):
-            source = sources.choose_candidate_source()
+            source = address.named_option_field("Candidates", sources.SOURCES, sources.KEY, 240)
             row = st.container(horizontal=True)
         candidates = sources.find_candidates(context, source, row)
         if candidates is None:
@@ -45,7 +45,9 @@ def main() -> None:
             send.hide(*(IDLE if candidates.own else ["systems"]))
         candidates.context.look_at()
         with row:
-            sources.offer_other(context, source)
+            if source == sources.OWN:
+                with st.popover("Other lists", key="choose-other", width="content"):
+                    candidate_upload.draw_candidate_upload(candidate_upload.CANDIDATES, context)
             asked = choose_request(candidates)
         found = opening.draw_choice_opening(asked)
         if found is None:

@@ -160,7 +160,7 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
         "difference": number("fewer by", format="%.2f", help="errors per 1,000 words"),
     }
     frame = error_tables.differing_table(found).drop(columns="p_value")
-    grid.draw_grid(frame, formats, grid.with_probabilities, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, formats, grid.with_probabilities, most=layout.TALL_TABLE)
 
 
 # --- does BLEU see it? ---

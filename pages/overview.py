@@ -42,14 +42,11 @@ def main() -> None:
 
 def show_set() -> None:
     context = in_use()
-    begin_test(context.judged_by(context.leading))
+    # All pairs are tested as soon as they can be, not only once the page is drawn again.
+    judged = context.judged_by(context.leading)
+    if len(judged.test_set.systems) > 1 and not judged.by_quality:
+        waiting.those_there("pairs", {"all": jobs.testing(request_of(judged), judged.test_set)})
     waiting.when_measured(context.bleu, context.test_set, partial(draw_overview, context))
-
-
-def begin_test(context: Context) -> None:
-    """All pairs are tested as soon as they can be, not only once the page is drawn again."""
-    if len(context.test_set.systems) > 1 and not context.by_quality:
-        waiting.those_there("pairs", {"all": jobs.testing(request_of(context), context.test_set)})
 
 
 def request_of(context: Context) -> ComparisonRequest:

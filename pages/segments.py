@@ -111,17 +111,9 @@ def show_count(context: Context) -> None:
 def choose_text() -> None:
     if state.widget_value(FIND) != state.address_value("find"):  # else what is typed meanwhile would be undone
         state.set_widget_value(FIND, state.address_value("find"))
-    st.text_input(
-        "Find",
-        key=FIND,
-        type="search",
-        live="250ms",
-        max_chars=state.LONGEST_TEXT,
-        label_visibility="collapsed",
-        placeholder="Find a word or phrase in any text",
-        on_change=put_into_address,
-        args=("find", FIND),
-    )
+    look: Any = {"label_visibility": "collapsed", "placeholder": "Find a word or phrase in any text"}
+    press: Any = {"on_change": put_into_address, "args": ("find", FIND)}
+    st.text_input("Find", key=FIND, type="search", live="250ms", max_chars=state.LONGEST_TEXT, **look, **press)
 
 
 def put_into_address(field: str, key: str) -> None:
@@ -129,10 +121,10 @@ def put_into_address(field: str, key: str) -> None:
     selection.ask_for_filters(**{field: state.widget_value(key)})
 
 
-def take_lengths(shortest: int, longest: int) -> None:
-    """For callbacks: all lengths are none in particular."""
-    chosen = state.widget_value("length_range")
-    selection.ask_for_filters(lengths=None if chosen == (shortest, longest) else chosen)
+def take_range(field: str, key: str, whole: tuple[float, float]) -> None:
+    """For callbacks: what a widget holds goes into the address; the whole range is none in particular."""
+    chosen = state.widget_value(key)
+    selection.ask_for_filters(**{field: getattr(filtering.NOTHING, field) if chosen == whole else chosen})
 
 
 def choose_order(context: Context, best: list[str]) -> None:
@@ -183,7 +175,8 @@ def choose_ranges(context: Context) -> None:
         asked = filters.lengths or (shortest, longest)
         state.set_widget_value("length_range", tuple(min(max(length, shortest), longest) for length in asked))
         ends = "Words of the reference from, to"
-        st.slider(ends, shortest, longest, key="length_range", on_change=take_lengths, args=(shortest, longest))
+        args = "lengths", "length_range", (shortest, longest)
+        st.slider(ends, shortest, longest, key="length_range", on_change=take_range, args=args)
 
 
 def choose_list_measure(context: Context) -> None:
@@ -197,8 +190,8 @@ def choose_list_measure(context: Context) -> None:
 
 
 def take_measure() -> None:
-    """For callbacks: whoever sorts by another looks at the first."""
-    selection.measure_by(state.widget_value("score_measure"))
+    """For callbacks: whoever sorts by another looks at the first; a range of one's scores is none of another's."""
+    state.set_address_values({"score_by": state.widget_value("score_measure"), "score": ""})
     state.to_first_segment()
 
 
@@ -212,13 +205,8 @@ def choose_scores(context: Context) -> None:
     asked = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
     state.hold({"score_range": tuple(min(max(end, low), high) for end in asked)})
     label = f"{context.measure.label} from, to"
-    st.slider(label, low, high, key="score_range", on_change=take_scores, args=(low, high))
-
-
-def take_scores(low: float, high: float) -> None:
-    """For callbacks: all scores are none in particular."""
-    chosen = state.widget_value("score_range")
-    selection.ask_for_filters(scores=filtering.ALL_SCORES if chosen == (low, high) else chosen)
+    args = "scores", "score_range", (low, high)
+    st.slider(label, low, high, key="score_range", on_change=take_range, args=args)
 
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:

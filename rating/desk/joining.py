@@ -47,7 +47,10 @@ def draw_known(known: tuple[Seat, ...]) -> None:
 
 
 def ask_name(invited: seats.Invitation) -> None:
-    send.html(html.page(describe_campaign(invited.campaign)))
+    campaign = invited.campaign
+    question = protocol_of(campaign.protocol).asked(campaign.beside)
+    asked = Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign.name, question)
+    send.html(html.page(asked))
     button = changes.new_button_key("desk-join")
     with st.form("form-desk-name", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input("Your name", key=NAME, width=260, autocomplete="name")
@@ -64,12 +67,6 @@ def ask_name(invited: seats.Invitation) -> None:
     )
     with st.expander("How to rate"):
         send.html(html.page(instructions(invited.campaign)))
-
-
-def describe_campaign(campaign: BlindCampaign) -> Markup:
-    """What one is asked to do."""
-    question = protocol_of(campaign.protocol).asked(campaign.beside)
-    return Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign.name, question)
 
 
 def instructions(campaign: BlindCampaign) -> Markup:

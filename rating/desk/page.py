@@ -26,12 +26,10 @@ def take_message() -> None:
 
 SCRIPTS = ("marking", "scales", "rating")
 """Files of the component's code, one after another."""
-_component: Any = st.components.v2.component(
-    "bleuscope_rating",
-    css=Path(__file__).with_name("rating.css").read_text(encoding="utf-8"),
-    js=steps.join_scripts(steps.TYPED_INTO, *(Path(__file__).with_name(f"{name}.js") for name in SCRIPTS)),
-    isolate_styles=False,  # in a shadow tree not every browser tells what is selected
-)
+_scripts = (Path(__file__).with_name(f"{name}.js") for name in SCRIPTS)
+_look: Any = {"style": str(Path(__file__).with_name("rating.css")), "isolate_styles": False}
+"""In a shadow tree not every browser tells what is selected."""
+_component = steps.scripted("bleuscope_rating", steps.TYPED_INTO, *_scripts, **_look)
 
 
 def draw_rater_page() -> None:

@@ -62,18 +62,9 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
             " some words are replaced, and who reads notices. Neither counts for a system. The seed decides the sample,"
             " the order and the checks."
         )
-    return CampaignSettings(
-        protocol,
-        tuple(name for name in whole.system_names if name in chosen) or context.shown,
-        which,
-        shows_source,
-        references,
-        raters,
-        places,
-        repeats / 100,
-        damaged / 100,
-        seed,
-    )
+    systems = tuple(name for name in whole.system_names if name in chosen) or context.shown
+    shown = systems, which, shows_source, references
+    return CampaignSettings(protocol, *shown, raters, places, repeats / 100, damaged / 100, seed)
 
 
 def proposes(context: Context) -> bool:

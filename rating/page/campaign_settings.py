@@ -46,18 +46,7 @@ class CampaignSettings:
 
     def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
         """``ValueError`` with words where it cannot be."""
-        return CampaignPlan(
-            protocol=self.protocol,
-            systems=self.systems,
-            segments=segments,
-            shows_source=self.shows_source,
-            references=self.references,
-            raters_per_item=self.raters_per_item,
-            n_places=self.n_places,
-            repeats=self.repeats,
-            damaged=self.damaged,
-            seed=self.seed,
-        )
+        return CampaignPlan(segments=segments, **{name: value for name, value in vars(self).items() if name != "which"})
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ def draw_progress(campaign: Campaign, may_change: bool) -> None:
                 draw_releasing(campaign)
             st.button("Look again", key="look-again", type="tertiary")
     frame = campaign_tables.progress(campaign, moments.told)
-    grid.draw_grid(frame, campaign_tables.PROGRESS, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, campaign_tables.PROGRESS, most=layout.TALL_TABLE)
     st.caption(
         "Raters see nothing of what others say before they have finished. You see all of it: if you rate, too, do that"
         " before you open the tab Read."

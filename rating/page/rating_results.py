@@ -162,8 +162,8 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
     if len(frame):
         shown = frame[campaign_tables.SHOWN].copy()
         shown[campaign_tables.MORE] = [study.n_more(one) for one in scores.pairs]
-        height = grid.table_height(shown, layout.TABLE_HEIGHT)
-        grid.draw_grid(shown, campaign_tables.PAIRS, grid.with_probabilities, height=height, placeholder=MISSING)
+        most, style = layout.TABLE_HEIGHT, grid.with_probabilities
+        grid.draw_grid(shown, campaign_tables.PAIRS, style, most, placeholder=MISSING)
         if protocol not in study.SHARES and (said := study.compared_on(scores)):
             st.caption(said)
         exports.offer_table(frame, "Pairs of systems by raters", about)
@@ -196,7 +196,7 @@ def agreed(said: study.Finding) -> Markup:
 def show_raters(results: RatingResult, about: Mapping[str, str]) -> None:
     st.subheader("How well does each rate?", anchor=False)
     frame = campaign_tables.raters(results.raters)
-    grid.draw_grid(frame, campaign_tables.RATERS, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, campaign_tables.RATERS, most=layout.TALL_TABLE)
     for said in study.careless(results.raters):
         st.text(said)
     exports.offer_table(frame, "Raters", about)

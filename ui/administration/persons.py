@@ -43,7 +43,7 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
         return
     frame = persons_table(used, Counter(session.person for session in sessions().here()))
     formats = {"MB": st.column_config.NumberColumn(format="%.1f")}
-    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats=formats)
+    grid.draw_grid(frame, most=MOST_HEIGHT, formats=formats)
     exports.offer_table(frame, "People")
     draw_person_removal(used)
 

@@ -50,7 +50,7 @@ def draw_server(name: Callable[[str], str]) -> None:
     ordered = sorted(there, key=lambda session: session.last, reverse=True)
     rows = [(name(session.visitor), moments.told(session.since), moments.told(session.last)) for session in ordered]
     frame = pd.DataFrame(rows, columns=["whose", "since", "last used"])
-    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
+    grid.draw_grid(frame, most=MOST_HEIGHT)
     draw_memory()
     st.subheader("Versions", anchor=False)
     database = "SQLite" if file_of(kept.server_workspace().database.url) else "PostgreSQL"
@@ -72,6 +72,6 @@ def draw_memory() -> None:
         frame = pd.DataFrame(
             {"when": [moments.told(moment) for moment, _ in dropped], "dropped": [what for _, what in dropped]}
         )
-        grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
+        grid.draw_grid(frame, most=MOST_HEIGHT)
     else:
         st.text("Nothing was dropped since the server started.")

@@ -47,7 +47,7 @@ def _draw(used: Sequence[PersonUse]) -> None:
     rows = [(job.number, KINDS[job.lane], whom(job, name), job.state, job.share, ago(job.seconds)) for job in listed]
     frame = pd.DataFrame(rows, columns=["no.", "work", "for", "state", "done", "since"])
     progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
-    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats={"done": progress})
+    grid.draw_grid(frame, most=MOST_HEIGHT, formats={"done": progress})
     draw_stopping([job for job in listed if job.visitors], name)
 
 

@@ -123,7 +123,7 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
             called = {"difference": "difference", "low": "from", "high": "to"}
             formats = {name: number(label, format="%.3f") for name, label in called.items()}
             formats["p_adjusted"] = number("p, adjusted")
-            grid.draw_grid(frame, formats, grid.with_probabilities, height=grid.table_height(frame, layout.TALL_TABLE))
+            grid.draw_grid(frame, formats, grid.with_probabilities, most=layout.TALL_TABLE)
         st.caption(result.about_differing())
     exports.offer_table(frame, "Metrics shown to differ", source_of(context, result.request))
 

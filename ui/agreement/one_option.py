@@ -89,7 +89,7 @@ def draw_option_values(
         frame,
         sweep_results.sweep_column_formats(*measures),
         sweep_results.style_sweep_table,
-        height=grid.table_height(frame, layout.TALL_TABLE),
+        most=layout.TALL_TABLE,
         placeholder="",
     )
     about = agreement_form.agreement_source(context, result.request.agreement, own)

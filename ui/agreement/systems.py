@@ -46,7 +46,8 @@ def draw_system_scatter(
     with left:
         judged, ours = disagreement.system_points(request, scored, metric)
         lower = "" if metric.higher_is_better else ", lower is better"
-        of_judge = charts.Side(judge_axis(request.judge), judged, True, JUDGE_DECIMALS)
+        means = ": share of comparisons won" if request.judge.scores is None else ", mean; higher is better"
+        of_judge = charts.Side(f"{request.judge.name}{means}", judged, True, JUDGE_DECIMALS)
         of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
         figure = charts.system_scatter_chart(request.judge.systems, of_metric, of_judge, context.colors)
         st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
@@ -57,12 +58,6 @@ def draw_system_scatter(
     with right:
         show_turned(context, request, metric, scored)
     show_worth(request, metric, worth)
-
-
-def judge_axis(judge: study.Judge) -> str:
-    return (
-        f"{judge.name}: share of comparisons won" if judge.scores is None else f"{judge.name}, mean; higher is better"
-    )
 
 
 # --- which pairs are ordered differently ---
@@ -104,9 +99,8 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Ju
         state.hold({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
         state.lead_to("compare")
 
-    reader.choosing_table(
-        frame, key, layout.TALL_TABLE, go, agreement_tables.lead_column_formats(frame, judge, metric, JUDGE_DECIMALS)
-    )
+    formats = agreement_tables.lead_column_formats(frame, judge, metric, JUDGE_DECIMALS)
+    reader.choosing_table(frame, key, layout.TALL_TABLE, go, formats=formats)
 
 
 # --- what a difference is worth ---

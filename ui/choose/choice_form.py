@@ -46,17 +46,8 @@ def choose_request(candidates: ChoiceInput) -> AskedChoice:
         st.markdown(TEXT)
     plain = (study.Criterion(study.SYSTEM, best), study.Criterion(study.FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
-    request = study.ChoiceRequest(
-        candidates.lists,
-        tuple(criteria),
-        tuple(judges),
-        candidates.context.options,
-        baseline.name,
-        posterior,
-        temperature,
-        seed,
-    )
-    return AskedChoice(candidates, request)
+    asked = candidates.lists, tuple(criteria), tuple(judges), candidates.context.options
+    return AskedChoice(candidates, study.ChoiceRequest(*asked, baseline.name, posterior, temperature, seed))
 
 
 def best_system(candidates: ChoiceInput) -> str:

@@ -87,16 +87,13 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
         send.html(verdict_card.nothing(said))
         return
     send.html(html.page(Markup('<p class="heading">Where the references would choose otherwise</p>')))
-    frame = loss_table(lost, places, [state.number_of(int(place)) for place in places])
+    numbers = [state.number_of(int(place)) for place in places]
+    frame = pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
     reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment_in_use(len(lost.lost)))
     send.html(html.page(Markup("<small>{}</small>").format(f"{said} A row chooses its segment.")))
     exports.offer_table(frame, "Where the references would choose otherwise", choice_source(asked))
-
-
-def loss_table(lost: ChoiceLosses, places: np.ndarray, numbers: list[int]) -> pd.DataFrame:
-    return pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
 
 
 def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, found: Consensus) -> None:

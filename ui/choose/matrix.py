@@ -181,9 +181,8 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
 
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {choice_tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), choice_tables.TIES: number(width=60)}
-    reader.choosing_table(
-        frame, "choose-matrix", HEIGHT, take, formats, choice_tables.writer(found, asked.request.judges)
-    )
+    style = choice_tables.writer(found, asked.request.judges)
+    reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats=formats, style=style)
     nobody = nobody_judges(asked.candidates)
     beneath = choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
     send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))

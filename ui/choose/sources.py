@@ -10,7 +10,6 @@ from ui.choose import candidate_upload
 from ui.choose.candidates import CandidateFile, ChoiceInput, of_lists, of_systems
 from ui.choose.choice_tables import is_choice
 from ui.context.context import Context
-from ui.kit import address
 from ui.session import state
 from ui.store import cache
 from ui.store.samples import LISTS_NAMES
@@ -26,18 +25,6 @@ FEW = (
 )
 UNJUDGED = "Also the {:,} not judged"
 WHY_JUDGED = "People can judge choices among outputs only where all of these have been judged."
-
-
-def choose_candidate_source() -> str:
-    return address.named_option_field("Candidates", SOURCES, KEY, 240)
-
-
-def offer_other(context: Context, source: str) -> None:
-    """Other files in place of those in use, where these are a visitor's own."""
-    if source != OWN:
-        return
-    with st.popover("Other lists", key="choose-other", width="content"):
-        candidate_upload.draw_candidate_upload(candidate_upload.CANDIDATES, context)
 
 
 def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | None:

@@ -61,20 +61,13 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
 
     ``measured_by`` is what the score is called that they are of.
     """
-    where, of = state.address_value("find_in"), state.address_value("score_of")
-    lengths = _range("length")
-    found = Filters(
-        state.address_value("find"),
-        where if where in filtering.searchable_columns(test_set) else ANYWHERE,
-        state.address_value("find_as") == PATTERN,
-        _range("score") or ALL_SCORES,
-        of if of in test_set.system_names else None,
-        None if lengths is None else (int(lengths[0]), int(lengths[1])),
-        _one_of(test_set.documents, "document"),
-        _one_of(test_set.domains, "domain"),
-        _errors(test_set),
-        measured_by,
-    )
+    find, where, of = map(state.address_value, ("find", "find_in", "score_of"))
+    place = where if where in filtering.searchable_columns(test_set) else ANYWHERE
+    lengths, system = _range("length"), of if of in test_set.system_names else None
+    within = None if lengths is None else (int(lengths[0]), int(lengths[1]))
+    asked = find, place, state.address_value("find_as") == PATTERN, _range("score") or ALL_SCORES, system, within
+    origin = _one_of(test_set.documents, "document"), _one_of(test_set.domains, "domain")
+    found = Filters(*asked, *origin, _errors(test_set), measured_by)
     return found if filtering.pattern_problem(found) is None else replace(found, find="")
 
 
@@ -168,11 +161,6 @@ def ask_for_filters(**changed: Any) -> None:
         "lengths": "" if asked.lengths is None else _said(asked.lengths),
     }
     state.set_address_values({NAMES[field]: said[field] for field in changed})
-
-
-def measure_by(name: str) -> None:
-    """For callbacks: another metric's scores count; a range of one is none of another."""
-    state.set_address_values({"score_by": name, "score": ""})
 
 
 def narrow(said: Mapping[str, str]) -> None:

@@ -16,6 +16,8 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from ui.kit import steps
+
 Sign = Literal["", "+", "-", "~", "="]
 """Insertion, deletion, substitution, match; each has its colour, and is never colour alone."""
 Style = Literal["normal", "quiet", "faint"]
@@ -243,8 +245,4 @@ def _upright(links: Sequence[TokenLink]) -> list[TokenLink]:
     return chain[::-1]
 
 
-_component = st.components.v2.component(
-    "bleuscope_alignment",
-    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
-)
+_component = steps.scripted("bleuscope_alignment", Path(__file__).with_suffix(".js"), style=__file__)

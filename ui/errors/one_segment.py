@@ -159,7 +159,7 @@ def show_counts(context: Context, looked: SegmentView) -> None:
     table = by_category(errors, list(looked.texts))
     named = {column: st.column_config.NumberColumn(system) for column, system in columns.items()}
     with st.expander("Errors by category"):
-        grid.draw_grid(table, named, height=grid.table_height(table, layout.TABLE_HEIGHT))
+        grid.draw_grid(table, named, most=layout.TABLE_HEIGHT)
     exports.offer_table(table, "Errors by category", exports.export_source(context))
 
 

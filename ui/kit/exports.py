@@ -30,7 +30,8 @@ ABOUT = "about"
 """The column, sheet or key that says where a table comes from."""
 OFFERED, ORDER = "offered_tables", "offered_order"
 """The session's keys for the tables that this run of the script offers in its menu, and for the titles of the last."""
-NOWHERE: Mapping[str, str] = MappingProxyType({})
+Facts = Mapping[str, str]
+NOWHERE: Facts = MappingProxyType({})
 """For a table that is of no test set."""
 
 
@@ -50,11 +51,16 @@ def file_name(name: str, what: str, ending: str) -> str:
     return f"{'-'.join(filter(None, parts))}.{ending}"
 
 
+Made = pd.DataFrame | Callable[[], pd.DataFrame]
+"""A table, or what makes it when it is asked for."""
+NO_BEST: Mapping[str, bool] = MappingProxyType({})
+
+
 @dataclass(frozen=True)
 class Table:
     """A table to take away."""
 
-    made: pd.DataFrame | Callable[[], pd.DataFrame]
+    made: Made
     """it, or what makes it when it is asked for"""
     title: str
     about: Mapping[str, str] = field(default_factory=dict)
@@ -138,12 +144,7 @@ def of_page() -> Tables:
     return tables
 
 
-def offer_table(
-    table: pd.DataFrame | Callable[[], pd.DataFrame],
-    title: str,
-    about: Mapping[str, str] = NOWHERE,
-    best: Mapping[str, bool] = MappingProxyType({}),
-) -> None:
+def offer_table(table: Made, title: str, about: Facts = NOWHERE, best: Mapping[str, bool] = NO_BEST) -> None:
     """Puts a table, or what makes it, into the page's menu. What a fragment draws again later is there already.
 
     Names of files tell fewer titles apart than readers do: the second of two that would be the same is numbered.

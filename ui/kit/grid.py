@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -24,6 +24,9 @@ PRINTED = re.compile(r"%\+?\.(\d+)f")
 """A configured column's format, with its decimals."""
 ROW_HEIGHT = 35
 """px of a table's row, also of its head."""
+Formats = Mapping[str, Any]
+"""Columns' configurations."""
+PLAIN: Formats = MappingProxyType({})
 
 
 def is_number(column: pd.Series) -> bool:
@@ -85,29 +88,30 @@ def with_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.Data
     return frame.style.format(formats, na_rep=undefined, thousands=",") if formats else frame
 
 
-def draw_grid(
-    frame: pd.DataFrame,
-    formats: Mapping[str, Any] = MappingProxyType({}),
-    style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
-    **options: Any,
-) -> Any:
-    """Draws a table, as high as its rows unless ``options``, those of ``st.dataframe``, give another height.
+Style = Callable[[pd.DataFrame], pd.DataFrame | Styler]
+"""What gives a table with some cells already written or marked."""
 
-    ``formats`` are columns' configurations; ``style`` gives the table with some cells already written or marked.
+
+def as_it_is(frame: pd.DataFrame) -> pd.DataFrame:
+    """No style."""
+    return frame
+
+
+def draw_grid(
+    frame: pd.DataFrame, formats: Formats = PLAIN, style: Style = as_it_is, most: int = 0, **options: Any
+) -> Any:
+    """Draws a table, as high as its rows, and if that is above ``most`` px it scrolls; 0 for any height.
+
+    ``options`` are those of ``st.dataframe``.
     """
     cleaned = without_negative_zeros(frame, formats)
     explained = {str(name): said for name in frame if (said := glossary.help_for(str(name))) is not None}
     helped = dict(formats) | {name: _with_help(formats.get(name), said) for name, said in explained.items()}
-    options = {"height": "content"} | options
-    return st.dataframe(style(cleaned), hide_index=True, column_config=helped, **options)
+    height: Any = most if most and ROW_HEIGHT * (len(frame) + 1) > most else "content"
+    return st.dataframe(style(cleaned), height=height, hide_index=True, column_config=helped, **options)
 
 
 def _with_help(configured: Any, said: str) -> Any:
     """A column's configuration with this help, unless it has one of its own."""
     configured = configured or st.column_config.Column()
     return configured if configured.get("help") else {**configured, "help": said}
-
-
-def table_height(frame: pd.DataFrame, most: int) -> int | Literal["content"]:
-    """A table is as high as its rows, and scrolls above ``most`` px."""
-    return most if ROW_HEIGHT * (len(frame) + 1) > most else "content"

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 from markupsafe import Markup
-from pandas.io.formats.style import Styler
 
 from scoring import Metric
 from scoring.output.markup import html
@@ -28,6 +26,8 @@ EDIT_CHARACTERS = 10_000
 """Of an edited hypothesis, unless the original is longer."""
 
 SEGMENTS_OFFERED = 30
+Take = Callable[[int], None]
+"""Is called with the row that a click has chosen."""
 
 STEPS = (
     stepping.Step("previous", "Previous", "back", "k", "K"),
@@ -176,9 +176,9 @@ def leading_table(
     segments: np.ndarray,
     key: str,
     height: int,
-    formats: Mapping[str, Any] = MappingProxyType({}),
+    formats: grid.Formats = grid.PLAIN,
     then: Callable[[], None] = lambda: None,
-    style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
+    style: grid.Style = grid.as_it_is,
     shown: int | None = None,
 ) -> int | None:
     """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
@@ -196,33 +196,21 @@ def leading_table(
         then()
 
     marked = None if shown is None else np.flatnonzero(segments == shown).tolist()
-    return choosing_table(frame, key, height, take, formats, style, marked)
+    return choosing_table(frame, key, height, take, marked, formats=formats, style=style)
 
 
 def choosing_table(
-    frame: pd.DataFrame,
-    key: str,
-    height: int,
-    take: Callable[[int], None],
-    formats: Mapping[str, Any] = MappingProxyType({}),
-    style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
-    marked: list[int] | None = None,
+    frame: pd.DataFrame, key: str, height: int, take: Take, marked: list[int] | None = None, **look: Any
 ) -> int | None:
     """A table of which a click chooses a row: ``take`` is called with it. Else as ``leading_table``.
 
-    The rows ``marked`` are seen to be chosen, at most one; None for those that were clicked.
+    The rows ``marked`` are seen to be chosen, at most one; None for those that were clicked. ``look`` are formats and
+    style of the table.
     """
     _mark_unless_clicked(key, marked)
-    event = grid.draw_grid(
-        frame,
-        formats,
-        style,
-        height=grid.table_height(frame, height),
-        key=key,
-        on_select=partial(_take_row, key, take),
-        selection_mode=["single-row", "single-cell"],
-        placeholder=MISSING,
-    )
+    chosen, modes = partial(_take_row, key, take), ["single-row", "single-cell"]
+    look |= {"most": height, "selection_mode": modes, "placeholder": MISSING}
+    event = grid.draw_grid(frame, key=key, on_select=chosen, **look)
     return next(iter(_chosen_rows(event.selection)), None)
 
 

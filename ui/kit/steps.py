@@ -24,6 +24,15 @@ def of_keys(file: str) -> str:
     return join_scripts(TYPED_INTO, PRESSES, Path(file).with_suffix(".js"))
 
 
+def scripted(name: str, *scripts: Path, style: str = "", **options: Any) -> Any:
+    """The component of these scripts, one after another; ``style`` is a file of the code with its style beside it.
+
+    ``name`` is unique among all components.
+    """
+    css = Path(style).with_suffix(".css").read_text(encoding="utf-8") if style else None
+    return st.components.v2.component(name, css=css, js=join_scripts(*scripts), **options)
+
+
 def join_scripts(*parts: Path) -> str:
     """One script of several, each of which may use what those before it say."""
     return "\n".join(part.read_text(encoding="utf-8") for part in parts)
@@ -46,16 +55,14 @@ class Step:
 
 Heard = Mapping[str, int]
 """What the state is to note together with a new place."""
+Place = Callable[[], int]
+Go = Callable[[int, Heard], object]
+Then = Callable[[], object]
+Choose = Callable[..., object]
 
 
 def draw_steps(
-    key: str,
-    steps: Sequence[Step],
-    length: int,
-    place: Callable[[], int],
-    go: Callable[[int, Heard], object],
-    quiet: bool = False,
-    then: Callable[[], object] = lambda: None,
+    key: str, steps: Sequence[Step], length: int, place: Place, go: Go, quiet: bool = False, then: Then = lambda: None
 ) -> None:
     """Draws the buttons in a row; ``quiet`` ones look like links.
 
@@ -79,14 +86,8 @@ def draw_steps(
 
     if take():
         st.rerun()
-    data = {
-        "name": key,
-        "steps": [asdict(step) for step in steps],
-        "length": length,
-        "place": place(),
-        "heard": state.heard(key),
-        "quiet": quiet,
-    }
+    there = {"length": length, "place": place(), "heard": state.heard(key)}
+    data = {"name": key, "steps": [asdict(step) for step in steps], "quiet": quiet, **there}
     _component(key=key, data=data, width="content", on_presses_change=pressed)
 
 
@@ -107,11 +108,7 @@ def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
     return place
 
 
-_component: Any = st.components.v2.component(
-    "bleuscope_steps",
-    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=of_keys(__file__),
-)
+_component = scripted("bleuscope_steps", TYPED_INTO, PRESSES, Path(__file__).with_suffix(".js"), style=__file__)
 
 
 def component(file: str, name: str) -> Any:
@@ -119,18 +116,11 @@ def component(file: str, name: str) -> Any:
 
     ``name`` is unique among all components.
     """
-    code, style = (Path(file).with_suffix(ending).read_text(encoding="utf-8") for ending in (".js", ".css"))
-    common = join_scripts(PRESSES, Path(__file__).with_name("choosing.js"))
-    return st.components.v2.component(name, css=style, js=f"{common}\n{code}")
+    return scripted(name, PRESSES, Path(__file__).with_name("choosing.js"), Path(file).with_suffix(".js"), style=file)
 
 
 def draw_choosing_component(
-    drawn: Any,
-    key: str,
-    data: Mapping[str, Any],
-    choose: Callable[..., object],
-    then: Callable[[], object] = lambda: None,
-    tells_heard: bool = True,
+    drawn: Any, key: str, data: Mapping[str, Any], choose: Choose, then: Then = lambda: None, tells: bool = True
 ) -> None:
     """Draws a component of ``component`` under this key.
 
@@ -153,7 +143,7 @@ def draw_choosing_component(
 
     if take():
         st.rerun()
-    heard = {"heard": state.heard(key)} if tells_heard else {}
+    heard = {"heard": state.heard(key)} if tells else {}
     drawn(key=key, data={**data, **heard}, on_chosen_change=chose)
 
 
@@ -163,6 +153,4 @@ def announce_page(page: str) -> None:
         _closing(key=f"{CLOSING}-page", data={"page": page})
 
 
-_closing: Any = st.components.v2.component(
-    "bleuscope_closing", js=Path(__file__).with_name("closing.js").read_text(encoding="utf-8")
-)
+_closing = scripted("bleuscope_closing", Path(__file__).with_name("closing.js"))

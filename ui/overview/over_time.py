@@ -41,7 +41,7 @@ def draw_scores_over_time(found: histories.OverTime) -> None:
         for name in overview_tables.columns_of_line(line)
     }
     time = st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
-    grid.draw_grid(frame, number | {overview_tables.TIME: time}, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, number | {overview_tables.TIME: time}, most=layout.TALL_TABLE)
     _about(found, lines)
     about = {"file": found.history.file, "made by": f"BLEUscope {VERSION}"}
     exports.offer_table(frame, TAB, about, {line.label: line.higher_is_better for line in lines})

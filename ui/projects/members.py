@@ -24,9 +24,7 @@ def draw_members(project: Project) -> Sequence[ProjectMember]:
     there = kept.mine().members(project.id)
     st.subheader("People", anchor=False)
     frame = members_table(there)
-    grid.draw_grid(
-        frame, height=grid.table_height(frame, MOST_HEIGHT), formats={"e-mail": st.column_config.TextColumn()}
-    )
+    grid.draw_grid(frame, most=MOST_HEIGHT, formats={"e-mail": st.column_config.TextColumn()})
     draw_adding(project)
     if len(there) > 1:
         draw_right_change(project, there)

@@ -2,14 +2,13 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
 from ui.context import language
-from ui.kit import address, changes
+from ui.kit import address, changes, steps
 from ui.projects import one, place, rows, sets
 from ui.session import send, state
 from ui.store import kept
@@ -116,6 +115,4 @@ def titled(project: Project) -> Markup:
     return titled.format(project.name, noted, rows.to_you(project))
 
 
-_component: Any = st.components.v2.component(
-    "bleuscope_opening", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-)
+_component = steps.scripted("bleuscope_opening", Path(__file__).with_suffix(".js"))

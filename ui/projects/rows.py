@@ -65,13 +65,10 @@ def to_you(project: Project) -> str:
 def draw_row(key: str, name: str, facts: Iterable[str], note: str = "") -> Iterator[None]:
     """``with row(...)`` draws what stands beside it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"kept-{key}"):
-        said = Markup(" · ").join(Markup("<bdi>{}</bdi>").format(fact) for fact in [*facts, _first_line(note)] if fact)
+        first = note.strip().split("\n", 1)[0]
+        said = Markup(" · ").join(Markup("<bdi>{}</bdi>").format(fact) for fact in [*facts, first] if fact)
         send.html(html.page(Markup('<div class="kept"><b><bdi>{}</bdi></b><small>{}</small></div>').format(name, said)))
         yield
-
-
-def _first_line(text: str) -> str:
-    return text.strip().split("\n", 1)[0]
 
 
 def whose(project: Project) -> str:

@@ -75,19 +75,15 @@ def make_share_link(project: Project, button: str) -> None:
     """For callbacks: by what stands in the fields."""
 
     def make() -> ShareLink:
-        name, right = state.widget_value(NAME, "").strip(), state.widget_value(RIGHT)
-        return kept.mine().make_link(project.id, name or usual_name(right), right, expires(state.widget_value(ENDS)))
+        right = state.widget_value(RIGHT)
+        name = state.widget_value(NAME, "").strip() or ("For readers" if right is Right.READ else "For editors")
+        return kept.mine().make_link(project.id, name, right, expires(state.widget_value(ENDS)))
 
     def then(link: ShareLink) -> str:
         state.set_widget_value(NAME, "")
         return f"The link {link.name} is there: copy its address below."
 
     changes.make_once(button, make, then)
-
-
-def usual_name(right: Right) -> str:
-    """Return the name of a link that was given none."""
-    return "For readers" if right is Right.READ else "For editors"
 
 
 def expires(chosen: str) -> datetime | None:
@@ -123,7 +119,7 @@ def draw_ended(ended: Sequence[ShareLink]) -> None:
                 "ended": [how_ended(link) for link in ended],
             }
         )
-        grid.draw_grid(frame, height=grid.table_height(frame, 300))
+        grid.draw_grid(frame, most=300)
 
 
 def how_ended(link: ShareLink) -> str:

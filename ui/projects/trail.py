@@ -55,7 +55,7 @@ def draw_trail(project: Project) -> None:
         return
     rows = [(moments.told(event.at), event_sentence(event)) for event in events]
     frame = pd.DataFrame(rows, columns=["when", "what happened"])
-    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
+    grid.draw_grid(frame, most=MOST_HEIGHT)
     st.caption("Things go by the names that they had then, people by those of today.")
     if len(events) == most:
         args = SHOWN, state.widget_value(SHOWN, 1) + 1

@@ -24,21 +24,17 @@ def draw_views(workspace: Workspace, project: Project) -> None:
         st.info("No views yet. On a page about one of the test sets press “Save view”: it is kept here by a name.")
     names = {test_set.id: test_set.name for test_set in workspace.test_sets(project.id)}
     for view in rows.draw_pages_of("views", list(reversed(found))):
-        facts = [view_title(view), of_set(view, names), f"saved {moments.told(view.created)}"]
+        page = navigation.PAGES.get(page_of_address(view.address))
+        title = "a page that is no longer there" if page is None else page.title
+        facts = [title, of_set(view, names), f"saved {moments.told(view.created)}"]
         with rows.draw_row(f"view-{view.id}", view.name, facts, view.note):
-            if page_of_address(view.address) in navigation.PAGES:
+            if page is not None:
                 send.html(view_link(view), "content")
             if project.right >= Right.EDIT:
                 with st.popover("Name and note", type="tertiary", key=f"edit-{view.id}"):
                     changing.form(view.id, view.id, view.name, view.note)
                 args = view.id, "view", view.name
                 st.button("Delete", key=f"delete-{view.id}", type="tertiary", on_click=changing.delete, args=args)
-
-
-def view_title(view: SavedView) -> str:
-    """Return the title of the page that the view shows."""
-    page = navigation.PAGES.get(page_of_address(view.address))
-    return "a page that is no longer there" if page is None else page.title
 
 
 def of_set(view: SavedView, names: Mapping[str, str]) -> str:

@@ -47,15 +47,9 @@ class OfferedReport:
         return self.context.told_with(self.comparison.metric)
 
     def request(self, made_on: date) -> ReportRequest:
-        metric, bleu = self.comparison.metric, self.context.bleu
-        return ReportRequest(
-            self.comparison,
-            metric if isinstance(metric, BLEU) else bleu,
-            made_on,
-            self.shown,
-            self.address,
-            budget.bucket_trials(len(self.context.test_set), PASSES),
-        )
+        metric, trials = self.comparison.metric, budget.bucket_trials(len(self.context.test_set), PASSES)
+        bleu = metric if isinstance(metric, BLEU) else self.context.bleu
+        return ReportRequest(self.comparison, bleu, made_on, self.shown, self.address, trials)
 
 
 def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
@@ -64,15 +58,10 @@ def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
 
     def compute(tell: Tell) -> Markup:
         result = engine.now(comparing(offered.comparison, test_set), within=(0.0, 0.8))
-        report = build_report(
-            request,
-            test_set,
-            result.verdicts,
-            cache.measure_systems(offered.comparison.metric, test_set),
-            {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics},
-            progress_between(tell, 0.8, 1.0),
-        )
-        return document(report)
+        statistics = cache.measure_systems(offered.comparison.metric, test_set)
+        sums = {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics}
+        left = progress_between(tell, 0.8, 1.0)
+        return document(build_report(request, test_set, result.verdicts, statistics, sums, left))
 
     return Task(cache.TESTS, ("report", request, offered.metrics, test_set.name, test_set.identity), compute)
 

@@ -72,15 +72,9 @@ def option_keys(declared: DeclaredOption) -> list[str]:
 
 def is_usual(declared: DeclaredOption) -> bool:
     """Whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
-    return all(
-        state.asked_in_address(key) is None and state.widget_value(key) in (None, _usual(key))
-        for key in option_keys(declared)
-    )
-
-
-def _usual(key: str) -> Any:
-    values = {value_key(name): method.value for name, method in METHODS.items()}
-    return USUAL[key] if key in USUAL else values[key]
+    usual = {value_key(name): method.value for name, method in METHODS.items()} | USUAL
+    keys = option_keys(declared)
+    return all(state.asked_in_address(key) is None and state.widget_value(key) in (None, usual[key]) for key in keys)
 
 
 def unusual(declared: DeclaredOption) -> str | None:

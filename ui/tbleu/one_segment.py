@@ -66,7 +66,7 @@ def _tolerant_counts(
             _tolerant_ngrams(context, aligned, number)
     frame = tolerant.word_pairs_table(seen)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
-        grid.draw_grid(frame, height=grid.table_height(frame, layout.TALL_TABLE))
+        grid.draw_grid(frame, most=layout.TALL_TABLE)
         exports.offer_table(frame, "Aligned words", exports.export_source(context, context.tbleu))
 
 
@@ -84,7 +84,7 @@ def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -
     )
     frame = frame[frame["n"] == order] if order else frame[frame["n"] <= orders[-1]]
     formats = {name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")}
-    grid.draw_grid(frame, formats, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, formats, most=layout.TALL_TABLE)
     exports.offer_table(frame, "Tolerant n-grams", exports.export_source(context, context.tbleu))
 
 

@@ -226,6 +226,4 @@ def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:
 def _matched(ngram: WeighedNGram) -> str:
     if ngram.counted:
         return "yes"
-    if ngram.in_reference and not ngram.clipped:
-        return "counts by another reference"
-    return MATCHED[ngram.clipped]
+    return "counts by another reference" if ngram.in_reference and not ngram.clipped else MATCHED[ngram.clipped]
