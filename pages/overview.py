@@ -162,16 +162,9 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
     st.subheader("Length, and corpus against segments")
     undefined = details.pop("segments not defined")
     number = st.column_config.NumberColumn
-    grid.draw_grid(
-        details,
-        {
-            "corpus BLEU": number(format="%.2f"),
-            "weighted mean": number(format="%.2f"),
-            "plain mean": number(format="%.2f"),
-            "brevity penalty": number(format="%.3f"),
-            "length ratio": number(format="%.3f"),
-        },
-    )
+    means = "corpus BLEU", "weighted mean", "plain mean"
+    formats = dict.fromkeys(means, "%.2f") | dict.fromkeys(("brevity penalty", "length ratio"), "%.3f")
+    grid.draw_grid(details, {name: number(format=form) for name, form in formats.items()})
     st.caption(
         "Corpus BLEU is not the mean of segment BLEU: it adds up counts first. The three numbers can rank systems"
         " differently."
@@ -181,8 +174,8 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
             f"{undefined.max():,} segments have no BLEU because hypothesis and reference are empty."
             " They are left out of both means."
         )
-    best = dict.fromkeys(("corpus BLEU", "weighted mean", "plain mean"), True)
-    exports.offer_table(details, "BLEU details", exports.export_source(context, context.bleu), best)
+    about = exports.export_source(context, context.bleu)
+    exports.offer_table(details, "BLEU details", about, dict.fromkeys(means, True))
 
 
 def show_tokenizers(context: Context) -> None:

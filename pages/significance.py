@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
@@ -130,10 +131,9 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
     proposed = {system: runs for system, runs in comparison.group_runs(systems).items() if len(runs) > 1}
     if not proposed:
         return None
+    several = f"{len(proposed)} groups of outputs as runs of one system each"
     on = st.toggle(
-        f"Treat {len(proposed)} groups of outputs as runs of one system each"
-        if len(proposed) > 1
-        else "Treat a group of outputs as runs of one system",
+        f"Treat {several if len(proposed) > 1 else 'a group of outputs as runs of one system'}",
         key="runs",
         help="Optimizer runs or seeds of one system (Clark et al. 2011). Names that end in opt, run, seed or rep and a"
         " number propose them. Their scores are taken together; how much a score varies from run to run stands beside"
@@ -141,32 +141,18 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
         bind="query-params",
     )
     with st.expander("Which outputs would be runs of which system", expanded=on):
-        chosen = st.multiselect(
-            "Systems with several runs",
-            list(proposed),
-            list(proposed),
-            key="run_groups",
-            disabled=not on,
-            bind="query-params",
-        )
+        label, names = "Systems with several runs", list(proposed)
+        chosen = st.multiselect(label, names, names, key="run_groups", disabled=not on, bind="query-params")
         send.html(html.statement_html(words.runs_of_systems(proposed.items())))
     return comparison.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
 
 
 def choose_exchange() -> str:
     state.translate_asked("exchange", words.EXCHANGE_NAMES)
-    return st.radio(
-        "A shuffle exchanges",
-        words.EXCHANGE_NAMES,
-        key="exchange",
-        format_func=words.EXCHANGE_NAMES.__getitem__,
-        captions=[
-            "holds its level however alike the runs of one system are",
-            "Clark et al. (2011); p too small where they are alike",
-        ],
-        horizontal=True,
-        bind="query-params",
-    )
+    names, look = words.EXCHANGE_NAMES, dict[str, Any](horizontal=True, bind="query-params")
+    alike = "holds its level however alike the runs of one system are"
+    captions = [alike, "Clark et al. (2011); p too small where they are alike"]
+    return st.radio("A shuffle exchanges", names, 0, names.__getitem__, "exchange", captions=captions, **look)
 
 
 def say_one_system(context: Context) -> None:

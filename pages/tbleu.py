@@ -59,13 +59,8 @@ def say_epsilon(context: Context) -> None:
         st.markdown(
             f"The published epsilon of {epsilon:g} corrects hardly a word, 1 in 10,000 at most.", width="content"
         )
-        st.button(
-            f"Use {SHOWING:g}, which forgives most endings",
-            key="showing-epsilon",
-            type="primary",
-            on_click=state.hold,
-            args=({"tbleu_epsilon": SHOWING},),
-        )
+        label, use_it = f"Use {SHOWING:g}, which forgives most endings", partial(state.hold, {"tbleu_epsilon": SHOWING})
+        st.button(label, key="showing-epsilon", type="primary", on_click=use_it)
 
 
 def open_at_correction(context: Context, system: str) -> None:

@@ -16,12 +16,11 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
     asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs))
     # In the order in which they are shown, each text once. Of one alone also what its system wrote around it.
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
+    place = {"number": number, "length": len(desk.items), "done": len(answers)}
     return {
         "campaign": campaign.name,
         "protocol": protocol.name,
-        "number": number,
-        "length": len(desk.items),
-        "done": len(answers),
+        **place,
         "question": protocol.asked(campaign.beside),
         "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in asked],
         "given": shown_context(question),
@@ -67,16 +66,10 @@ def _block(label: str, text: str, around: Sequence[str], question: RatingQuestio
 
 def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
     """The scales of a protocol with their words. Ranks go as far as there are texts."""
-    found = protocol_of(protocol).scales
     return [
-        {
-            "name": scale.name,
-            "question": scale.asked(beside),
-            "low": scale.low,
-            "high": scale.high,
-            "steps": _steps(scale, beside, n_outputs),
-        }
-        for scale in found
+        {"name": scale.name, "question": scale.asked(beside), "low": scale.low, "high": scale.high}
+        | {"steps": _steps(scale, beside, n_outputs)}
+        for scale in protocol_of(protocol).scales
     ]
 
 

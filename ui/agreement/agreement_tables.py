@@ -62,20 +62,12 @@ def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str
 
 def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
     """A row a metric and measure, to take away."""
-    rows = [
-        {
-            METRIC: result.labels[name],
-            "measure": key,
-            "value": result.value(name, key),
-            "low": result.interval(name, key)[0],
-            "high": result.interval(name, key)[1],
-            "letters": result.letters(key).get(name, ""),
-            "threshold": result.threshold(name, key),
-        }
-        for key in ordered_measures(result, measure)
-        for name in result.order(measure)
-    ]
-    return pd.DataFrame(rows)
+    rows = []
+    for key in ordered_measures(result, measure):
+        for name in result.order(measure):
+            value = result.labels[name], key, result.value(name, key), *result.interval(name, key)
+            rows.append((*value, result.letters(key).get(name, ""), result.threshold(name, key)))
+    return pd.DataFrame(rows, columns=[METRIC, "measure", "value", "low", "high", "letters", "threshold"])
 
 
 BETTER, THAN = "agrees better", "than"
@@ -92,7 +84,7 @@ def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[BETTER, THAN, *numbers])
 
 
-def misordered_system_table(found: Sequence[SystemPair], request: AgreementRequest) -> pd.DataFrame:
+def misordered_system_table(found: Sequence[SystemPair | OutputPair], request: AgreementRequest) -> pd.DataFrame:
     """Pairs of systems that judge and metric order differently."""
     rows = [(pair.better, pair.worse, pair.judged, pair.scored) for pair in found]
     return pd.DataFrame(rows, columns=[prefers(request), "to", BY, OURS])
@@ -102,15 +94,8 @@ def misordered_output_table(
     found: Sequence[OutputPair], numbers: Sequence[int], request: AgreementRequest
 ) -> pd.DataFrame:
     """Outputs that judge and metric order differently; ``numbers`` are the segments' in the file."""
-    frame = pd.DataFrame(
-        {
-            "#": list(numbers),
-            prefers(request): [pair.better for pair in found],
-            "to": [pair.worse for pair in found],
-            BY: [pair.judged for pair in found],
-            OURS: [pair.scored for pair in found],
-        }
-    )
+    frame = misordered_system_table(found, request)
+    frame.insert(0, "#", list(numbers))
     return frame.drop(columns=BY) if request.judge.scores is None else frame
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, replace
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -52,14 +53,8 @@ def choose_parameters() -> Parameters:
     with st.popover("Parameters", key="agreement-parameters", width="content"):
         st.caption("Of the methods of Chen and Cherry (2014). N and the weights of the orders are in the sidebar.")
         usual = asdict(Parameters())
-        return Parameters(
-            *(
-                state.widget_value(name.lower(), usual[name.lower()])
-                if name == in_sidebar
-                else parameter(name, width=260)
-                for name in PARAMETERS
-            )
-        )
+        there = {in_sidebar: state.widget_value(in_sidebar.lower(), usual[in_sidebar.lower()])} if in_sidebar else {}
+        return Parameters(*(there[name] if name in there else parameter(name, width=260) for name in PARAMETERS))
 
 
 def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:
@@ -91,18 +86,15 @@ def show_papers(result: SweepResult, about: dict[str, str]) -> None:
     if judge.scores is None:
         st.caption(option_sweep.BY_MAJORITY)
         here = "τ here, by majority"
-    grid.draw_grid(
-        frame,
-        {
-            "method": st.column_config.TextColumn(width=85),
-            "paper": number("τ, the paper", format="%.3f", help="Into English, segment level, as printed."),
-            "remade": number("τ, remade", format="%.3f", help=option_sweep.REMADE),
-            "tau": number(here, format="%.3f", help="Of the test set and the settings in use."),
-            "spearman": number("ρ here", format="%.3f", help="Spearman, of document scores."),
-            "pearson": number("γ here", format="%.3f", help="Pearson, of document scores."),
-        },
-        placeholder=MISSING,
-    )
+    called = {
+        "paper": ("τ, the paper", "Into English, segment level, as printed."),
+        "remade": ("τ, remade", option_sweep.REMADE),
+        "tau": (here, "Of the test set and the settings in use."),
+        "spearman": ("ρ here", "Spearman, of document scores."),
+        "pearson": ("γ here", "Pearson, of document scores."),
+    }
+    formats: dict[str, Any] = {name: number(at, format="%.3f", help=help) for name, (at, help) in called.items()}
+    grid.draw_grid(frame, {"method": st.column_config.TextColumn(width=85), **formats}, placeholder=MISSING)
     exports.offer_table(frame, "Beside the paper", about)
     st.caption(f"{option_sweep.REMADE} {option_sweep.NOT_REMADE}")
     st.caption(option_sweep.NOT_KNOWN)

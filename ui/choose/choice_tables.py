@@ -104,18 +104,12 @@ def writer(found: Gains, judges: Sequence[Metric]) -> Callable[[pd.DataFrame], S
 def gain_records(found: Gains) -> pd.DataFrame:
     """A row a choice and judge, to take away."""
     scores, judges = found.matrix.scores, found.matrix.judges
+    numbers = {"score": scores, "gain": found.gains, "low": found.low, "high": found.high}
+    numbers |= {"p_adjusted": found.p_adjusted}
     rows = [
-        {
-            "chosen_by": name,
-            "judged_by": judge.name,
-            "score": scores[row, column],
-            "gain": found.gains[row, column],
-            "low": found.low[row, column],
-            "high": found.high[row, column],
-            "p_adjusted": found.p_adjusted[row, column],
-            "uses_references": parse(name).is_bound,
-            "ties": found.matrix.choices[row].ties,
-        }
+        {"chosen_by": name, "judged_by": judge.name}
+        | {what: values[row, column] for what, values in numbers.items()}
+        | {"uses_references": parse(name).is_bound, "ties": found.matrix.choices[row].ties}
         for row, name in enumerate(found.matrix.names)
         for column, judge in enumerate(judges)
     ]

@@ -79,14 +79,11 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
 def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
     """The choices in the table, by name."""
     choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
-    return {
-        criterion.name: Offer(
-            choice_tables.criterion_row(criterion),
-            choice_tables.as_system(criterion),
-            partial(choices.__getitem__, criterion.name),
-        )
-        for criterion in addable(asked.request.criteria)
-    }
+    offers = {}
+    for by in addable(asked.request.criteria):
+        make = partial(choices.__getitem__, by.name)
+        offers[by.name] = Offer(choice_tables.criterion_row(by), choice_tables.as_system(by), make)
+    return offers
 
 
 def addable(criteria: Sequence[Criterion]) -> list[Criterion]:

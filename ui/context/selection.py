@@ -24,14 +24,8 @@ PATTERN = "pattern"
 """What the address says of a search that is a regular expression."""
 FILE, DIFFERENCE, LONGEST, SHORTEST, BEST, WORST = "file", "difference", "longest", "shortest", "best", "worst"
 """What segments are sorted by. The last two name a system, too: ``best:NAME``."""
-NAMES = {
-    "find": "find",
-    "where": "find_in",
-    "is_regex": "find_as",
-    "scores": "score",
-    "score_of": "score_of",
-    "lengths": "length",
-}
+NAMES = {"find": "find", "where": "find_in", "is_regex": "find_as"}
+NAMES |= {"scores": "score", "score_of": "score_of", "lengths": "length"}
 """Field of ``Filters`` -> its name in the address."""
 ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by")
 """What the address says of marked errors."""
@@ -132,21 +126,12 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
 
 def unknown(filters: Filters) -> dict[str, str]:
     """What the address filters by and the test set does not have: name in the address -> what stands there."""
-    errors = filters.errors
-    understood = {
-        "document": filters.document,
-        "domain": filters.domain,
-        "score_of": filters.score_of,
-        "errors": errors.presence,
-        "category": errors.kind.category,
-        "severity": errors.kind.severities,
-        "annotator": errors.kind.annotator,
-        "errors_of": errors.of,
-        "errors_by": errors.by,
-    }
-    return {
-        name: state.address_value(name) for name, value in understood.items() if state.address_value(name) and not value
-    }
+    errors, kind = filters.errors, filters.errors.kind
+    understood = {"document": filters.document, "domain": filters.domain, "score_of": filters.score_of}
+    understood |= {"errors": errors.presence, "category": kind.category, "annotator": kind.annotator}
+    understood |= {"severity": "".join(kind.severities), "errors_of": errors.of, "errors_by": errors.by}
+    said = {name: state.address_value(name) for name in understood}
+    return {name: value for name, value in said.items() if value and not understood[name]}
 
 
 def ask_for_filters(**changed: Any) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -18,23 +19,15 @@ ROW, NEXT_LINE = 35, 21
 def edit_texts(draft: keeping.Draft) -> list[Column]:
     """The columns as the visitor has them."""
     st.markdown("**What was read.** Names and roles can be edited.")
-    edited = st.data_editor(
-        upload.roles_table(draft.columns),
-        hide_index=True,
-        key=f"roles-{draft.version}",
-        disabled=["segments", "begins with", "file"],
-        column_config={
-            "role": st.column_config.SelectboxColumn(
-                "what it is",
-                width=130,
-                options=list(upload.ROLES),
-                format_func=lambda role: upload.ROLES[str(role)],
-                required=True,
-            ),
-            "name": st.column_config.TextColumn(required=True, max_chars=100),
-            "begins with": st.column_config.TextColumn(width="large"),
-        },
-    )
+    choice, text, roles = st.column_config.SelectboxColumn, st.column_config.TextColumn, upload.ROLES
+    configured = {
+        "role": choice("what it is", width=130, options=[*roles], format_func=lambda of: roles[str(of)], required=True),
+        "name": text(required=True, max_chars=100),
+        "begins with": text(width="large"),
+    }
+    fixed, key = ["segments", "begins with", "file"], f"roles-{draft.version}"
+    frame = upload.roles_table(draft.columns)
+    edited = st.data_editor(frame, hide_index=True, key=key, disabled=fixed, column_config=configured)
     return upload.correct_columns(draft.columns, edited)
 
 
@@ -94,18 +87,14 @@ def show_notices(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     st.markdown(
         "**What was noticed.** Nothing is repaired unasked." + (" Tick what you want repaired." if offered else "")
     )
-    ticked = st.data_editor(
-        notices,
-        hide_index=True,
-        key=f"notices-{draft.version}",
-        column_order=[column for column in notices.columns if offered or column not in ("apply", "repair")],
-        row_height=height_of(notices["what was noticed"].tolist()),
-        disabled=[column for column in notices.columns if column != "apply"],
-        column_config={
-            "apply": st.column_config.CheckboxColumn(width="small"),
-            "what was noticed": st.column_config.TextColumn(width="large"),
-        },
-    )
+    box, text = st.column_config.CheckboxColumn(width="small"), st.column_config.TextColumn(width="large")
+    look: Any = {
+        "column_order": [column for column in notices.columns if offered or column not in ("apply", "repair")],
+        "row_height": height_of(notices["what was noticed"].tolist()),
+        "disabled": [column for column in notices.columns if column != "apply"],
+        "column_config": {"apply": box, "what was noticed": text},
+    }
+    ticked = st.data_editor(notices, hide_index=True, key=f"notices-{draft.version}", **look)
     if offered:
         disabled = not (ticked["apply"] & (ticked["repair"] != "")).any()
         args = (draft, columns, list(ticked["apply"]))

@@ -40,17 +40,12 @@ def cells(
     """
     places = order(counts, shown)
     largest = _largest(counts.densities[places][:, 1:]), _largest(counts.densities[places][:, :1])
-    return {
-        "systems": [{"name": counts.systems[place], "color": colors[counts.systems[place]]} for place in places],
-        "rows": [
-            {
-                "kind": name.rpartition("/")[2] or name,
-                "of": name.rpartition("/")[0],
-                "cells": _row(counts, tested, places, kind, largest[not kind]),
-            }
-            for kind, name in enumerate(counts.kinds)
-        ],
-    }
+    rows = []
+    for kind, name in enumerate(counts.kinds):
+        of, _, short = name.rpartition("/")
+        rows.append({"kind": short or name, "of": of, "cells": _row(counts, tested, places, kind, largest[not kind])})
+    systems = [{"name": counts.systems[place], "color": colors[counts.systems[place]]} for place in places]
+    return {"systems": systems, "rows": rows}
 
 
 def _largest(densities: np.ndarray) -> float:
@@ -61,17 +56,13 @@ def _row(
     counts: ErrorCounts, tested: ErrorKinds | None, places: Sequence[int], kind: int, largest: float
 ) -> list[dict[str, Any]]:
     values = counts.densities[places, kind]
-    marks = _marks(values)
-    return [
-        {
-            "text": rate(value),
-            "share": round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0,
-            "mark": mark,
-            "about": _about(counts, tested, place, kind, mark),
-            "leads": segments_of(counts.counted[kind], counts.systems[place], "") is not None,
-        }
-        for place, value, mark in zip(places, values, marks, strict=True)
-    ]
+    row = []
+    for place, value, mark in zip(places, values, _marks(values), strict=True):
+        share = round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0
+        leads = segments_of(counts.counted[kind], counts.systems[place], "") is not None
+        about = _about(counts, tested, place, kind, mark)
+        row.append({"text": rate(value), "share": share, "mark": mark, "about": about, "leads": leads})
+    return row
 
 
 def _marks(values: np.ndarray) -> list[str]:
@@ -131,19 +122,13 @@ def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
 def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:
     """To take away: one row a kind and system."""
     places = order(counts, shown)
-    found = [
-        {
-            "kind": name,
-            "system": counts.systems[place],
-            "per 1,000 words": counts.densities[place, kind],
-            **({} if tested is None else dict(zip(("low", "high"), tested.intervals[place, kind], strict=True))),
-            "errors": counts.sums[place, kind],
-            "words": counts.sums[place, -1],
-        }
-        for kind, name in enumerate(counts.kinds)
-        for place in places
-    ]
-    return pd.DataFrame(found)
+    rows = []
+    for kind, name in enumerate(counts.kinds):
+        for place in places:
+            ends = {} if tested is None else dict(zip(("low", "high"), tested.intervals[place, kind], strict=True))
+            of = {"kind": name, "system": counts.systems[place], "per 1,000 words": counts.densities[place, kind]}
+            rows.append(of | ends | {"errors": counts.sums[place, kind], "words": counts.sums[place, -1]})
+    return pd.DataFrame(rows)
 
 
 # --- does BLEU see it? ---

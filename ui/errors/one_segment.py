@@ -163,10 +163,4 @@ def show_counts(context: Context, looked: SegmentView) -> None:
     exports.offer_table(table, "Errors by category", exports.export_source(context))
 
 
-VIEW = View(
-    "",
-    "Errors",
-    of_all=True,
-    draw=draw_segment_errors,
-    is_there=lambda context: bool(context.test_set.annotations),
-)
+VIEW = View("", "Errors", True, draw_segment_errors, is_there=lambda context: bool(context.test_set.annotations))

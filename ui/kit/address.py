@@ -75,11 +75,6 @@ def playground_link(texts: playground.Texts, label: str, **parameters: str) -> N
     further = {name: value for name, value in parameters.items() if (name, value) != ("view", USUAL_VIEW)}
     code = playground.encode(texts)
     fits = playground.fits(code) and not playground.text_problem(texts)
-    st.page_link(
-        navigation.path("playground"),
-        label=label,
-        icon=":material/edit_note:",
-        disabled=not fits,
-        help=None if fits else "Too much for a link. Show fewer systems, or paste the texts there.",
-        query_params={"text": code if fits else "", **further},
-    )
+    help = None if fits else "Too much for a link. Show fewer systems, or paste the texts there."
+    page, query = navigation.path("playground"), {"text": code if fits else "", **further}
+    st.page_link(page, label=label, icon=":material/edit_note:", disabled=not fits, help=help, query_params=query)

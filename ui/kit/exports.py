@@ -103,14 +103,9 @@ def draw_export_buttons(tables: Tables, title: str) -> None:
     """One small button for each kind of file; files are made when asked for, of the table that has this title then."""
     table = tables[title]
     for kind in DOWNLOADS:
-        draw_download_button(
-            kind.ending.upper(),
-            partial(_made, tables, title, kind),
-            file_name(table.about.get("test set", ""), table.name, kind.ending),
-            kind.mime,
-            f"download-{table.name}-{kind.ending}",
-            type="tertiary",
-        )
+        file, key = file_name(table.about.get("test set", ""), table.name, kind.ending), f"download-{table.name}"
+        make, key = partial(_made, tables, title, kind), f"{key}-{kind.ending}"
+        draw_download_button(kind.ending.upper(), make, file, kind.mime, key, type="tertiary")
 
 
 def _made(tables: Tables, title: str, kind: "Download") -> bytes:

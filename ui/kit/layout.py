@@ -14,14 +14,7 @@ HALF = 440
 
 def draw_chip(key: str, said: str, take_off: Callable[[], None], help: str = "Click to take this off.") -> None:
     """``said`` is Markdown; ``take_off`` is a callback."""
-    st.button(
-        said,
-        key=f"chip-{key}",
-        icon=":material/close:",
-        icon_position="right",
-        help=help,
-        on_click=take_off,
-    )
+    st.button(said, f"chip-{key}", help, take_off, icon=":material/close:", icon_position="right")
 
 
 def told_apart(names: Mapping[str, str]) -> dict[str, str]:

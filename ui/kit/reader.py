@@ -122,21 +122,12 @@ def what_if(context: Context, system: str, index: int) -> str:
     key = f"{name}_{attempt}"
     edited = state.widget_value(key, original)
     with st.expander("What if? Edit the hypothesis", expanded=edited != original, key="what-if"):
-        st.text_area(
-            "Hypothesis",
-            original,
-            max_chars=max(EDIT_CHARACTERS, len(original)),
-            key=key,
-            label_visibility="collapsed",
-            persist_state="session",
-            help="Ctrl+Enter, or a click elsewhere, takes it over.",
-        )
+        help, most = "Ctrl+Enter, or a click elsewhere, takes it over.", max(EDIT_CHARACTERS, len(original))
+        look: Any = {"label_visibility": "collapsed", "persist_state": "session", "help": help}
+        st.text_area("Hypothesis", original, max_chars=most, key=key, **look)
         with st.container(horizontal=True, vertical_alignment="center"):
-            disabled = edited == original
-            args = (name, attempt + 1)
-            st.button(
-                "Back to the original", key="original", disabled=disabled, on_click=state.set_widget_value, args=args
-            )
+            go_back, same = partial(state.set_widget_value, name, attempt + 1), edited == original
+            st.button("Back to the original", key="original", disabled=same, on_click=go_back)
             st.caption("Ctrl+Enter, or a click elsewhere, takes an edit over. The test set itself stays as it is.")
     return kept(context, system, index)
 

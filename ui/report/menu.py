@@ -79,6 +79,8 @@ MAKERS: dict[str, tuple[str, Callable[[OfferedReport, date], Task[Any]]]] = {
 }
 """Ending -> kind of file, and how it is made."""
 LABEL_WIDTH = 190
+KINDS = {"html": "primary", "pdf": "secondary"}
+"""Of buttons."""
 
 
 @contextmanager
@@ -116,15 +118,9 @@ def _report(asked: OfferedReport) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text("Report", width=LABEL_WIDTH)
         for ending, (mime, make) in MAKERS.items():
-            exports.draw_download_button(
-                ending.upper(),
-                partial(_made, make, asked),
-                exports.file_name(asked.context.test_set.name, "report", ending),
-                mime,
-                f"download-report-{ending}",
-                type="primary" if ending == "html" else "secondary",
-                disabled=ending == "pdf" and why is not None,
-            )
+            file, key = exports.file_name(asked.context.test_set.name, "report", ending), f"download-report-{ending}"
+            look = {"disabled": ending == "pdf" and why is not None, "type": KINDS[ending]}
+            exports.draw_download_button(ending.upper(), partial(_made, make, asked), file, mime, key, **look)
     if why is not None:
         st.caption(why)
 

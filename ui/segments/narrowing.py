@@ -61,15 +61,11 @@ def choose_kind(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
     """What they must be, and whose: each list says what it is of."""
     annotations = [annotation.name for annotation in test_set.annotations]
     offered, kind = selection.kinds(test_set, errors.by), errors.kind
-    several = [selection.join_severities(kind.severities)] if kind.severities else []
+    joined = selection.join_severities(kind.severities)
+    severities = list(dict.fromkeys([*offered["severity"], *([joined] if kind.severities else [])]))
     lists: list[tuple[str, str, Sequence[str], str | None]] = [
         ("Category", "category", offered["category"], kind.category),
-        (
-            "Severity",
-            "severity",
-            list(dict.fromkeys([*offered["severity"], *several])),
-            selection.join_severities(kind.severities),
-        ),
+        ("Severity", "severity", severities, joined),
         ("Annotator", "annotator", offered["annotator"], kind.annotator),
         ("System shown", "errors_of", test_set.system_names, errors.of),
         ("Judgments", "errors_by", annotations if len(annotations) > 1 else [], errors.by),

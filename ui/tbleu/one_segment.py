@@ -1,5 +1,7 @@
 """A segment under tBLEU: its words aligned with their other forms."""
 
+from typing import Any
+
 import streamlit as st
 
 from scoring import TBLEU
@@ -73,15 +75,8 @@ def _tolerant_counts(
 def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -> None:
     frame = tolerant.ngram_table(aligned.seen_by(number))
     orders = list(range(1, context.tbleu.max_order + 1))
-    order = st.segmented_control(
-        "Order",
-        orders,
-        default=1,
-        key="tbleu_order",
-        format_func="{}-grams".format,
-        label_visibility="collapsed",
-        bind="query-params",
-    )
+    look: Any = {"format_func": "{}-grams".format, "label_visibility": "collapsed", "bind": "query-params"}
+    order = st.segmented_control("Order", orders, default=1, key="tbleu_order", **look)
     frame = frame[frame["n"] == order] if order else frame[frame["n"] <= orders[-1]]
     formats = {name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")}
     grid.draw_grid(frame, formats, most=layout.TALL_TABLE)

@@ -38,15 +38,11 @@ def tbleu_drawing(alignment: SegmentAlignment, number: int, system: str, referen
     above = {pair.hypothesis: pair for pair in seen.pairs}
     below = {pair.reference: pair for pair in seen.pairs}
     epsilon, about = alignment.epsilon, "" if reference.lower().startswith("ref") else "reference"
-    return Drawing(
-        f"{system} aligned with {reference}, word by word",
-        (
-            TokenRow(system, tuple(_token(w, above.get(i), 0, epsilon) for i, w in enumerate(alignment.hypothesis))),
-            TokenRow(reference, tuple(_token(w, below.get(j), 1, epsilon) for j, w in enumerate(seen.tokens)), about),
-        ),
-        tuple(_link(pair) for pair in seen.pairs),
-        legend=LEGEND,
-    )
+    ours = tuple(_token(word, above.get(at), 0, epsilon) for at, word in enumerate(alignment.hypothesis))
+    theirs = tuple(_token(word, below.get(at), 1, epsilon) for at, word in enumerate(seen.tokens))
+    rows = TokenRow(system, ours), TokenRow(reference, theirs, about)
+    label = f"{system} aligned with {reference}, word by word"
+    return Drawing(label, rows, tuple(map(_link, seen.pairs)), legend=LEGEND)
 
 
 def _token(word: str, pair: AlignedPair | None, side: int, epsilon: float) -> Token:
@@ -54,13 +50,10 @@ def _token(word: str, pair: AlignedPair | None, side: int, epsilon: float) -> To
         return Token(word, "lone", tip=(_word(word), "No partner: the other side has fewer words."))
     if not pair.distance:
         return Token(word, "quiet", tip=(_word(word), "The same word: distance 0, weight 1."))
-    return Token(
-        word,
-        "plain" if pair.corrected else "faint",
-        "~" if pair.corrected and side == 0 else "",
-        _marks(pair.match, side),
-        tip=tuple(_tip(pair, epsilon)),
-    )
+    marks, tip = _marks(pair.match, side), tuple(_tip(pair, epsilon))
+    if pair.corrected:
+        return Token(word, "plain", "" if side else "~", marks, tip=tip)
+    return Token(word, "faint", "", marks, tip=tip)
 
 
 def _link(pair: AlignedPair) -> TokenLink:
