@@ -48,11 +48,13 @@ def is_people(name: str) -> bool:
 
 
 def is_better_higher(name: str, values: Floats) -> bool:
-    """Whether more is better: less is, of what counts errors, unless the numbers are below zero."""
-    if not ERRORS.search(name):
-        return True
-    known = values[~np.isnan(values)]
-    return bool(len(known) and known.max() <= 0 and known.min() < 0)
+    """Whether more is better: less is, of what counts errors, unless some number is below zero, which no count is."""
+    return not counts_errors(name) or bool((values < 0).any())
+
+
+def counts_errors(name: str) -> bool:
+    """Whether it is a number of errors, by its name."""
+    return ERRORS.search(name) is not None
 
 
 def title_of(name: str) -> str:

@@ -21,6 +21,7 @@ from .found_judgments import FoundDocuments, FoundErrors, FoundJudgments, FoundP
 from .located import located
 from .located import notice_unknown_texts as told_of
 from .names import SystemNames, UnmatchedError, match_names
+from .odd_scores import notice_odd_scores
 from .texts import LINE_UP, MarkedTexts, compare_scored, repeated
 
 __all__ = ["MatchedJudgments", "UnmatchedError", "match_judgments"]
@@ -75,7 +76,7 @@ def match_judgments(
 
 def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[Scores, list[Notice]]:
     rows, systems, places, told = _placed(found, test_set, names)
-    told = told + compare_scored(found, test_set, rows, systems, places)
+    told = [*told, *notice_odd_scores(found), *compare_scored(found, test_set, rows, systems, places)]
     if np.isnan(found.values).all():
         told = [*told, Notice("no-scores", f"It has no score called {found.name}: all are missing.", len(found.values))]
     known = ~np.isnan(found.values[rows])
