@@ -2,8 +2,6 @@
 
 import re
 
-import numpy as np
-
 from ..counting.arrays import Floats
 from ..text.naming import clean_name
 from .names import file_stem
@@ -84,4 +82,4 @@ def is_metric_word(word: str) -> bool:
 
 def names_a_score(header: str) -> bool:
     """Whether a header has a word for a metric or a judgment."""
-    return any(map(is_metric_word, words_in_name(header)))
+    return any(map(is_metric_word, (*words_in_name(header), *re.split(r"[\W_]+", header.lower()))))

@@ -23,6 +23,7 @@ SHOWN = 5
 """Segments that one notice names."""
 _SPACE = r"[\s\v\x1c-\x1f\x{85}\p{Z}]+"
 """Programs that read lines strip them, and have a space for a line break."""
+_MARKS = r"[^\p{L}\p{M}\p{N}]+"
 
 
 class MarkedTexts:
@@ -78,27 +79,31 @@ class MarkedTexts:
         return [Notice("other-texts", message, len(self._moved), tuple(sorted(set(self._moved))[:5]))]
 
 
-def compare_scored(found: FoundScores, test_set: TestSet, rows: Ints, systems: Ints, places: Ints) -> list[Notice]:
-    """A notice of scores of texts that differ from the set's; ``FormatError`` where most do.
+def compare_judged(
+    found: FoundScores | FoundErrors, test_set: TestSet, rows: Ints, systems: Ints, places: Ints
+) -> list[Notice]:
+    """A notice of judged outputs that differ from the set's; ``FormatError`` where most do, and not in marks alone.
 
     ``systems`` and ``places`` are where the ``rows`` of the file are in the test set.
     """
     if found.texts is None:
         return []
     differs: Flags = np.zeros(len(rows), bool)
+    in_words: Flags = np.zeros(len(rows), bool)
     for number, system in enumerate(test_set.systems):
         of_system = np.flatnonzero(systems == number)
         theirs = without_spacing(found.texts.take(pa.array(rows[of_system])))
         ours = without_spacing(system.segments.take(pa.array(places[of_system])))
         differs[of_system] = as_mask(pc.fill_null(pc.not_equal(ours, theirs), False))
-    moved = np.flatnonzero(differs)
+        in_words[of_system] = as_mask(pc.fill_null(pc.not_equal(_without_marks(ours), _without_marks(theirs)), False))
+    moved, others = np.flatnonzero(differs), np.flatnonzero(in_words)
+    if 2 * len(others) > len(rows) - found.texts.take(pa.array(rows)).null_count:
+        what = f"{OTHER} than the test set's, such as that of segment {places[others[0]] + 1:,}"
+        raise FormatError(found.file, what, None, int(found.outputs.lines[rows[others[0]]]), LINE_UP)
     if not len(moved):
         return []
-    if 2 * len(moved) > len(rows) - found.texts.take(pa.array(rows)).null_count:
-        what = f"{OTHER} than the test set's, such as that of segment {places[moved[0]] + 1:,}"
-        raise FormatError(found.file, what, None, int(found.outputs.lines[rows[moved[0]]]), LINE_UP)
-    held = "score is" if len(moved) == 1 else "scores are"
-    message = f"{len(moved):,} {held} of a text that differs from the set's; kept."
+    differ = "judged output differs" if len(moved) == 1 else "judged outputs differ"
+    message = f"{len(moved):,} {differ} from the set's; the judgments are kept."
     segments = sorted({int(place) + 1 for place in places[moved]})
     return [Notice("other-texts", message, len(moved), tuple(segments[:SHOWN]))]
 
@@ -134,3 +139,9 @@ def _in_characters(error: FoundError, text: str) -> FoundError:
 def without_spacing(texts: pa.StringArray) -> pa.StringArray:
     """With one space for white space of any kind and length, and none at the ends."""
     return pc.utf8_trim_whitespace(pc.replace_substring_regex(texts, _SPACE, " "))
+
+
+def _without_marks(texts: pa.StringArray) -> pa.StringArray:
+    """Letters and digits alone; a text without any as it stands."""
+    plain = pc.replace_substring_regex(texts, _MARKS, "")
+    return pc.if_else(pc.equal(plain, ""), texts, plain)

@@ -19,6 +19,8 @@ from ...plain_text.text import DecodedText
 from ...tables.delimited_tables import READ_UNQUOTED, Cells, delimiter_of, split_cells, split_quoted
 
 SEPARATORS = "\t,;"
+DOCUMENTS = ("doc", "document", "docname", "documentname", "docid", "documentid")
+"""Headers of documents, without marks and in small letters; of several columns the first of these counts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +51,18 @@ def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Pr
         raise FormatError(file, "only a header", "rows below it", 1)
     names = [name.strip() for name in header]
     return JudgmentTable(names, cells, np.arange(2, len(cells[0]) + 2, dtype=np.int64), (*comments, *notices))
+
+
+def documents_of_numbers(table: JudgmentTable, header: str | None, segments: Ints) -> list[str] | None:
+    """The document of each row by the column of this header; None where segments are numbered throughout.
+
+    They are numbered in documents if two of these have a segment of the same number.
+    """
+    if header is None:
+        return None
+    documents: list[str] = pc.utf8_trim_whitespace(table.column(header)).to_pylist()
+    numbered = set(zip(segments.tolist(), documents, strict=True))
+    return documents if len(numbered) > len({number for number, _ in numbered}) else None
 
 
 def split_table(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:

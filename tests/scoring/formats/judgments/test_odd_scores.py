@@ -8,8 +8,11 @@ from tests.judgments import SET, found, lines, tabbed
 
 
 def scores(name, first, second, file="x.tsv"):
-    rows = [(system, at, value) for system, values in (("Facebook-AI", first), ("online-B", second)) for at, value in
-            enumerate(values, 1)]
+    rows = [
+        (system, at, value)
+        for system, values in (("Facebook-AI", first), ("online-B", second))
+        for at, value in enumerate(values, 1)
+    ]
     (one,) = found(file, tabbed(("system", "segment", name), *rows))
     return one
 
@@ -36,7 +39,7 @@ def test_counts_of_errors_are_never_below_zero(name, first, second, higher, kind
 
 def test_an_output_above_zero_turns_no_direction():
     below, above = (match_judgments(scores("MQM", [first, -1, -1, -1], [-4] * 4), SET) for first in (-0.01, 0.01))
-    assert below.judgments.higher_is_better and above.judgments.higher_is_better
+    assert [below.judgments.higher_is_better, above.judgments.higher_is_better] == [True, True]
     assert "higher is taken as better" in str(above.notices)
 
 
