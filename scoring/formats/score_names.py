@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from ..counting.arrays import Floats
 from ..text.naming import clean_name
 from .names import file_stem
@@ -26,6 +28,8 @@ ERRORS = re.compile(
     r"(?i)(?:^|[\W_])(?:metricx|h?ter|wer|per|mqm|errors?|edits?|penalt\w+|perplexity|ppl|loss)(?:$|[\W_\d])"
 )
 """What counts errors, so that less is better where nothing is negative."""
+NOISE = 0.1
+"""Largest sum below zero, as a share of the sum above, of numbers that count errors and are not exact."""
 _USUAL = {word: word.upper() for word in ("mqm", "da", "sqm", "esa", "hter", "ter", "bleu", "wer", "esa-mqm")} | {
     "da-sqm": "DA+SQM",
     "comet": "COMET",
@@ -46,8 +50,12 @@ def is_people(name: str) -> bool:
 
 
 def is_better_higher(name: str, values: Floats) -> bool:
-    """Whether more is better: less is, of what counts errors, unless some number is below zero, which no count is."""
-    return not counts_errors(name) or bool((values < 0).any())
+    """Whether more is better: less is, of what counts errors, unless its numbers are negated or standardized.
+
+    Then more than ``NOISE`` of them is below zero. MetricX-23 gives perfect outputs numbers a little below.
+    """
+    below, above = (float(np.nansum(np.maximum(signed, 0))) for signed in (-values, values))
+    return not counts_errors(name) or below > NOISE * above
 
 
 def counts_errors(name: str) -> bool:

@@ -161,6 +161,8 @@ class FoundScores:
     """Pair of languages as the file has it: ``en-de_DE``; empty where it says nothing."""
     texts: pa.StringArray | None = None
     """(n_rows,): the outputs as they were scored, where the file has them; null where it has none"""
+    is_direction_stated: bool = False
+    """whether the format says which is better, not the name and the numbers"""
     notices: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:

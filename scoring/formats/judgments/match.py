@@ -251,8 +251,8 @@ def _in_documents(file: str, outputs: JudgedOutputs, test_set: TestSet, judged: 
     """
     if test_set.documents is None or outputs.document is None:
         advice = "Add a file of documents, such as en-de.docs: domain, tab and document of each segment."
-        found = f"segments numbered in each {outputs.numbered_in}" if outputs.numbered_in else "segments by document"
-        raise FormatError(file, found, "a test set that has documents", advice=advice)
+        column = f" (column {clean_name(outputs.numbered_in)})" if outputs.numbered_in else ""
+        raise FormatError(file, f"segments by document{column}", "a test set that has documents", advice=advice)
     encoded = test_set.documents.dictionary_encode()
     of_set = np.array(encoded.indices)
     documents = pc.index_in(pa.array(outputs.documents, pa.string()), encoded.dictionary)

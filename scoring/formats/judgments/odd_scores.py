@@ -19,14 +19,14 @@ STANDARDIZED = 10.0
 
 
 def notice_odd_scores(found: FoundScores) -> Iterator[Notice]:
-    """Notices of errors that are counted on both sides of 0, of -1 alone below 0, and of numbers beyond the scale."""
+    """Notices of counts of errors on both sides of 0, of -1 alone below 0, and of numbers beyond the scale."""
     known: Floats = found.values[~np.isnan(found.values)]
     if not len(known):
         return
     low, high = known[known < 0], float(known.max())
-    if counts_errors(found.name) and len(low) and high > 0:
+    if counts_errors(found.name) and not found.is_direction_stated and len(low) and high > 0:
         better = "higher" if found.higher_is_better else "lower"
-        message = f"{found.name} has numbers above and below 0, so they count no errors: {better} is taken as better."
+        message = f"{found.name} has numbers above and below 0; {better} is taken as better."
         yield Notice("direction", f"{message} If that is wrong, reverse their signs.", len(known))
     if len(low) and (low == NOT_RATED).all() and high > 1:
         are = "is -1, and no other is" if len(low) == 1 else "are -1, and no others are"

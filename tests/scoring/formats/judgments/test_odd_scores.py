@@ -29,10 +29,11 @@ def noticed(*columns):
         ([-1, -2, 0, -1], [0, 0, -25, -5], True, []),
         ([0, 0, 0, 0], [0, 0, 0, 0], False, []),
         ([0.01, -2, -1, -1], [-4, -4, -4, -5], True, ["direction"]),
+        ([0.01, 0.2, -0.05, 3], [9, 4, 14, -0.1], False, ["direction"]),
         ([0.7, 0.7, 0.7, 0.7], [-0.7, -0.7, -0.7, -0.7], True, ["direction"]),
     ],
 )
-def test_counts_of_errors_are_never_below_zero(name, first, second, higher, kinds):
+def test_less_is_better_of_counts_of_errors_that_are_not_negated(name, first, second, higher, kinds):
     assert scores(name, first, second).higher_is_better is higher
     assert noticed(name, first, second) == kinds
 
