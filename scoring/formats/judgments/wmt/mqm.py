@@ -74,7 +74,9 @@ def read_mqm(
         segments[judged],
         table.lines[judged],
         None if documents is None else [documents[at] for at in judged],
-        texts=None if documents is None else ShownTexts.of(targets, _unmarked_texts(table, "source", judged)),
+        texts=None
+        if documents is None
+        else ShownTexts.of(pc.fill_null(targets, ""), _unmarked_texts(table, "source", judged)),
     )
     told = (*table.notices, *attention_checks(outcomes), *_without_place(errors))
     names = tuple(raters[at] for at in judged)
