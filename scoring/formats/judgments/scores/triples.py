@@ -19,11 +19,11 @@ from ...tables.written_numbers import is_numeric, notice_numbers, plain_numbers
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
 from .cells import as_whole, names_in, parse_scores, read_cell_columns
 from .judgment_tables import (
-    DOCUMENTS,
     SEPARATORS,
     JudgmentTable,
     documents_of_numbers,
     is_comment,
+    letters_of_header,
     read_table,
     split_rows,
 )
@@ -49,10 +49,6 @@ _TEXTS = frozenset([Role.SOURCE, Role.REFERENCE, Role.SYSTEM])
 _MEANS = frozenset(["avg", "average", "mean", "score", "scores"])
 
 
-def letters_of_header(header: str) -> str:
-    return re.sub(r"[\W_]+", "", header).lower()
-
-
 @dataclass(frozen=True)
 class ScoreColumns:
     """Places of the columns in a table of scores."""
@@ -61,7 +57,6 @@ class ScoreColumns:
     segment: int
     scores: tuple[int, ...]
     raters: tuple[int, ...]
-    document: int | None
     others: tuple[int, ...]
     """columns of nothing of these"""
 
@@ -82,11 +77,10 @@ class ScoreColumns:
         scores = tuple(at for at in left if names_a_score(header[at]))
         scores = scores or tuple(at for at in left if letters[at] in _PLAIN_SCORES)
         raters = tuple(at for at in left if letters[at] in RATERS)
-        document = next((letters.index(name) for name in DOCUMENTS if name in letters), None)
-        others = tuple(at for at in left if at not in (*scores, *raters, document))
+        others = tuple(at for at in left if at not in (*scores, *raters))
         if not scores or any(_is_text(header[at]) for at in others):
             return None
-        return cls(system, segment, scores, raters, document, others)
+        return cls(system, segment, scores, raters, others)
 
     def has_repeated_names(self, rows: Sequence[Sequence[str]]) -> bool:
         """Whether some system or segment is in two rows; in a table of texts, whose header can be alike, none is."""
@@ -168,15 +162,13 @@ def scores_of_table(file: str, table: JudgmentTable) -> list[FoundJudgments]:
         )
     systems = names_in(file, table.cells[columns.system], table.lines)
     segments = as_whole(file, table.cells[columns.segment], table.lines, "the number of a segment")
-    named = None if columns.document is None else table.header[columns.document]
-    documents = documents_of_numbers(table, named, segments)
-    outputs = JudgedOutputs.of(systems, segments, table.lines, documents, numbered_in=named if documents else "")
+    numbered_in, documents = documents_of_numbers(table, segments)
+    outputs = JudgedOutputs.of(systems, segments, table.lines, documents, numbered_in=numbered_in)
     first, *others = [
         _scores(file, _score_name(file, table.header[at]), outputs, table.cells[at], bool(columns.raters))
         for at in columns.scores
     ]
-    unused = (*columns.others, *([columns.document] if named and not documents else []))
-    left_out = [clean_name(table.header[at]) for at in sorted(unused)]
+    left_out = [clean_name(table.header[at]) for at in columns.others if table.header[at] != numbered_in]
     told = (_left_out(left_out),) if left_out else ()
     return [replace(first, notices=(*table.notices, *told, *first.notices)), *others]
 

@@ -15,8 +15,7 @@ from ...limits import FileLimits, check_judgments
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundError, FoundErrors, FoundJudgments, JudgedOutputs, ShownTexts
 from ..scores.cells import as_whole, names_in
-from ..scores.judgment_tables import DOCUMENTS, JudgmentTable, documents_of_numbers, read_table
-from ..scores.triples import letters_of_header
+from ..scores.judgment_tables import JudgmentTable, documents_of_numbers, letters_of_header, read_table
 from .attention import attention_checks, is_attention_check
 
 NEEDED = frozenset(["system", "severity", "category", "target"])
@@ -57,8 +56,7 @@ def read_mqm(
     checks = [is_attention_check(severity) for severity in cells[0]]
     if all(checks):
         raise FormatError(file, "only attention checks", "judgments")
-    named = next((name for name in DOCUMENTS if name in table.header), None)
-    documents = documents_of_numbers(table, named, segments)
+    _, documents = documents_of_numbers(table, segments)
     judged, rows = _judged(systems, documents or [""] * len(systems), segments.tolist(), raters, checks)
     errors, outcomes = [], []
     for at, (row, severity, category, target, source) in enumerate(zip(rows, *cells, strict=True)):

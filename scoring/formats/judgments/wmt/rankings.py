@@ -16,8 +16,8 @@ from ...limits import FileLimits, check_judgments, check_pairs
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundJudgments, FoundPreferences, number_names
 from ..scores.cells import as_whole, names_in
-from ..scores.judgment_tables import JudgmentTable, read_table
-from ..scores.triples import SEGMENT_RANKS, letters_of_header
+from ..scores.judgment_tables import JudgmentTable, letters_of_header, read_table
+from ..scores.triples import SEGMENT_RANKS
 
 BLANK = -1
 """The rank of an output that nobody ranked."""
