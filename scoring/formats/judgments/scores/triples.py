@@ -168,7 +168,9 @@ def scores_of_table(file: str, table: JudgmentTable) -> list[FoundJudgments]:
         _scores(file, _score_name(file, table.header[at]), outputs, table.cells[at], bool(columns.raters))
         for at in columns.scores
     ]
-    left_out = [clean_name(table.header[at]) for at in columns.others if table.header[at] != numbered_in]
+    left_out = [
+        clean_name(table.header[at]) for at in columns.others if not numbered_in or table.header[at] != numbered_in
+    ]
     told = (_left_out(left_out),) if left_out else ()
     return [replace(first, notices=(*table.notices, *told, *first.notices)), *others]
 

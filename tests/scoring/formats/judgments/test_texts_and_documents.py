@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from scoring.formats import FormatError, attach, match_judgments, read_contents
+from scoring.formats import FormatError, assemble, attach, guess_roles, match_judgments, read_contents
 from scoring.text.languages import FILE_NAME, StatedLanguage, find_language
 from tests.judgments import COMET, ESA, MQM_HEADER, SET, SOURCE, SYSTEMS, found, lines, tabbed
 
@@ -145,3 +145,10 @@ def test_scores_are_read_from_objects(annotator):
 def test_objects_of_one_text_a_segment_are_texts():
     rows = [f'{{"id": {at}, "system": "Text {at}", "score": 0.5}}' for at in range(1, 5)]
     assert not read_contents("x.jsonl", lines(*rows)).judgments
+
+
+def test_one_system_that_is_called_like_languages_says_nothing_of_the_sets():
+    files = {"ref.txt": b"a\n", "uk-dan-moses.txt": b"b\n", "SFU.txt": b"c\n", "onlineA.txt": b"d\n"}
+    columns = [column for file, data in files.items() for column in read_contents(file, data).columns]
+    assert assemble(guess_roles(columns), "wmt12").language is None
+    assert assemble(guess_roles(columns[:3]), "wmt12").language.language.name == "Danish"
