@@ -72,9 +72,13 @@ def said_by_name(file: str) -> StatedLanguage | None:
 
 
 def language_of(said: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLanguage | None:
-    """What the references say, or if none says anything, the systems; None where they do not agree."""
-    by_role = {role: [one for of, one in said if of is role and one is not None] for role in Role}
-    return agreed_language(by_role[Role.REFERENCE] or by_role[Role.SYSTEM])
+    """What the references say, or if none says anything, at least half of the systems; None where they do not agree.
+
+    One system among many may have a name that looks like languages, such as ``uk-dan-moses``.
+    """
+    references, systems = ([one for of, one in said if of is role] for role in (Role.REFERENCE, Role.SYSTEM))
+    by_systems = agreed_language(systems) if 2 * systems.count(None) <= len(systems) else None
+    return agreed_language(references) if any(references) else by_systems
 
 
 def spine_of(columns: Sequence[Column]) -> Column | None:

@@ -182,10 +182,12 @@ def _keep(
 
 def _joined_scores(one: Scores, other: Scores) -> Scores | None:
     """Scores of different systems that mean the same; None where they do not."""
-    alike = (one.higher_is_better, one.is_human) == (other.higher_is_better, other.is_human)
-    if not alike or one.values.keys() & other.values.keys():
+    signed = [scores for scores in (one, other) if any(np.nan_to_num(of).any() for of in scores.values.values())]
+    higher = {scores.higher_is_better for scores in signed or (one,)}  # zeros alone say nothing of the direction
+    if one.is_human != other.is_human or len(higher) > 1 or one.values.keys() & other.values.keys():
         return None
-    return replace(one, values={**one.values, **other.values}, source=_sources(one.source, other.source))
+    values, source = {**one.values, **other.values}, _sources(one.source, other.source)
+    return replace(one, values=values, higher_is_better=higher.pop(), source=source)
 
 
 def _joined_annotations(one: Annotation, other: Annotation) -> Annotation | None:
