@@ -120,11 +120,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                (
-                    parts.Fact("orders of the tiles", _many(n_blocks), _tried(found)),
-                    parts.Fact("with the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
-                    parts.Fact("with a lower BLEU", f"{n_lower(found):,}"),
-                )
+                parts.Fact("orders of the tiles", _many(n_blocks), _tried(found)),
+                parts.Fact("with the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
+                parts.Fact("with a lower BLEU", f"{n_lower(found):,}"),
             ),
             _formula(found),
         ),
@@ -147,9 +145,10 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 def _formula(found: Reorderings) -> parts.FormulaBlock:
     """The paper's (K - b)!."""
     n_blocks = len(found.blocks)
-    return parts.FormulaBlock(
-        rf"\begin{{aligned}} {found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
-        rf" &= {n_blocks} \text{{ tiles}} \\[4pt] {n_blocks}! &{_latex(n_blocks)} \text{{ orders}} \end{{aligned}}"
+    return parts.aligned(
+        rf"{found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
+        rf" &= {n_blocks} \text{{ tiles}}",
+        rf"{n_blocks}! &{_latex(n_blocks)} \text{{ orders}}",
     )
 
 

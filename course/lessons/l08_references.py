@@ -84,11 +84,11 @@ def ask(values: parts.Values) -> parts.Question:
         "B, which says the opposite in the same words": -1,
         "Both the same": 0,
     }
-    return parts.Question(
+    return parts.choice_question(
         "Reference 1 says what is true. A says it, too, and B does not. Which has the higher BLEU by reference 1"
         " alone?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, int(np.sign(right_one - wrong_one))),
+        choices,
+        int(np.sign(right_one - wrong_one)),
         reveal=Markup(
             "BLEU compares words, and B has only one that the reference has not: <b>{}</b>. A, with words of its own,"
             " has <b>{}</b>."

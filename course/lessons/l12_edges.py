@@ -48,7 +48,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     found = edge_case_groups(cases)
     return parts.ComputedBlocks(
         (
-            parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in toolkit_scores(*yours).items())),
+            parts.Facts(*(parts.Fact(name, two_decimals(score)) for name, score in toolkit_scores(*yours).items())),
             _formula(*yours),
         ),
         (
@@ -161,7 +161,7 @@ def _formula(output: str, reference: str) -> parts.FormulaBlock:
     words = f"{terms.hypothesis_length:.0f}"
     totals = [parts.asked_part(f"{total:.0f}") for total in terms.totals]
     rows = [rf"\text{{{n}-grams}} &= \max(0,\ {words} - {n} + 1) = {total}" for n, total in enumerate(totals, 1)]
-    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[2pt] ".join(rows) + r" \end{aligned}")
+    return parts.aligned(*rows, gap=2)
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -177,11 +177,11 @@ def ask(values: parts.Values) -> parts.Question:
         "No score: the texts are too short": {two_decimals(float("nan"))},
     }
     by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in shown}
-    return parts.Question(
+    return parts.choice_question(
         f"Output and reference are the same {words} words; BLEU counts n-grams up to {METRIC.max_order}. What do these"
         f" {len(found)} toolkits (programs for BLEU) give?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, shown),
+        choices,
+        shown,
         reveal=f"There is no n-gram of {words + 1}, and each toolkit reads 0 of 0 in its own way.",
         why=Markup(
             "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such lengths of n-grams out of the mean"

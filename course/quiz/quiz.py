@@ -111,16 +111,8 @@ def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
 def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:
     """How many were right, of both forms where both are done, and which lessons have what was missed."""
     done = [one for one in FORMS if len(given[one]) == LENGTH]
-    send.html(
-        parts.facts_html(
-            parts.Facts(
-                tuple(
-                    parts.Fact(f"{one} the lessons", f"{count_right_answers(one, given[one])} of {LENGTH}")
-                    for one in done
-                )
-            )
-        )
-    )
+    facts = (parts.Fact(f"{one} the lessons", f"{count_right_answers(one, given[one])} of {LENGTH}") for one in done)
+    send.html(parts.facts_html(parts.Facts(*facts)))
     is_over = form == "after"
     asked = tuple(zip(quiz_items(form), given[form], strict=True))
     missed = [(question, choice) for question, choice in asked if choice != question.right]

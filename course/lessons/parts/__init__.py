@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -30,6 +31,7 @@ from ui.drawing.tiles import Mode, Verdict
 from ui.kit.addresses.texts import Texts
 from ui.kit.tables.differences import COLORS as COMPARED
 from ui.ngrams import Hypothesis
+from ui.store.samples import sample
 
 # --- what a visitor can change ---
 
@@ -240,6 +242,11 @@ class Question:
         return given == self.right
 
 
+def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reveal: str, why: str | Markup) -> Question:
+    """A question whose right choice is the one with the value that was computed."""
+    return Question(prompt, reveal, tuple(choices), right_of(choices, computed), why=why)
+
+
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
     """The index of the one choice whose value was computed; ``ValueError`` unless exactly one is."""
     fitting = [place for place, value in enumerate(choices.values()) if value == computed]
@@ -279,9 +286,14 @@ class Fact:
     """Colour of the system that the number belongs to, where there are two."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Facts:
+    """Numbers side by side."""
+
     facts: tuple[Fact, ...]
+
+    def __init__(self, *facts: Fact):
+        object.__setattr__(self, "facts", facts)
 
 
 @dataclass(frozen=True)
@@ -473,7 +485,7 @@ def match_output(
 def bleu_facts(outputs: Sequence[Hypothesis], about: Callable[[Hypothesis], str]) -> Facts:
     """BLEU of the first outputs, as many as stand side by side, with what ``about`` says of each."""
     return Facts(
-        tuple(
+        *(
             Fact(f"BLEU of {output.system}", two_decimals(output.arithmetic.score), about(output), output.color)
             for output in outputs[:FACTS]
         )
@@ -497,9 +509,18 @@ def words_matched(output: Hypothesis) -> str:
     return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
 
 
-def segment_of_sample(test_set: TestSet, place: int, systems: Mapping[str, str], with_source: bool = False) -> Segment:
-    """The segment at a 0-based place; ``systems``: what an output is called -> whose it is."""
-    found = test_set.segment(place)
+SAMPLE = "news-en-es"
+"""The sample set of lessons about a whole test set."""
+
+
+@lru_cache(maxsize=1)
+def news_sample() -> TestSet:
+    return sample(SAMPLE)
+
+
+def segment_of_sample(place: int, systems: Mapping[str, str], with_source: bool = False) -> Segment:
+    """The sample set's segment at a 0-based place; ``systems``: what an output is called -> whose it is."""
+    found = news_sample().segment(place)
     references = {f"reference {n}": text for n, text in enumerate(found.references.values(), 1)}
     hypotheses = {name: found.hypotheses[system] for name, system in systems.items()}
     return replace(found, source=found.source if with_source else None, references=references, hypotheses=hypotheses)
@@ -536,6 +557,17 @@ def asked_part(latex: str) -> str:
     return rf"\textcolor{{{ASKED}}}{{\mathbf{{{latex}}}}}"
 
 
+def aligned(*rows: str, gap: int = 4, before: str = "") -> FormulaBlock:
+    """Rows of a formula, with a gap of so many points between two; ``before`` stands in front of them."""
+    body = rf" \\[{gap}pt] ".join(rows)
+    return FormulaBlock(rf"{before}\begin{{aligned}} {body} \end{{aligned}}")
+
+
+def quotient(part: float, whole: float, form: str = ".3f") -> str:
+    """The value of a fraction in a formula; said in words where the whole is 0."""
+    return f"{part / whole:{form}}" if whole else r"\text{none}"
+
+
 def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
     """BLEU as the geometric mean of the precisions, those without a match in colour, or else the longest.
 
@@ -550,7 +582,5 @@ def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
     factors = r" \cdot ".join(asked_part(count) if n in missed else count for n, count in enumerate(counts))
     penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g} \\[4pt] & \quad"
     value = r"\text{not defined}" if math.isnan(terms.score) else f"{terms.score:.2f}"
-    return FormulaBlock(
-        rf"\begin{{aligned}} \text{{BLEU}}{of} &= 100{penalty} \cdot \sqrt[{len(counts)}]{{{factors}}} \\[4pt]"
-        rf" &= {value} \end{{aligned}}"
-    )
+    root = rf"\sqrt[{len(counts)}]{{{factors}}}"
+    return aligned(rf"\text{{BLEU}}{of} &= 100{penalty} \cdot {root}", rf"&= {value}")
