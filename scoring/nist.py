@@ -25,7 +25,7 @@ import pyarrow.compute as pc
 from .counting.arrays import Floats, Ints, sums_at
 from .counting.progress import Progress, no_progress
 from .metric import Columns, Metric
-from .options import LOWERCASE, TOKENIZE, Option, option
+from .options import LOWERCASE, TOKENIZE, option
 from .text.tokenizers import USUAL, Tokens, encode_columns, find_tokenizer
 
 MAX_ORDER = 9
@@ -72,18 +72,16 @@ class NIST(Metric):
     lowercase: bool = option(False, LOWERCASE)
     max_order: int = option(
         5,
-        Option(
-            label="Longest n-gram of NIST",
-            help="The longest n-gram of NIST.",
-            flag="--nist-max-order",
-            metavar="N",
-            key="nist_max_order",
-            lowest=1,
-            highest=MAX_ORDER,
-            other=3,
-            part="order",
-            only_if_changed=True,
-        ),
+        label="Longest n-gram of NIST",
+        help="The longest n-gram of NIST.",
+        flag="--nist-max-order",
+        metavar="N",
+        key="nist_max_order",
+        lowest=1,
+        highest=MAX_ORDER,
+        other=3,
+        part="order",
+        only_if_changed=True,
     )
 
     name: ClassVar[str] = "nist"

@@ -13,7 +13,7 @@ from ..counting.limits import Limit
 from ..counting.ngrams import count_matches
 from ..counting.progress import Progress, no_progress
 from ..metric import Columns, Metric
-from ..options import LOWERCASE, TOKENIZE, Option, option
+from ..options import LOWERCASE, TOKENIZE, option
 from ..text.tokenizers import USUAL, count_tokens, encode_columns, find_tokenizer
 from .arithmetic import BleuArithmetic
 from .matches import SegmentMatches, segment_matches
@@ -51,87 +51,71 @@ class BLEU(Metric):
     lowercase: bool = option(False, LOWERCASE)
     max_order: int = option(
         4,
-        Option(
-            label="Longest n-gram",
-            help="The longest n-gram of BLEU.",
-            flag="--max-order",
-            metavar="N",
-            lowest=1,
-            highest=MAX_ORDER,
-            other=3,
-            part="order",
-            only_if_changed=True,
-        ),
+        label="Longest n-gram",
+        help="The longest n-gram of BLEU.",
+        flag="--max-order",
+        metavar="N",
+        lowest=1,
+        highest=MAX_ORDER,
+        other=3,
+        part="order",
+        only_if_changed=True,
     )
     weights: tuple[float, ...] | None = option(
         None,
-        Option(
-            label="Weights",
-            short="weight",
-            help="How much the precision of each order counts in the geometric mean; only proportions matter."
-            " By default all count alike.",
-            flag="--weights",
-            metavar="W",
-            for_each_order=True,
-            other=(4, 3, 2, 1),
-            part="weights",
-            written=lambda weights: ",".join(f"{weight!r}" for weight in weights),
-            only_if_changed=True,
-            of_score=True,
-        ),
+        label="Weights",
+        short="weight",
+        help="How much the precision of each order counts in the geometric mean; only proportions matter."
+        " By default all count alike.",
+        flag="--weights",
+        metavar="W",
+        for_each_order=True,
+        other=(4, 3, 2, 1),
+        part="weights",
+        written=lambda weights: ",".join(f"{weight!r}" for weight in weights),
+        only_if_changed=True,
+        of_score=True,
     )
     smoothing: str | Smoothing = option(
         "exp",
-        Option(
-            label="Smoothing",
-            help="What is done about orders without a match: exp, none, floor=0.05, 7 (of the paper's 0 to 7),"
-            " nltk-7, ...",
-            flag="--smoothing",
-            metavar="METHOD",
-            choices=lambda: {name: method.description for name, method in METHODS.items()},
-            with_value=True,
-            other="floor=0.05",
-            part="smooth",
-            of_score=True,
-        ),
+        label="Smoothing",
+        help="What is done about orders without a match: exp, none, floor=0.05, 7 (of the paper's 0 to 7), nltk-7, ...",
+        flag="--smoothing",
+        metavar="METHOD",
+        choices=lambda: {name: method.description for name, method in METHODS.items()},
+        with_value=True,
+        other="floor=0.05",
+        part="smooth",
+        of_score=True,
     )
     effective_order: bool = option(
         False,
-        Option(
-            label="Effective order",
-            help="Leave out the orders that a hypothesis is too short for. sacreBLEU's sentence scores do so.",
-            flag="--effective-order",
-            other=True,
-            part="eff",
-            of_score=True,
-        ),
+        label="Effective order",
+        help="Leave out the orders that a hypothesis is too short for. sacreBLEU's sentence scores do so.",
+        flag="--effective-order",
+        part="eff",
+        of_score=True,
     )
     auto_reweigh: bool = option(
         False,
-        Option(
-            label="Reweigh short hypotheses",
-            help="NLTK's auto_reweigh: equal weights on the orders that a short hypothesis has.",
-            flag="--auto-reweigh",
-            other=True,
-            part="reweigh",
-            only_if_changed=True,
-            of_score=True,
-        ),
+        label="Reweigh short hypotheses",
+        help="NLTK's auto_reweigh: equal weights on the orders that a short hypothesis has.",
+        flag="--auto-reweigh",
+        part="reweigh",
+        only_if_changed=True,
+        of_score=True,
     )
 
     smooth_unmatched: bool = option(
         False,
-        Option(
-            label="Smooth without a match",
-            help="Smooth a hypothesis of which not a single word matches, too; as usual it scores 0. The paper of the"
-            " methods 0 to 7 leaves this open.",
-            flag="--smooth-unmatched",
-            other=True,
-            part="unmatched",
-            only_if_changed=True,
-            of_score=True,
-            in_sidebar=False,
-        ),
+        label="Smooth without a match",
+        help="Smooth a hypothesis of which not a single word matches, too; as usual it scores 0. The paper of the"
+        " methods 0 to 7 leaves this open.",
+        flag="--smooth-unmatched",
+        part="unmatched",
+        only_if_changed=True,
+        of_score=True,
+        in_sidebar=False,
     )
 
     name: ClassVar[str] = "bleu"

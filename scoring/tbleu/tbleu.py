@@ -20,7 +20,7 @@ from ..counting.limits import Limit, count_characters
 from ..counting.ngrams import count_matches
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..metric import Columns
-from ..options import Option, option
+from ..options import option
 from ..testset import TestSet
 from ..text.tokenizers import Tokens, count_tokens, encode_columns
 from . import affix
@@ -92,21 +92,19 @@ class TBLEU(BLEU):
 
     epsilon: float = option(
         0.05,
-        Option(
-            label="epsilon of tBLEU",
-            help="The largest affix distance that is forgiven. The distance of two words is the number of character"
-            " edits before and after their longest common substring, divided by that substring's length, and at most 1."
-            " The usual 0.05 takes a common part of at least 20 characters for one edit; 0.3 forgives most inflection.",
-            flag="--epsilon",
-            metavar="E",
-            key="tbleu_epsilon",
-            lowest=0.0,
-            highest=1.0,
-            step=0.01,
-            other=0.5,
-            part="epsilon",
-            written=repr,
-        ),
+        label="epsilon of tBLEU",
+        help="The largest affix distance that is forgiven. The distance of two words is the number of character"
+        " edits before and after their longest common substring, divided by that substring's length, and at most 1."
+        " The usual 0.05 takes a common part of at least 20 characters for one edit; 0.3 forgives most inflection.",
+        flag="--epsilon",
+        metavar="E",
+        key="tbleu_epsilon",
+        lowest=0.0,
+        highest=1.0,
+        step=0.01,
+        other=0.5,
+        part="epsilon",
+        written=repr,
     )
 
     name: ClassVar[str] = "tbleu"

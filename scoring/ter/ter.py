@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
-from ..options import Option, option
+from ..options import option
 from ..text.texts import Text
 from ..text.tokenizers import Tokens
 from .edit_table import EditTable, collect
@@ -30,16 +30,13 @@ class TER(ErrorRate):
 
     shifts: bool = option(
         True,
-        Option(
-            label="Shifts",
-            short="shifts of TER",
-            help="Without shifts of phrases TER is WER within tercom's beam.",
-            flag="--ter-no-shifts",
-            key="ter_shifts",
-            other=False,
-            part="shifts",
-            only_if_changed=True,
-        ),
+        label="Shifts",
+        short="shifts of TER",
+        help="Without shifts of phrases TER is WER within tercom's beam.",
+        flag="--ter-no-shifts",
+        key="ter_shifts",
+        part="shifts",
+        only_if_changed=True,
     )
 
     name: ClassVar[str] = "ter"
