@@ -198,11 +198,7 @@ class TBLEU(BLEU):
         return [rows[0] for rows in measured]
 
     def _aligned(
-        self,
-        columns: Columns,
-        references: Columns,
-        systems: Sequence[str] = (),
-        on_progress: Progress = no_progress,
+        self, columns: Columns, references: Columns, systems: Sequence[str] = (), on_progress: Progress = no_progress
     ) -> AlignedColumns:
         told = progress_between(on_progress, 0.0, ENCODING)
         tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase, told)
