@@ -13,7 +13,7 @@ word, so that "0 x" weighs as if "0" were every word. NLTK's ``corpus_nist`` is 
 it takes, for each segment and order, only the one with the most information, for matches and for length.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -24,7 +24,7 @@ import pyarrow.compute as pc
 
 from .counting.arrays import Floats, Ints, sums_at
 from .counting.progress import Progress, no_progress
-from .metric import Columns, Metric
+from .metric import Columns, Measure, Metric
 from .options import LOWERCASE, TOKENIZE, option
 from .text.tokenizers import USUAL, Tokens, encode_columns, find_tokenizer
 
@@ -96,31 +96,18 @@ class NIST(Metric):
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
-        orders = range(1, self.max_order + 1)
-        return (
-            "hypothesis_length",
-            "reference_length",
-            *(f"information_{n}" for n in orders),
-            *(f"totals_{n}" for n in orders),
-        )
+        counted = [f"{what}_{n}" for what in ("information", "totals") for n in range(1, self.max_order + 1)]
+        return "hypothesis_length", "reference_length", *counted
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         return self._within(references, no_progress)(columns, references, on_progress)
 
-    def _within(
-        self, reference_set: Columns, on_progress: Progress
-    ) -> Callable[[Columns, Columns, Progress], list[Floats]]:
+    def _within(self, reference_set: Columns, on_progress: Progress) -> Measure:
         tokens = encode_columns(reference_set, self.tokenize, self.lowercase)
-        known = _known(tokens, self.max_order, on_progress)
-        return partial(self._weighed, tokens.vocabulary, known)
+        return partial(self._weighed, tokens.vocabulary, _known(tokens, self.max_order, on_progress))
 
     def _weighed(
-        self,
-        vocabulary: pa.StringArray,
-        known: "Sequence[_Known]",
-        columns: Columns,
-        references: Columns,
-        on_progress: Progress,
+        self, vocabulary: pa.StringArray, known: "Sequence[_Known]", columns: Columns, references: Columns, _: Progress
     ) -> list[Floats]:
         """The statistics of a block by the n-grams of the whole set, whose words are those of the vocabulary."""
         tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase)

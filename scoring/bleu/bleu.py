@@ -253,13 +253,8 @@ class BLEU(Metric):
 
 @cache
 def _statistic_names(max_order: int) -> tuple[str, ...]:
-    orders = range(1, max_order + 2)
-    return (
-        "hypothesis_length",
-        "reference_length",
-        *(f"matches_{n}" for n in orders),
-        *(f"totals_{n}" for n in orders),
-    )
+    counted = [f"{what}_{n}" for what in ("matches", "totals") for n in range(1, max_order + 2)]
+    return "hypothesis_length", "reference_length", *counted
 
 
 def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:

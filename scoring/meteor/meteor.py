@@ -220,22 +220,16 @@ class METEOR(Metric):
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens, words = self._prepared([*references, *columns])
-        n, n_columns = len(references), len(columns)
-        return [
-            self._best_rows(tokens, n + at, range(n), words, progress_of_part(on_progress, at, n_columns))
-            for at in range(n_columns)
-        ]
-
-    def _best_rows(
-        self, tokens: Tokens, column: int, references: range, words: StemsAndSynonyms, on_progress: Progress
-    ) -> Floats:
-        """For each segment the statistics against the reference that gives it the highest score."""
-        found = (
-            match_words(tokens, column, n, words, progress_of_part(on_progress, n, len(references))) for n in references
-        )
-        rows = np.stack([_row(tokens, column, n, partners) for n, partners in enumerate(found)])
-        best: Floats = rows[self._best(rows), np.arange(rows.shape[1])]
-        return best
+        found = []
+        for at in range(len(columns)):
+            column, told = len(references) + at, progress_of_part(on_progress, at, len(columns))
+            partners = (
+                match_words(tokens, column, n, words, progress_of_part(told, n, len(references)))
+                for n in range(len(references))
+            )
+            rows = np.stack([_row(tokens, column, n, of) for n, of in enumerate(partners)])
+            found.append(rows[self._best(rows), np.arange(rows.shape[1])])
+        return found
 
     def _best(self, rows: Floats) -> Ints:
         """int64 (n_segments,): which of the rows (n_references, n_segments, n_statistics), the first of equals."""
@@ -256,9 +250,8 @@ class METEOR(Metric):
         fragmentation = _share(chunks, matches)
         penalty = self.gamma * fragmentation**self.beta
         score = np.where((length == 0) & (reference_length == 0), np.nan, 100 * (1 - penalty) * f_mean)
-        return MeteorArithmetic(
-            length, reference_length, matches, chunks, precision, recall, f_mean, fragmentation, penalty, score
-        )
+        counted = length, reference_length, matches, chunks
+        return MeteorArithmetic(*counted, precision, recall, f_mean, fragmentation, penalty, score)
 
 
 def _row(tokens: Tokens, column: int, reference: int, partners: Ints) -> Floats:

@@ -128,11 +128,7 @@ class TBLEU(BLEU):
 
     def align(self, test_set: TestSet, on_progress: Progress = no_progress) -> AlignedColumns:
         """Aligns every system with every reference: nearly all the work, and no epsilon in it."""
-        expect(test_set, TestSet, "test set")
-        references = [reference.segments for reference in test_set.references]
-        columns = [system.segments for system in test_set.systems]
-        self._check_lengths(dict(zip(map(repr, test_set.system_names), columns, strict=True)), references)
-        return self._aligned(columns, references, test_set.system_names, on_progress)
+        return self._aligned(*self._columns_of(test_set), test_set.system_names, on_progress)
 
     def measure_aligned(self, aligned: AlignedColumns, on_progress: Progress = no_progress) -> dict[str, Floats]:
         """As ``measure``: system name -> its statistics, without aligning again.
