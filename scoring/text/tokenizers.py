@@ -116,6 +116,11 @@ class Tokens:
         among = (np.ascontiguousarray(side[references]) for side in sides)
         return SegmentSpans(self.ids, *(side[hypothesis] for side in sides), *among)
 
+    def side_by_side(self, column: int, other: int) -> Ints:
+        """int64 (n_segments, 4): where each segment starts and ends in one column, then in another one."""
+        sides = self.starts[column], self.ends[column], self.starts[other], self.ends[other]
+        return np.stack(sides, axis=1)
+
     def ids_of(self, column: int, segment: int = 0) -> Ids | None:
         """The ids of one text, None where it is missing."""
         start, end = self.starts[column, segment], self.ends[column, segment]
