@@ -234,11 +234,8 @@ def reordering_table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
 
 def _more(n_orders: int) -> str:
     """What became of the orders that do not have the output's counts."""
-    said = (
-        f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
-        if n_orders
-        else "No order gained a match."
-    )
+    some = f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
+    said = some if n_orders else "No order gained a match."
     return f"{said} None has fewer than the output, for every counted n-gram lies within a tile."
 
 

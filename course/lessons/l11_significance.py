@@ -192,22 +192,19 @@ def _origins(swapped: np.ndarray, letters: str) -> Markup:
 
 def sample_size_table(trials: int) -> pd.DataFrame:
     """One row a number of segments."""
-    rows = []
-    for size, times in SIZES.items():
-        given, found = pair(times), differences_under_shuffles(times, trials)
-        rows.append(
-            {
-                "segments": size,
-                "A": float(given.scores[0]),
-                "B": float(given.scores[1]),
-                "A − B": given.difference,
-                "spread": float(found.std(ddof=1)) if trials > 1 else np.nan,
-                "as large": _as_large(times, trials),
-                "shuffles": trials,
-                "p": shuffle_p_value(times, trials) if trials else np.nan,
-            }
-        )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        {
+            "segments": size,
+            "A": float(pair(times).scores[0]),
+            "B": float(pair(times).scores[1]),
+            "A − B": pair(times).difference,
+            "spread": float(differences_under_shuffles(times, trials).std(ddof=1)) if trials > 1 else np.nan,
+            "as large": _as_large(times, trials),
+            "shuffles": trials,
+            "p": shuffle_p_value(times, trials) if trials else np.nan,
+        }
+        for size, times in SIZES.items()
+    )
 
 
 def _formula(times: int, trials: int) -> parts.FormulaBlock:

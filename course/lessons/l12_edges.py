@@ -151,8 +151,8 @@ def edge_case_table(
         scores = metric.score(metric.statistics(outputs, [references]))
         if nothing is not None:
             scores = np.where(empty, nothing[name], scores)
-        rows.append({what: name} | dict(zip(cases, scores.tolist(), strict=True)) | {"signature": metric.signature})
-    return pd.DataFrame(rows)
+        rows.append((name, *scores.tolist(), metric.signature))
+    return pd.DataFrame(rows, columns=[what, *cases, "signature"])
 
 
 def _formula(output: str, reference: str) -> parts.FormulaBlock:

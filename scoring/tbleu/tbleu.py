@@ -217,22 +217,14 @@ class TBLEU(BLEU):
             column, told = among.stop + number, progress_of_part(on_progress, number, len(aligned.alignments))
             rows = np.empty((len(epsilons), len(lengths), len(self.statistic_names)))
             for run in bounded_runs(aligned.tokens.ends[column] - aligned.tokens.starts[column] + lengths, WORDS):
-                rows[:, run] = self._in_run(_of_segments(aligned.tokens, run), column, among, alignment, ascending)[
-                    order
-                ]
+                tokens = _of_segments(aligned.tokens, run)
+                rows[:, run] = exact = count_matches(tokens, column, among, self.max_order + 1)
+                matches = np.ascontiguousarray(self._columns(exact, "matches"))
+                weighed = count_tolerantly(tokens, column, among, alignment, ascending, matches)
+                self._columns(rows[:, run], "matches")[...] = weighed[order]
                 told(run.stop / len(lengths))
             found.append(rows)
         return found
-
-    def _in_run(
-        self, tokens: Tokens, column: int, among: slice, alignment: ColumnAlignment, ascending: Floats
-    ) -> Floats:
-        """Statistics of some segments at ascending thresholds."""
-        exact = count_matches(tokens, column, among, self.max_order + 1)
-        rows = np.repeat(exact[None], len(ascending), axis=0)
-        matches = np.ascontiguousarray(self._columns(exact, "matches"))
-        self._columns(rows, "matches")[...] = count_tolerantly(tokens, column, among, alignment, ascending, matches)
-        return rows
 
 
 def _of_segments(tokens: Tokens, run: slice) -> Tokens:

@@ -349,9 +349,8 @@ _INTL_RULES = (
 def _text_by_text(name: str) -> Callable[[pa.StringArray], pa.StringArray]:
     def separate(column: pa.StringArray) -> pa.StringArray:
         tokenizer = _sacrebleu(name)
-        separated = inspect.unwrap(
-            type(tokenizer).__call__
-        )  # without its cache, which keeps 65,536 texts of any length
+        # Without its cache, which keeps 65,536 texts of any length.
+        separated = inspect.unwrap(type(tokenizer).__call__)
         texts = pc.utf8_rtrim_whitespace(column).to_pylist()
         return pa.array([text if text is None else separated(tokenizer, text) for text in texts], pa.string())
 
