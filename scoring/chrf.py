@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from .counting.arrays import Flags, Floats
+from .counting.arrays import Floats
 from .counting.ngrams import count_matches
 from .counting.progress import Progress, no_progress
 from .metric import Columns, Metric
@@ -113,25 +113,18 @@ class CHRF(Metric):
         missing = starts[: len(references)] < 0
         is_empty = starts == ends
         some_empty = (is_empty[: len(references)] & ~missing).any(axis=0)
-        return [
-            self._best(
-                np.stack(
-                    [
-                        np.concatenate([_against(tokens, column, reference, order) for tokens, order in kinds], axis=1)
-                        for reference in range(len(references))
-                    ]
-                ),
-                missing,
-                ~(is_empty[column] & some_empty),
+        found = []
+        for column in range(len(references), len(starts)):
+            by_reference = np.stack(
+                [
+                    np.concatenate([_against(tokens, column, reference, order) for tokens, order in kinds], axis=1)
+                    for reference in range(len(references))
+                ]
             )
-            for column in range(len(references), len(references) + len(columns))
-        ]
-
-    def _best(self, by_reference: Floats, missing: Flags, is_scored: Flags) -> Floats:
-        """For each segment the statistics of the reference that gives it the highest score, the first of equals."""
-        scores = np.where(missing, -1.0, self._f_scores(by_reference))
-        best: Floats = by_reference[scores.argmax(axis=0), np.arange(by_reference.shape[1])]
-        return np.concatenate([best, is_scored[:, None]], axis=1)
+            chosen = np.where(missing, -1.0, self._f_scores(by_reference)).argmax(axis=0)  # the first of equals
+            best = by_reference[chosen, np.arange(len(chosen))]
+            found.append(np.column_stack([best, ~(is_empty[column] & some_empty)]))
+        return found
 
     def _score(self, statistics: Floats) -> Floats:
         return np.where(self._column(statistics, SCORED) > 0, self._f_scores(statistics), np.nan)

@@ -117,18 +117,12 @@ class NIST(Metric):
         mean_length = lengths[among].sum(axis=0) / np.maximum(present, 1)
         orders = list(_found(tokens, pc.index_in(tokens.vocabulary, vocabulary), known))
         beyond = np.arange(self.max_order)[:, None]
-        return [
-            np.stack(
-                [
-                    lengths[column].astype(float),
-                    mean_length,
-                    *(ngrams.matched(column, among) for ngrams in orders),
-                    *np.maximum(lengths[column] - beyond, 0).astype(float),
-                ],
-                axis=1,
-            )
-            for column in range(among.stop, len(tokens.starts))
-        ]
+        found = []
+        for column in range(among.stop, len(tokens.starts)):
+            information = (ngrams.matched(column, among) for ngrams in orders)
+            totals = np.maximum(lengths[column] - beyond, 0).astype(float)
+            found.append(np.stack([lengths[column].astype(float), mean_length, *information, *totals], axis=1))
+        return found
 
     def _score(self, statistics: Floats) -> Floats:
         return self.arithmetic(statistics).score

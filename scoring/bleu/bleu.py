@@ -6,6 +6,7 @@ from functools import cache, partial
 from typing import ClassVar
 
 import numpy as np
+import pyarrow as pa
 
 from ..checks import as_float_array, as_list
 from ..counting.arrays import Flags, Floats
@@ -168,18 +169,9 @@ class BLEU(Metric):
         precisions = np.divide(smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals != 0)
         weights = self._weights_in_use(smoothed_totals, length)
         penalty = _brevity_penalty(length, reference_length)
+        smoothed_counts, lengths = (smoothed, smoothed_totals), (length, reference_length)
         terms = BleuArithmetic(
-            matches=counts[0],
-            totals=counts[1],
-            matches_beyond=matches[..., n],
-            smoothed_matches=smoothed,
-            smoothed_totals=smoothed_totals,
-            precisions=precisions,
-            weights=weights,
-            hypothesis_length=length,
-            reference_length=reference_length,
-            brevity_penalty=penalty,
-            score=np.empty(0),
+            *counts, matches[..., n], *smoothed_counts, precisions, weights, *lengths, penalty, score=np.empty(0)
         )
         return terms._replace(score=self._product(terms, weights))
 
@@ -209,11 +201,17 @@ class BLEU(Metric):
 
         Raises ``ValueError`` where there is no hypothesis or no reference, ``TooLong`` beyond ``most_words_shown``.
         """
-        column, columns = self._one_segment(hypothesis, references)
-        count = partial(count_tokens, tokenizer=self.tokenize)
-        limit = Limit("n-gram matches one by one", "words", self.most_words_shown, count)
-        limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
+        column, columns = self._shown_segment("n-gram matches one by one", hypothesis, references)
         return segment_matches(encode_columns([column, *columns], self.tokenize, self.lowercase), self.max_order)
+
+    def _shown_segment(
+        self, what: str, hypothesis: str, references: Sequence[str | None]
+    ) -> tuple[pa.StringArray, list[pa.StringArray]]:
+        """One segment for a view that is called ``what``; raises ``TooLong`` beyond ``most_words_shown``."""
+        column, columns = self._one_segment(hypothesis, references)
+        limit = Limit(what, "words", self.most_words_shown, partial(count_tokens, tokenizer=self.tokenize))
+        limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
+        return column, columns
 
     def warm_up(self) -> None:
         super().warm_up()

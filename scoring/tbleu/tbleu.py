@@ -173,10 +173,7 @@ class TBLEU(BLEU):
 
         Raises ``ValueError`` where there is no hypothesis or no reference, ``TooLong`` beyond ``most_words_shown``.
         """
-        column, columns = self._one_segment(hypothesis, references)
-        count = partial(count_tokens, tokenizer=self.tokenize)
-        limit = Limit("tBLEU word by word", "words", self.most_words_shown, count)
-        limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
+        column, columns = self._shown_segment("tBLEU word by word", hypothesis, references)
         tokens = encode_columns([*columns, column], self.tokenize, self.lowercase)
         return segment_alignment(tokens, self.epsilon, self.max_order)
 

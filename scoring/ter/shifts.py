@@ -120,21 +120,13 @@ def _beam(n_words: int, n_reference: int) -> Beam:
 def _search(words: Ids, reference: Ids) -> Search:
     n_words, n_reference = len(words), len(reference)
     beam = _beam(n_words, n_reference)
+    forward, backward, trial = np.full((3, beam.size), _FAR, np.int32)
+    path, aligned = np.empty(n_words + n_reference, np.uint8), np.empty(n_reference, np.int64)
+    wrong = np.empty(n_words, np.bool_), np.empty(n_reference, np.bool_)
+    places, (rises, falls) = np.empty((2, n_words), np.int64), np.empty((2, 2, n_words + 1), np.int64)
+    cells = forward, backward, trial
     search = Search(
-        words,
-        np.empty(n_words, np.int32),
-        reference,
-        beam,
-        np.full(beam.size, _FAR, np.int32),
-        np.full(beam.size, _FAR, np.int32),
-        np.full(beam.size, _FAR, np.int32),
-        np.empty(n_words + n_reference, np.uint8),
-        np.empty(n_reference, np.int64),
-        np.empty(n_words, np.bool_),
-        np.empty(n_reference, np.bool_),
-        np.empty((2, n_words), np.int64),
-        np.empty((2, n_words + 1), np.int64),
-        np.empty((2, n_words + 1), np.int64),
+        words, np.empty(n_words, np.int32), reference, beam, *cells, path, aligned, *wrong, places, rises, falls
     )
     for position in range(beam.highs[0]):
         search.forward[position] = position

@@ -42,6 +42,16 @@ def _texts(texts: Sequence[str], size: int) -> dict[str, Any]:
     return {"mode": "markers+text", "text": texts, "textposition": "top center", "textfont": {"size": size}}
 
 
+def _dots(x: Any, y: Any, color: str | Sequence[str], hover: str, size: int = 14, **more: Any) -> go.Scatter:
+    return go.Scatter(
+        {"x": x, "y": y, "hovertemplate": hover, "mode": "markers"} | more, marker={"size": size, "color": color}
+    )
+
+
+def _bars(values: np.ndarray, name: str, color: str, hover: str, bins: Mapping[str, float]) -> go.Histogram:
+    return go.Histogram(x=values, xbins=bins, name=name, marker={"color": color}, hovertemplate=hover)
+
+
 def _line(name: str, values: np.ndarray, color: str, width: float, size: float, hover: str) -> go.Scatter:
     """Values (n,) by a count from 1 to n."""
     return go.Scatter(
@@ -75,16 +85,9 @@ def penalty_curve(
         x=lengths, y=penalties.round(4), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>"
     )
     dots = [
-        go.Scatter(
-            x=[length],
-            y=[round(penalty, 4)],
-            name=axis_label(name),
-            **_texts([axis_label(name)], 15),
-            cliponaxis=False,
-            marker={"size": 13, "color": color},
-            hovertemplate=hover,
-        )
+        _dots([length], [round(penalty, 4)], color, hover, 13, name=label, cliponaxis=False, **_texts([label], 15))
         for (name, (length, penalty)), color in zip(points.items(), colors, strict=True)
+        for label in [axis_label(name)]
     ]
     x = {"title": "words of the output", "rangemode": "tozero", "zeroline": False}
     return _figure([curve, *dots], x, {"title": "brevity penalty", "range": [0, 1.16]})
@@ -98,14 +101,7 @@ def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str
         for row, pair in zip(rows, scores.values(), strict=True)
     ]
     dots = [
-        go.Scatter(
-            x=values,
-            y=rows,
-            name=axis_label(name),
-            **_texts([f"{name} {value:.1f}" for value in values], 14),
-            marker={"size": 14, "color": color},
-            hovertemplate="%{x:.2f}",
-        )
+        _dots(values, rows, color, "%{x:.2f}", name=axis_label(name), **_texts([f"{name} {v:.1f}" for v in values], 14))
         for name, color, values in zip(names, colors, zip(*scores.values(), strict=True), strict=True)
     ]
     y = _rows(scores, 0.7, tickfont={"size": 14}, showgrid=False)
@@ -115,14 +111,7 @@ def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str
 def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colors: Sequence[str]) -> go.Figure:
     """Scores (n_names,) of each text, 0-100: one row a name, the first on top, one dot a text."""
     dots = [
-        go.Scatter(
-            x=np.round(values, 2),
-            y=list(range(len(names))),
-            name=axis_label(text),
-            mode="markers",
-            marker={"size": 13, "color": color},
-            hovertemplate="%{x:.2f}",
-        )
+        _dots(np.round(values, 2), list(range(len(names))), color, "%{x:.2f}", 13, name=axis_label(text))
         for (text, values), color in zip(scores.items(), colors, strict=True)
     ]
     y = _rows(names, 0.6, range=[len(names) - 0.4, -0.6])
@@ -149,7 +138,7 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     reach = width * np.ceil(max(np.abs(as_large).max(initial=0), widest) / width + 1)
     bins = {"start": -reach, "end": reach, "size": width}
     bars = [
-        go.Histogram(x=values, xbins=bins, name=name, marker={"color": color}, hovertemplate="%{x}: %{y:,} shuffles")
+        _bars(values, name, color, "%{x}: %{y:,} shuffles", bins)
         for values, name, color in ((smaller, "smaller", GREY), (as_large, "as large", CHOSEN))
     ]
     x = {"title": "BLEU of A′ less BLEU of B′, points", "range": [-reach, reach], "zeroline": False}
@@ -185,14 +174,9 @@ def differences_of_segments(
 ) -> go.Figure:
     """How many segments have such a difference (n_segments,): one system's are better right of 0, the other's left."""
     reach = max(1.0, float(np.abs(values).max(initial=0)))
+    bins, hover = {"start": -reach, "end": 1.001 * reach, "size": reach / BINS_OF_SEGMENTS}, "%{x}: %{y} segments"
     bars = [
-        go.Histogram(
-            x=values[sign * values > 0],
-            xbins={"start": -reach, "end": 1.001 * reach, "size": reach / BINS_OF_SEGMENTS},
-            name=f"{axis_label(name)} better: {n}",
-            marker={"color": color},
-            hovertemplate="%{x}: %{y} segments<extra></extra>",
-        )
+        _bars(values[sign * values > 0], f"{axis_label(name)} better: {n}", color, f"{hover}<extra></extra>", bins)
         for sign, name, n, color in zip((1, -1), names, better, colors, strict=True)
     ]
     x = {"title": "difference of a segment's two scores", "range": [-1.05 * reach, 1.05 * reach]}
@@ -207,15 +191,15 @@ def beyond_chance(rows: Mapping[str, tuple[float, str]], color: str) -> go.Figur
     """
     shares = [share for share, _ in rows.values()]
     reach = 1.3 * max(1.2, *map(abs, shares))
-    dots = go.Scatter(
-        x=shares,
-        y=list(range(len(rows))),
-        **_texts([said for _, said in rows.values()], 14),
-        marker={"size": 14, "color": [color if abs(share) > 1 else GREY for share in shares]},
-        marker_symbol=["diamond" if abs(share) > 1 else "circle" for share in shares],
+    dots = _dots(
+        shares,
+        list(range(len(rows))),
+        [color if abs(share) > 1 else GREY for share in shares],
+        "%{text}<extra></extra>",
         cliponaxis=False,
-        hovertemplate="%{text}<extra></extra>",
+        **_texts([said for _, said in rows.values()], 14),
     )
+    dots.marker.symbol = ["diamond" if abs(share) > 1 else "circle" for share in shares]
     x = {"title": "difference / chance", "range": [-reach, reach]}
     figure = _figure(dots, x, _rows(rows, 0.8, showgrid=False))
     figure.add_vrect(x0=-1, x1=1, fillcolor=GREY, opacity=0.18, line_width=0, layer="below")
@@ -226,13 +210,7 @@ def beyond_chance(rows: Mapping[str, tuple[float, str]], color: str) -> go.Figur
 def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:
     """A share with its lower and upper end, 0-1: one row each, the first on top."""
     values, lows, highs = (100 * np.array(column) for column in zip(*rows.values(), strict=True))
-    dots = go.Scatter(
-        x=values,
-        y=[axis_label(name) for name in rows],
-        mode="markers",
-        error_x={"array": highs - values, "arrayminus": values - lows, "thickness": 3},
-        marker={"size": 11, "color": color},
-        hovertemplate="%{y}: %{x:.1f}<extra></extra>",
-    )
+    error = {"array": highs - values, "arrayminus": values - lows, "thickness": 3}
+    dots = _dots(values, [*map(axis_label, rows)], color, "%{y}: %{x:.1f}<extra></extra>", 11, error_x=error)
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False}
     return _figure(dots, {"title": title, "zeroline": False}, y)
