@@ -41,6 +41,7 @@ class System:
 
 
 _Text = TypeVar("_Text", Reference, System)
+_COLUMNS = ("source", "notes", "documents", "domains")
 _JUDGMENTS = {"scores": Scores, "annotations": Annotation, "preferences": Preferences}
 """Fields of a test set -> what each holds several of."""
 
@@ -126,8 +127,9 @@ class TestSet:
             references = {f"reference {number}": text for number, text in enumerate(as_references(references), 1)}
         outputs = tuple(System(name, as_column(text, name)) for name, text in systems.items())
         texts = tuple(Reference(name, as_column(text, name)) for name, text in references.items())
-        others = (of if of is None else as_column(of, role) for role, of in (("source", source), ("notes", notes)))
-        return cls(outputs, texts, *others, name)
+        others = {"source": source, "notes": notes}
+        columns = {role: as_column(text, role) for role, text in others.items() if text is not None}
+        return cls(outputs, texts, name=name, **columns)
 
     @classmethod
     def joined(cls, parts: Sequence["TestSet"]) -> "TestSet":
@@ -330,13 +332,13 @@ class TestSet:
         if not are_numbers or not 0 <= asked.min() <= asked.max() < len(self):
             raise ValueError(f"Places of segments, from 0 to {len(self) - 1:,}, are expected; found {shown(places)}.")
         found = np.unique(asked).astype(np.int64)
-        texts = {
-            field: tuple(_taken(found, text) for text in getattr(self, field)) for field in ("systems", "references")
-        }
-        columns = {role: _at(found, getattr(self, role)) for role in ("source", "notes", "documents", "domains")}
-        judged = {field: tuple(of.only(found) for of in getattr(self, field)) for field in _JUDGMENTS}
+        taken: dict[str, Any] = {role: _at(found, getattr(self, role)) for role in _COLUMNS}
+        for field in ("systems", "references"):
+            taken[field] = tuple(_taken(found, text) for text in getattr(self, field))
+        for field in _JUDGMENTS:
+            taken[field] = tuple(judgments.only(found) for judgments in getattr(self, field))
         whole = (self, found) if self.part is None else (self.part.whole, self.part.places[found])
-        return replace(self, **texts, **columns, **judged, part=TestSetPart(*whole))
+        return replace(self, **taken, part=TestSetPart(*whole))
 
     def named(self, name: str) -> "TestSet":
         """The same test set under another name."""

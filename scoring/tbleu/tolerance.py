@@ -198,7 +198,7 @@ def _segment(
     for reference in np.flatnonzero(is_there):
         words, losses = weighed.words[reference, :length], weighed.losses[reference, :length]
         weights = weighed.weights[reference, :length]
-        _correct(ids, start, alignment, reference, epsilon, words, losses)
+        _correct(ids, start, alignment, int(reference), epsilon, words, losses)
         _weigh(losses, alignment.scale, max_order, weights)
         _find(words, ids[ref_starts[reference] : ref_ends[reference]], max_order, room)
         _clip(weights, max_order, room, weighed.states[reference])
