@@ -186,13 +186,10 @@ def _smoothing_6(erratum: Erratum) -> list[Row]:
     rows: list[Row] = [(f"Reference: “{reference}”", "", f"{len(reference.split())} words")]
     for hypothesis in erratum.hypotheses:
         statistics = printed.statistics([hypothesis], [[reference]])[0]
+        scores = f"{printed.score(statistics):.2f}; {changed.score(statistics):.2f}"
         rows += [
             (f"“{hypothesis}”: matches / n-grams of each order", "", _counts(printed.arithmetic(statistics))),
-            (
-                "… its BLEU by Equation 11; from bigrams on",
-                "",
-                f"{printed.score(statistics):.2f}; {changed.score(statistics):.2f}",
-            ),
+            ("… its BLEU by Equation 11; from bigrams on", "", scores),
         ]
     return rows
 

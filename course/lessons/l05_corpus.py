@@ -82,15 +82,8 @@ def segment_score_table(values: parts.Values, rows: dict[str, np.ndarray]) -> pd
     """One row a segment: its length and both scores."""
     terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
     first, second = (found.score for found in terms)
-    return pd.DataFrame(
-        {
-            "reference": field_columns(values)["references"],
-            "words": terms[0].reference_length.astype(int),
-            "BLEU A": first,
-            "BLEU B": second,
-            "A − B": first - second,
-        }
-    )
+    texts = {"reference": field_columns(values)["references"], "words": terms[0].reference_length.astype(int)}
+    return pd.DataFrame(texts | {"BLEU A": first, "BLEU B": second, "A − B": first - second})
 
 
 def corpus_counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:

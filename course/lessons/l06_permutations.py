@@ -222,14 +222,8 @@ def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
 def reordering_table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
     """One row for each of these orders."""
     kept, turned = order_changes(found.orders[places])
-    return pd.DataFrame(
-        {
-            "reordering": [found.text(found.orders[place]) for place in places],
-            "neighbours kept": kept,
-            "pairs turned": turned,
-            "BLEU": found.scores[places],
-        }
-    )
+    texts = {"reordering": [found.text(found.orders[place]) for place in places]}
+    return pd.DataFrame(texts | {"neighbours kept": kept, "pairs turned": turned, "BLEU": found.scores[places]})
 
 
 def _more(n_orders: int) -> str:

@@ -104,18 +104,11 @@ def case_and_character_facts(first: LetteredPair, last: LetteredPair) -> list[pa
 def tokenizer_table(pair: LetteredPair) -> pd.DataFrame:
     """One row an installed tokenizer."""
     cuts = {name: pair.cut(name) for name in AVAILABLE}
-    return pd.DataFrame(
-        [
-            {
-                "tokenizer": name,
-                "tokens": len(tokens),
-                "BLEU": pair.score(name),
-                "case ignored": pair.score(name, lowercase=True),
-                "output, as it is cut": " · ".join(tokens),
-            }
-            for name, tokens in cuts.items()
-        ]
-    )
+    rows = [
+        (name, len(tokens), pair.score(name), pair.score(name, lowercase=True), " · ".join(tokens))
+        for name, tokens in cuts.items()
+    ]
+    return pd.DataFrame(rows, columns=["tokenizer", "tokens", "BLEU", "case ignored", "output, as it is cut"])
 
 
 def _table(pair: LetteredPair) -> tuple[parts.Heading, parts.TableBlock]:

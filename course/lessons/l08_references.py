@@ -59,10 +59,8 @@ def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFra
     if len(every) > 1:
         rows |= {f"only reference {n + 1}": every[n : n + 1] for n in range(len(every))}
         rows |= {f"all but reference {n + 1}": every[:n] + every[n + 1 :] for n in range(len(every))}
-    found = {name: output_scores(values, references) for name, references in rows.items()}
-    return pd.DataFrame(
-        [{"references": name} | dict(zip(parts.LETTERS, row.tolist(), strict=False)) for name, row in found.items()]
-    )
+    found = np.stack([output_scores(values, references) for references in rows.values()])
+    return pd.DataFrame({"references": list(rows)} | dict(zip(parts.LETTERS, found.T, strict=False)))
 
 
 def _about(output: Hypothesis) -> str:

@@ -76,9 +76,9 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
     """What stands in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
     return {
-        "toolkit": edge_case_table("name", default_toolkits(), cases, NOTHING),
-        "NLTK's smoothing": edge_case_table("name", nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
-        "other metric": edge_case_table("name", others(), cases),
+        "toolkit": edge_case_table(default_toolkits(), cases, NOTHING),
+        "NLTK's smoothing": edge_case_table(nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
+        "other metric": edge_case_table(others(), cases),
     }
 
 
@@ -133,15 +133,12 @@ def others() -> dict[str, Metric]:
 
 def toolkit_scores(output: str, reference: str) -> dict[str, float]:
     """Toolkit -> what it gives, 0-100; NaN where it has no score."""
-    found = edge_case_table("toolkit", default_toolkits(), {YOURS: (output, reference)}, NOTHING)
-    return dict(zip(found["toolkit"], found[YOURS], strict=True))
+    found = edge_case_table(default_toolkits(), {YOURS: (output, reference)}, NOTHING)
+    return dict(zip(found["name"], found[YOURS], strict=True))
 
 
 def edge_case_table(
-    what: str,
-    metrics: Mapping[str, Metric],
-    cases: Mapping[str, tuple[str, str]],
-    nothing: Mapping[str, float] | None = None,
+    metrics: Mapping[str, Metric], cases: Mapping[str, tuple[str, str]], nothing: Mapping[str, float] | None = None
 ) -> pd.DataFrame:
     """One row a metric, one column a case, and the signature; ``nothing`` is what each gives for two empty texts."""
     outputs, references = (list(texts) for texts in zip(*cases.values(), strict=True))
@@ -152,7 +149,7 @@ def edge_case_table(
         if nothing is not None:
             scores = np.where(empty, nothing[name], scores)
         rows.append((name, *scores.tolist(), metric.signature))
-    return pd.DataFrame(rows, columns=[what, *cases, "signature"])
+    return pd.DataFrame(rows, columns=["name", *cases, "signature"])
 
 
 def _formula(output: str, reference: str) -> parts.FormulaBlock:

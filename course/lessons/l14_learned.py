@@ -176,18 +176,14 @@ def _segments(found: Lead, pair: str) -> parts.Chart:
 
 def _beyond_chance(leads: dict[str, Lead]) -> parts.Chart:
     shares = {name: (of.difference / of.chance, signed(of.difference)) for name, of in leads.items()}
-    return parts.Chart(
-        figures.beyond_chance(shares, parts.BLUE), "beyond-chance", "Each measure's difference, by what chance can do"
-    )
+    figure = figures.beyond_chance(shares, parts.BLUE)
+    return parts.Chart(figure, "beyond-chance", "Each measure's difference, by what chance can do")
 
 
 def _table(leads: dict[str, Lead]) -> parts.TableBlock:
-    rows = [
-        {"measure": name, "difference": of.difference, "chance": of.chance, "p": of.p_value}
-        for name, of in leads.items()
-    ]
+    rows = [(name, of.difference, of.chance, of.p_value) for name, of in leads.items()]
     return parts.TableBlock(
-        pd.DataFrame(rows),
+        pd.DataFrame(rows, columns=["measure", "difference", "chance", "p"]),
         "measures",
         dict.fromkeys(["difference", "chance"], "%.2f"),
         "Chance: 19 of 20 shuffles have no larger difference. A point of one measure is no point of another.",

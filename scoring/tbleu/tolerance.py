@@ -195,15 +195,19 @@ def _segment(
     ref_starts, ref_ends = texts.ref_starts[:, segment], texts.ref_ends[:, segment]
     length, max_order = end - start, weighed.chosen.shape[1]
     is_there = ref_starts >= 0
-    for reference in np.flatnonzero(is_there):
+    n_there, last = 0, 0
+    for reference in range(len(is_there)):
+        if not is_there[reference]:
+            continue
+        n_there, last = n_there + 1, reference
         words, losses = weighed.words[reference, :length], weighed.losses[reference, :length]
         weights = weighed.weights[reference, :length]
-        _correct(ids, start, alignment, int(reference), epsilon, words, losses)
+        _correct(ids, start, alignment, reference, epsilon, words, losses)
         _weigh(losses, alignment.scale, max_order, weights)
         _find(words, ids[ref_starts[reference] : ref_ends[reference]], max_order, room)
         _clip(weights, max_order, room, weighed.states[reference])
-    if is_there.sum() == 1:
-        weighed.chosen[:length] = np.argmax(is_there)
+    if n_there == 1:
+        weighed.chosen[:length] = last
     else:
         _choose(ids[start:end], is_there, room, weighed)
     for order in range(max_order):

@@ -73,7 +73,10 @@ def _distance(words: Ids, reference: Ids, costs: Ids, wrong: Ids) -> tuple[int, 
 @kernel
 def _count(texts: SegmentSpans, out: Floats) -> None:
     """Fills ``out`` (n_segments, 3): insertions, deletions, substitutions against each segment's closest reference."""
-    longest = (texts.ref_ends - texts.ref_starts).max()
+    longest = 0
+    for reference in range(len(texts.ref_starts)):
+        for segment in range(len(texts.starts)):
+            longest = max(longest, texts.ref_ends[reference, segment] - texts.ref_starts[reference, segment])
     costs, wrong = np.empty(longest + 1, np.int32), np.empty(longest + 1, np.int32)
     for segment in range(len(texts.starts)):
         words = texts.ids[texts.starts[segment] : texts.ends[segment]]
