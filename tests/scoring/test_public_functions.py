@@ -84,12 +84,13 @@ RESULTS = (
     "Agreement AttachedJudgments Attainable Bootstrap BucketScore CandidatePairs Chance Choice Comparison"
     " Comparisons Consensus Contents Contrast Dialect Gains Judge JudgeScores JudgedPairs MatchedJudgments Matrix"
     " Measure MetricComparison NGramCounts NGramRanking NGramWins Notice Outcome OutputPair PermutationResult Power"
-    " Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SharedNgrams Slip"
-    " Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates Tunings Verdicts WordBucket Worth"
+    " Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SegmentSpans"
+    " SharedNgrams Slip Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates Tunings Verdicts"
+    " WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
-NO_CASE |= {"Tokens.ids_of", "Tokens.words_of", "Tokens.ids_there", "Tokens.words_there"}
+NO_CASE |= {f"Tokens.{name}" for name in ("ids_of", "words_of", "ids_there", "words_there", "side_by_side", "spans")}
 NO_CASE |= {
     "Judge.system_scores",
     "OrientedScores.system_scores",
