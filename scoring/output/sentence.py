@@ -13,6 +13,12 @@ class Strong(str):
     __slots__ = ()
 
 
+class SystemName(Strong):
+    """A system's name, which is drawn with the system's colour where pages give it one."""
+
+    __slots__ = ()
+
+
 class Aside(str):
     """What stands back in a sentence, such as its interval in brackets."""
 

@@ -14,7 +14,6 @@ import pyarrow as pa
 
 import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
-from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
 from scoring.counting.limits import counted_after
 from scoring.counting.progress import progress_between
@@ -23,6 +22,7 @@ from scoring.formats.tables.labels import WordCounts
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
 from scoring.studies.choice import Lists
+from scoring.studies.verdict import Oddity, of_test_set
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
