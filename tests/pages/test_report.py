@@ -33,7 +33,7 @@ TABLES = {
 IN_TABS = {
     "By how much": {"scores"},
     "Words and n-grams": {f"confirmed-in-{name}" for name in NEWS_SYSTEMS[:2]},
-    "Buckets": {"by-reference-length", "where-it-turns-round"},
+    "Buckets": {"by-reference-length", "where-the-ranking-reverses"},
 }
 """Of Compare's tabs, each of which puts its tables into the menu while it is open."""
 
@@ -79,7 +79,7 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     assert said in of_command
     assert said in page
     assert exports.export_source(context)["fingerprint"] == test_set.fingerprint
-    for part in ("decision", "scores", "pairs", "turns"):
+    for part in ("decision", "scores", "pairs", "reversals"):
         assert part_of(of_command, part) == part_of(str(page), part)
 
 
