@@ -17,6 +17,7 @@ from ...text.texts import as_mask
 from ..columns import EMPTY_REPAIR, Column, Notice
 from ..limits import MEGABYTE
 from ..tables.spreadsheets import AS_FORMULA, AS_TEXT
+from .invisible import BLANKS, JOINERS, NONCHARACTERS, ZERO_WIDTH
 from .uniform import KINDS as UNIFORM
 from .uniform import UniformTally
 
@@ -71,18 +72,26 @@ CHECKS = (
     ),
     Check(
         "control-characters",
-        r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{84}\x{86}-\x{9f}]",
-        "hold control characters, which can mean that the encoding was guessed wrongly somewhere",
+        rf"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{{84}}\x{{86}}-\x{{9f}}{NONCHARACTERS}]",
+        "hold control characters or noncharacters, which can mean that the encoding was guessed wrongly somewhere",
         "Remove control characters",
     ),
     Check(
         "zero-width",
-        r"[\x{ad}\x{200b}\x{2060}\x{feff}]",
+        ZERO_WIDTH,
         "hold zero-width characters or soft hyphens, which nobody sees but every metric counts",
         "Remove zero-width characters",
+        r"\1\2\3\4",
     ),
-    # Persian, Indic scripts and emoji need these, so taking them out is not offered.
-    Check("joiners", r"[\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]", "hold joiners or direction marks"),
+    Check(
+        "blanks",
+        BLANKS,
+        "hold blank characters that are no spaces, such as U+2800 or U+3164, which metrics count as parts of words",
+        SPACES,
+        r"\1 \2",
+    ),
+    # Where these are noticed they may still be meant, so taking them out is not offered.
+    Check("joiners", JOINERS, "hold joiners or direction marks"),
     Check("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
     Check("private-use", r"\p{Co}", "hold private-use characters, which mean something in one font or program only"),
     Check(
@@ -302,7 +311,12 @@ def _last_text(blank: Flags) -> int:
 
 
 def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
-    return lambda segments: pc.replace_substring_regex(segments, check.pattern, check.replacement)
+    def repaired(segments: pa.StringArray) -> pa.StringArray:
+        while pc.any(pc.match_substring_regex(segments, check.pattern), min_count=0).as_py():
+            segments = pc.replace_substring_regex(segments, check.pattern, check.replacement)
+        return segments  # a neighbour belongs to one of two matches, so there can be some left
+
+    return repaired
 
 
 _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {

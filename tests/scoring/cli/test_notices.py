@@ -28,6 +28,7 @@ TWO = ["a cat was on the mat", "a dog is in the yard", "she reads a good book to
 SRC = ["die Katze liegt da", "dort im Hof ist ein Hund", "er liest heute ein Buch", "es hat nur geregnet"]
 ODD = {
     "zero-width": "the\u200b cat sat here",
+    "blanks": "the\u2800 cat sat here",
     "joiners": "the cat\u200f sat here",
     "non-nfc": "the cafe\u0301 was open",
     "lone-cr": "the cat\rsat right here",

@@ -59,7 +59,7 @@ def kinds(column):
         ("a\u200bb\n".encode(), ["a\u200bb"], ["zero-width"]),
         ("a\ufeff\n".encode(), ["a\ufeff"], ["zero-width"]),
         ("soft\u00ad\n".encode(), ["soft\u00ad"], ["zero-width"]),
-        ("می\u200cشود\n".encode(), ["می\u200cشود"], ["joiners"]),
+        ("a\u200cb\n".encode(), ["a\u200cb"], ["joiners"]),
         ("a\ufffd\n".encode(), ["a\ufffd"], ["replacement-characters"]),
         ("a\u0093\x01\n".encode(), ["a\u0093\x01"], ["control-characters"]),
         (b"tab\there\n", ["tab\there"], []),
@@ -108,6 +108,13 @@ def test_a_notice_says_how_many_and_where():
         (b"a\n\n", "trailing-blank-lines", "Drop 1 trailing blank line", ["a"]),
         ("e\u0301\n".encode(), "non-nfc", "Normalise to NFC", ["é"]),
         ("a\u200bb\u00ad\n".encode(), "zero-width", "Remove zero-width characters", ["ab"]),
+        (
+            f"a\u200bb\u200bc \u1780\u200b{chr(0xFE0F)}d\n".encode(),
+            "zero-width",
+            "Remove zero-width characters",
+            ["abc \u1780\u200bd"],
+        ),
+        ("a\u2800b\u3164c\n".encode(), "blanks", "Replace with spaces", ["a b c"]),
         (b"a\rb\n", "lone-cr", "Replace with spaces", ["a b"]),
         ("a\u2028b\x0c\n".encode(), "odd-separators", "Replace with spaces", ["a b "]),
         (b"a\x01b\n", "control-characters", "Remove control characters", ["ab"]),
@@ -122,6 +129,49 @@ def test_repairs(data, kind, label, repaired):
     assert "bom" in kinds(after)
 
 
+INVISIBLE = (
+    (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+    (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+    (0x2800, 0x2800), (0xFFF9, 0xFFFB), (0xFDD0, 0xFDEF),
+    *((0x10000 * plane + 0xFFFE, 0x10000 * plane + 0xFFFF) for plane in range(17)),
+)  # fmt: skip
+"""Default_Ignorable_Code_Point (Unicode 16, DerivedCoreProperties.txt), the blank of Braille, marks of annotations and
+noncharacters."""
+
+
+def test_what_nobody_sees_is_noticed():
+    characters = [chr(code) for first, last in INVISIBLE for code in range(first, last + 1)]
+    kinds = {"zero-width", "blanks", "joiners", "control-characters"}
+    for form in ("the ca{}t", "the cat{} sat", "{}the cat", "the cat {}", "\u0627\u0644 {}"):
+        noticed = notice_segments(pa.array([form.format(character) for character in characters]), "TSV")
+        assert sum(notice.count for notice in noticed if notice.kind in kinds) == len(characters)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\U0001f469\u200d\U0001f680 and \u2764\ufe0f, 1\ufe0f\u20e3",
+        "\U0001f3f3\ufe0f\u200d\U0001f308 \U0001f468\U0001f3fd\u200d\U0001f4bb",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "می\u200cخواهد",
+        "क्\u200dष और क्\u200cष",
+        "ശ്രീ അവന്\u200c, അവന്\u200d",
+        "ශ්\u200dරී",
+        "ه\u200d.ق",
+        "ខ្ញុំ\u200bទៅ\u200bសាលា Facebook\u200bរបស់",
+        "ไป\u200bโรงเรียน",
+        "བོད\u200bཡིག",
+        "葛\U000e0100城市",
+        "\u1820\u180b",
+        "\u1112\u1161\u11ab \u115f\u1161 \u1112\u1160\u11ab",
+        "\u2801\u2800\u2803",
+    ],
+)
+def test_what_a_script_needs_is_not_noticed(text):
+    assert [notice.kind for notice in notice_segments(pa.array([text]))] in ([], ["non-nfc"])
+
+
 def test_empty_segments_become_missing_only_in_a_reference():
     column = one(b"a\n\nb\n")
     assert kinds(column)["empty-segments"].repair is None
@@ -134,7 +184,7 @@ def test_empty_segments_become_missing_only_in_a_reference():
 
 
 def test_no_repair_is_offered_where_it_would_do_harm():
-    column = one("می\u200cشود\ufffd\n".encode())
+    column = one("a\u200cb\ufffd\n".encode())
     assert [notice.repair for notice in column.notices] == [None, None]
 
 
