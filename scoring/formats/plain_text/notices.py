@@ -132,6 +132,33 @@ CHECKS = (
         r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
         "hold HTML entities such as &amp; or &#39; in place of the characters they stand for",
     ),
+    Check(
+        "inline-tags",
+        r"</?(?:ph|x|bx|ex|g|bpt|ept|it|mrk|pc|sc|ec)(?:\s[^<>]*)?/?>|\p{L}\{\d+\}|\{\d+\}\p{L}",
+        'hold inline tags of translation programs such as <ph id="1"/> or {1}, which are scored as words',
+    ),
+    Check(
+        "lookalikes",
+        r"\p{Latin}[\p{Cyrillic}\x{391}\x{392}\x{395}-\x{397}\x{399}\x{39a}\x{39c}\x{39d}\x{39f}\x{3a1}\x{3a4}\x{3a5}\x{3a7}"
+        r"\x{3bf}]+\p{Latin}|[\p{Cyrillic}\p{Greek}]\p{Latin}+[\p{Cyrillic}\p{Greek}]",
+        "hold words with letters of another script that look alike, such as a Cyrillic \N{CYRILLIC SMALL LETTER A}"
+        " between Latin letters; no metric takes them for the same",
+    ),
+    Check(
+        "styled-letters",
+        r"[\x{1d400}-\x{1d7ff}]{2}|[\x{fb00}-\x{fb06}]"
+        r"|\A[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*[\x{ff41}-\x{ff5a}]{2}[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*\z",
+        "hold mathematical or wide letters or ligatures such as \N{LATIN SMALL LIGATURE FI} in place of usual letters,"
+        " which no metric takes for the same",
+    ),
+    Check(
+        "program-output",
+        r"\ATraceback \(most recent call last\):|\A  File \".+\", line \d+"
+        r"|\A#\s*(?i:generated|created|produced) (?:by|with|on) "
+        r"|\A\$ (?:\./)?[a-z][\w.-]* |\A(?:\[?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|CRITICAL)\]?:[\w.]*:?)\s"
+        r"|\A(?:BLEU|chrF2?\+*|TER|spBLEU|COMET)\S* ?[=:] ?\d",
+        "look like messages of a program, such as Traceback, WARNING: or BLEU =, and are scored as text",
+    ),
 )
 TOKENIZED = "tokenized"
 """The kind of the notice of text that is tokenized: it says nothing against metrics that do not tokenize."""
@@ -227,7 +254,7 @@ class NoticeTally:
 
 
 EMPTY, NOT_NFC_KIND = "empty-segments", "non-nfc"
-_OF_ONE = {"are": "is", "hold": "holds", "begin": "begins", "end": "ends"}
+_OF_ONE = {"are": "is", "look": "looks", "hold": "holds", "begin": "begins", "end": "ends"}
 
 
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:

@@ -44,6 +44,10 @@ ODD = {
     "opennmt-joiners": "the c\uffed at sat right here",
     "special-tokens": "the <unk> sat right here </s>",
     "html-entities": "the cat &amp; the dog &#39;sat&#39;",
+    "inline-tags": 'the cat <ph id="1"/>sat right here',
+    "lookalikes": "the c\u0430t sat right here",
+    "styled-letters": "the \U0001d41c\U0001d41a\U0001d42d sat right here",
+    "program-output": "WARNING: the cat sat here",
     "empty-segments": "",
 }
 """Kind of notice -> a segment in which it is noticed, and nothing else."""
