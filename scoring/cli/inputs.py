@@ -189,7 +189,7 @@ class Inputs:
     @property
     def oddities(self) -> tuple[Oddity, ...]:
         """What is odd about the outputs in all blocks so far."""
-        return list_oddities(self._facts or (), self.system_names, self._reference_names)
+        return list_oddities(self._facts or (), self.system_names, self._reference_names, self._inputs[0].segments)
 
     def test_sets(self) -> Iterator[TestSet]:
         """The test set in blocks of ``BLOCK`` segments.

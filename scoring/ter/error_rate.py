@@ -92,10 +92,7 @@ class ErrorRate(Metric):
         expect(script, Script, "script")
         if _cuts(self, script):
             return None
-        said = (
-            f"The references are in {script.name}, where no spaces separate words. {self.settings} take whole phrases"
-            " for words there. In their settings"
-        )
+        said = f"{script.of_references} {self.settings} take whole phrases for words there. In their settings"
         if _cuts(replace(self, **ASIAN), script):
             return (
                 f"{said} separate punctuation, and do so for Asian characters too (on the command line:"

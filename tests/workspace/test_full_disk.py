@@ -85,6 +85,19 @@ def test_what_was_deleted_is_purged_there_too_and_other_commands_go_on(path):
     assert free_pages(path) * 4096 > LIMIT
 
 
+def test_a_backup_that_has_no_room_names_the_backup_and_restoring_the_workspace(path, tmp_path):
+    before, backup, other = path.read_bytes(), tmp_path / "copy.bak", tmp_path / "other.sqlite"
+    refused = bleuscope(path, "backup", str(backup))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith(f"bleuscope: {backup}: cannot be written: the disk is full, or a limit")
+    assert not backup.exists()
+    assert bleuscope(path, "backup", str(backup), limit=100 * LIMIT).returncode == 0
+    refused = bleuscope(other, "restore", str(backup))
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"bleuscope: {other}: cannot be written: the disk is full, or a limit")
+    assert path.read_bytes() == before
+
+
 def test_with_room_the_file_shrinks_and_what_was_deleted_is_overwritten(path):
     size = path.stat().st_size
     with Workspace(url_of_file(path)) as kept:

@@ -18,7 +18,7 @@ from scoring.output.replacing import put_in_place
 from ..tables.errors import DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
 from .damage import STRUCTURE, damage_in, is_damage
-from .database import BUSY_SECONDS, Database, path_of
+from .database import BUSY_SECONDS, Database, is_no_room, path_of
 from .migrate import known_revisions
 from .place import files_of
 from .replacing import replacing_outside_workspace
@@ -54,7 +54,7 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
     """
     source = path_of(database.url)
     with replacing_outside_workspace(database.url, path, replaces) as unfinished:
-        with _opened(source) as live, _opened(unfinished, source) as copy:
+        with _opened(source) as live, _opened(unfinished, source, path) as copy:
             live.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             if what := damage_in(copy):
@@ -156,12 +156,17 @@ def _check_version(path: Path, backup: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def _opened(path: Path, named: Path | None = None) -> Iterator[sqlite3.Connection]:
-    """A connection to a file; errors name another one where this is not finished."""
+def _opened(path: Path, named: Path | None = None, written: Path | None = None) -> Iterator[sqlite3.Connection]:
+    """A connection to a file; errors name another one where this is not finished, and the one that is ``written``."""
     with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
         try:
             yield connection
         except sqlite3.DatabaseError as error:
             if is_damage(error):
                 raise DamagedFileError(named or path, STRUCTURE) from error
+            if is_no_room(error):
+                raise WorkspaceError(
+                    f"{written or named or path}: cannot be written: the disk is full, or a limit of a file's size or a"
+                    " quota is reached; nothing was changed."
+                ) from error
             raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error

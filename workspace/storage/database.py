@@ -197,7 +197,7 @@ def _shrink(driver: sqlite3.Connection) -> None:
     try:
         driver.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.OperationalError as error:
-        if not _is_no_room(error):
+        if not is_no_room(error):
             raise
         free = _free_pages(driver) + 1
         while free and free > (free := _free_pages(driver)):
@@ -209,7 +209,8 @@ def _free_pages(driver: sqlite3.Connection) -> int:
     return int(driver.execute("PRAGMA freelist_count").fetchone()[0])
 
 
-def _is_no_room(error: BaseException | None) -> bool:
+def is_no_room(error: BaseException | None) -> bool:
+    """Return whether SQLite or PostgreSQL could not write for want of room, or by a limit."""
     said = str(error)
     return "full" in said or "space" in said or getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
 
@@ -311,7 +312,7 @@ def _refused(error: BaseException | None, url: URL) -> UnavailableError:
     file = file_of(url)
     if "locked" in said or "lock timeout" in said:
         return UnavailableError(f"Another one has been writing for {BUSY_SECONDS} seconds; try again later.")
-    if _is_no_room(error):
+    if is_no_room(error):
         LOG.warning("There is no room for the workspace: %s", said)
         room = " is no room for the workspace; nothing was changed. Make room, then try again."
         return NoRoomError(f"There{room}", f"{file}: there{room}" if file else "")

@@ -117,7 +117,8 @@ def _tell(options: argparse.Namespace, shards: Shards, found: ShardCounts, oddit
 
 
 def _oddities(shards: Shards, found: ShardCounts) -> list[str]:
-    return [oddity.said for oddity in list_oddities(found.facts or (), shards.system_names, shards.reference_names)]
+    listed = list_oddities(found.facts or (), shards.system_names, shards.reference_names, found.n_segments)
+    return [oddity.said for oddity in listed]
 
 
 def _say_left(unfinished: Path) -> None:

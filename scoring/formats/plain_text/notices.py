@@ -17,6 +17,7 @@ from ...text.texts import as_mask
 from ..columns import EMPTY_REPAIR, Column, Notice
 from ..limits import MEGABYTE
 from ..tables.spreadsheets import AS_FORMULA, AS_TEXT
+from .invisible import BLANKS, JOINERS, NONCHARACTERS, ZERO_WIDTH
 from .uniform import KINDS as UNIFORM
 from .uniform import UniformTally
 
@@ -71,18 +72,26 @@ CHECKS = (
     ),
     Check(
         "control-characters",
-        r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{84}\x{86}-\x{9f}]",
-        "hold control characters, which can mean that the encoding was guessed wrongly somewhere",
+        rf"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{{84}}\x{{86}}-\x{{9f}}{NONCHARACTERS}]",
+        "hold control characters or noncharacters, which can mean that the encoding was guessed wrongly somewhere",
         "Remove control characters",
     ),
     Check(
         "zero-width",
-        r"[\x{ad}\x{200b}\x{2060}\x{feff}]",
+        ZERO_WIDTH,
         "hold zero-width characters or soft hyphens, which nobody sees but every metric counts",
         "Remove zero-width characters",
+        r"\1\2\3\4",
     ),
-    # Persian, Indic scripts and emoji need these, so taking them out is not offered.
-    Check("joiners", r"[\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]", "hold joiners or direction marks"),
+    Check(
+        "blanks",
+        BLANKS,
+        "hold blank characters that are no spaces, such as U+2800 or U+3164, which metrics count as parts of words",
+        SPACES,
+        r"\1 \2",
+    ),
+    # Where these are noticed they may still be meant, so taking them out is not offered.
+    Check("joiners", JOINERS, "hold joiners or direction marks"),
     Check("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
     Check("private-use", r"\p{Co}", "hold private-use characters, which mean something in one font or program only"),
     Check(
@@ -122,6 +131,33 @@ CHECKS = (
         r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr]squo|[lr]dquo|[lr]aquo|euro"
         r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
         "hold HTML entities such as &amp; or &#39; in place of the characters they stand for",
+    ),
+    Check(
+        "inline-tags",
+        r"</?(?:ph|x|bx|ex|g|bpt|ept|it|mrk|pc|sc|ec)(?:\s[^<>]*)?/?>|\p{L}\{\d+\}|\{\d+\}\p{L}",
+        'hold inline tags of translation programs such as <ph id="1"/> or {1}, which are scored as words',
+    ),
+    Check(
+        "lookalikes",
+        r"\p{Latin}[\p{Cyrillic}\x{391}\x{392}\x{395}-\x{397}\x{399}\x{39a}\x{39c}\x{39d}\x{39f}\x{3a1}\x{3a4}\x{3a5}\x{3a7}"
+        r"\x{3bf}]+\p{Latin}|[\p{Cyrillic}\p{Greek}]\p{Latin}+[\p{Cyrillic}\p{Greek}]",
+        "hold words with letters of another script that look alike, such as a Cyrillic \N{CYRILLIC SMALL LETTER A}"
+        " between Latin letters; no metric takes them for the same",
+    ),
+    Check(
+        "styled-letters",
+        r"[\x{1d400}-\x{1d7ff}]{2}|[\x{fb00}-\x{fb06}]"
+        r"|\A[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*[\x{ff41}-\x{ff5a}]{2}[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*\z",
+        "hold mathematical or wide letters or ligatures such as \N{LATIN SMALL LIGATURE FI} in place of usual letters,"
+        " which no metric takes for the same",
+    ),
+    Check(
+        "program-output",
+        r"\ATraceback \(most recent call last\):|\A  File \".+\", line \d+"
+        r"|\A#\s*(?i:generated|created|produced) (?:by|with|on) "
+        r"|\A\$ (?:\./)?[a-z][\w.-]* |\A(?:\[?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|CRITICAL)\]?:[\w.]*:?)\s"
+        r"|\A(?:BLEU|chrF2?\+*|TER|spBLEU|COMET)\S* ?[=:] ?\d",
+        "look like messages of a program, such as Traceback, WARNING: or BLEU =, and are scored as text",
     ),
 )
 TOKENIZED = "tokenized"
@@ -218,7 +254,7 @@ class NoticeTally:
 
 
 EMPTY, NOT_NFC_KIND = "empty-segments", "non-nfc"
-_OF_ONE = {"are": "is", "hold": "holds", "begin": "begins", "end": "ends"}
+_OF_ONE = {"are": "is", "look": "looks", "hold": "holds", "begin": "begins", "end": "ends"}
 
 
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
@@ -302,7 +338,12 @@ def _last_text(blank: Flags) -> int:
 
 
 def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
-    return lambda segments: pc.replace_substring_regex(segments, check.pattern, check.replacement)
+    def repaired(segments: pa.StringArray) -> pa.StringArray:
+        while pc.any(pc.match_substring_regex(segments, check.pattern), min_count=0).as_py():
+            segments = pc.replace_substring_regex(segments, check.pattern, check.replacement)
+        return segments  # a neighbour belongs to one of two matches, so there can be some left
+
+    return repaired
 
 
 _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {

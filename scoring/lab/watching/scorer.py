@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from ...analysis.oddities import Oddity, of_test_set
+from ...analysis.oddities import SAME, Oddity, of_test_set
 from ...counting.arrays import Floats
 from ...formats import Column, FileLimits, FormatError, Role, guess_roles, read_columns
 from ...formats.plain_text.text import as_encoding
@@ -67,10 +67,11 @@ class Scorer:
         """By these references."""
         return metric.full_signature(self.references)
 
-    def read(self, file: str, data: bytes) -> pa.StringArray:
+    def read(self, file: str, data: bytes, same: str | None = None) -> pa.StringArray:
         """The segments of an output; ``Incomplete`` where they are more or fewer than the references'.
 
-        ``FormatError`` for what cannot be read, and where there is no output or several.
+        ``same`` is the name of another output with the same content, if there is one. ``FormatError`` for what cannot
+        be read, and where there is no output or several.
         """
         columns = read_columns(file, data, encoding=self.encoding, limits=self.limits)
         output = _only_output(file, columns)
@@ -79,7 +80,8 @@ class Scorer:
             advice = "It is scored once it has as many."
             found, expected = f"{len(segments):,}", f"{len(self):,} lines, as many as the references have"
             raise Incomplete(file, found, expected, advice=advice)
-        self.on_read(columns, output, of_test_set(self._test_set(file, segments)))
+        twins = () if same is None else (Oddity(SAME, (same, file)),)
+        self.on_read(columns, output, (*of_test_set(self._test_set(file, segments)), *twins))
         return segments
 
     def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[Score]:

@@ -29,7 +29,11 @@ MAX_NAMES_SHOWN = 3
 MOST_PRACTICAL = 100
 """Times as many segments, or documents, as there are: who would need more is told so, without a number."""
 NO_PAIR = "Fewer than two systems have a score, so there is nothing to compare."
-MOST_DISAGREE = Strong("Most other measures disagree.")
+MOST_DISAGREE, MORE_DISAGREE = (
+    Strong("Most other measures disagree."),
+    Strong("More other measures disagree than agree."),
+)
+READ_SEGMENTS = "Read segments before you decide."
 LETTERS = "Systems that share a letter do not differ significantly."
 _SURE = f"clear or likely where the adjusted p is surely at most {CLEAR_LEVEL} or {LEVEL}."
 VERDICT = (
@@ -230,6 +234,8 @@ def _put_ahead(labels: Sequence[str], system: str, too: str = "") -> Sentence:
 def _votes(decision: Decision, votes: Votes | None) -> Sentence | None:
     if votes is None or not votes.number or decision.state == LITTLE:
         return None
+    if votes.number == 1:
+        return _only_vote(decision, votes)
     others = "metrics" if decision.metric.is_human else "other measures"
     if len(votes.first) == votes.number:
         too = "" if decision.metric.is_human else ", too"
@@ -248,8 +254,21 @@ def _votes(decision: Decision, votes: Votes | None) -> Sentence | None:
     against = sentence("; {}", _put_ahead(votes.second, decision.next)) if votes.second else ""
     level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""
     is_doubtful = len(votes.second) > len(votes.first) and not decision.metric.is_human
-    doubt = sentence("{} Read segments before you decide. ", MOST_DISAGREE) if is_doubtful else ""
+    doubts = MOST_DISAGREE if 2 * len(votes.second) > votes.number else MORE_DISAGREE
+    doubt = sentence("{} {} ", doubts, READ_SEGMENTS) if is_doubtful else ""
     return sentence("{}{}{}{}.", doubt, said, against, level)
+
+
+def _only_vote(decision: Decision, votes: Votes) -> Sentence:
+    """What the single other measure says."""
+    (name,) = votes.first + votes.second + votes.level
+    only = f"The only {'metric' if decision.metric.is_human else 'other measure'}, {name},"
+    if votes.level:
+        return sentence("{} puts both level.", only)
+    if votes.first:
+        return sentence("{} puts {} ahead{}.", only, Strong(decision.best), "" if decision.metric.is_human else ", too")
+    read = "" if decision.metric.is_human else f" {READ_SEGMENTS}"
+    return sentence("{} puts {} ahead.{}", only, Strong(decision.next), read)
 
 
 def _more_data(decision: Decision) -> str | None:

@@ -212,6 +212,16 @@ def test_scores_of_one_name_join_or_are_told_apart():
     assert [scores.name for scores in again] == ["COMET", "COMET (online-B.comet)"]
 
 
+def test_scores_that_are_all_the_same_are_told_once():
+    files = {"Facebook-AI.comet": [3, 3, "nan", 3], "online-B.comet": [3, 3, 3, 3]}
+    parts = [one for file, numbers in files.items() for one in found(file, lines(*numbers))]
+    attached = attach(SET, parts)
+    assert "Every COMET score is 3: they order no systems." in [notice.message for _, notice in attached.notices]
+    assert not attach(attached.test_set, []).notices
+    for others in (parts[:1], [parts[0], *found("online-B.comet", lines(3, 3, 3, 4))]):
+        assert "equal-scores" not in [notice.kind for _, notice in attach(SET, others).notices]
+
+
 def test_errors_of_several_raters_join():
     both = [
         *found("en-de.mqm.rater1.seg.rating", RATINGS),
