@@ -11,34 +11,3 @@ from .pairwise.pairs import CandidatePairs, pair_blocks
 from .pairwise.reference_statistics import against_references
 from .posterior import posterior, uniform
 from .risk import expected_scores
-
-__all__ = [
-    "CandidatePairs",
-    "Choice",
-    "Chooser",
-    "Consensus",
-    "Criterion",
-    "Gains",
-    "JudgeScores",
-    "Lists",
-    "Matrix",
-    "Ranking",
-    "SharedNgrams",
-    "against_references",
-    "choose_candidates",
-    "consensus",
-    "corpus_oracle",
-    "differ",
-    "expected_scores",
-    "gains",
-    "judged",
-    "judged_systems",
-    "oracle",
-    "pair_blocks",
-    "parse",
-    "posterior",
-    "uniform",
-    "usual_baseline",
-    "usual_criteria",
-    "with_one_system",
-]

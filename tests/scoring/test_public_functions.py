@@ -703,7 +703,7 @@ def answer(case: Case, arguments: dict[str, Any]) -> str:
 
 def needed(module: ModuleType) -> Iterator[tuple[str, Callable[..., Any]]]:
     """What of a module takes arguments: functions, classes and their methods."""
-    own = [name for name, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
+    own = [name for name, value in vars(module).items() if is_of(module, value)]
     for name in getattr(module, "__all__", own):
         value = getattr(module, name)
         if inspect.isfunction(value):
@@ -712,6 +712,13 @@ def needed(module: ModuleType) -> Iterator[tuple[str, Callable[..., Any]]]:
             yield name, value
             methods = inspect.getmembers(value, lambda member: inspect.isfunction(member) or inspect.ismethod(member))
             yield from ((f"{name}.{method}", plain(function)) for method, function in methods)
+
+
+def is_of(module: ModuleType, value: object) -> bool:
+    """Whether a module defines a function or class, or a package offers one that its modules define."""
+    home = getattr(value, "__module__", "")
+    package = f"{module.__name__}." if hasattr(module, "__path__") else "\0"
+    return home == module.__name__ or home.startswith(package)
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -15,27 +15,3 @@ from .replications import (
 )
 from .tuners import EXPECTED, MERT, MIRA, TUNERS, check_tuner
 from .weighted import weighted
-
-__all__ = [
-    "EXPECTED",
-    "MERT",
-    "MIRA",
-    "PENALTY",
-    "REPLICATIONS",
-    "STARTS",
-    "TUNERS",
-    "RecoveredWeights",
-    "TunerResult",
-    "TuningCandidates",
-    "Tunings",
-    "check_tuner",
-    "compare_tuners",
-    "expected_bleu",
-    "halves",
-    "mert",
-    "mira",
-    "objective",
-    "recover",
-    "tune",
-    "weighted",
-]
