@@ -8,8 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..output.numbers import LEVEL, counted
-from ..significance.attainable import smallest_p
-from ..significance.power import LEAST_UNITS
+from ..significance.attainable import LEAST_UNITS, smallest_p
 from .agreement import MetricComparison
 from .baselines import Chance
 from .judge import Judge

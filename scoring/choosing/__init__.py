@@ -9,5 +9,4 @@ from .lists import Lists
 from .oracles import corpus_oracle, oracle
 from .pairwise.pairs import CandidatePairs, pair_blocks
 from .pairwise.reference_statistics import against_references
-from .posterior import posterior, uniform
-from .risk import expected_scores
+from .posterior import expected_scores, posterior, uniform

@@ -10,17 +10,17 @@ from .protocols.answers import (
     OutputRanking,
     Value,
     check_answer,
+    gathered,
+    merged,
+    spread,
     to_json,
 )
 from .protocols.choosing import every_segment, most_disputed, of_documents, random_sample, widest
-from .protocols.damage import damaged
-from .protocols.dealing import Dealer, deal_items
-from .protocols.merged import gathered, merged, spread
+from .protocols.dealing import Dealer, damaged, deal_items
 from .protocols.plan import CampaignPlan, Item, ShownOutput
 from .protocols.protocols import PROTOCOLS, SEVERITIES, Protocol, RatingScale, ScaleStep, protocol_of
 from .protocols.ratings import AnsweredItem, PlaceRatings, Ratings
-from .statistics.alpha import krippendorffs_alpha
-from .statistics.coefficient import Coefficient
+from .statistics.alpha import Coefficient, krippendorffs_alpha
 from .statistics.judges import Judgments, as_judgments, standing
 from .statistics.kappa import PairKappas, cohens_kappa, fleiss_kappa, pair_kappas
 from .statistics.needed import SegmentsNeeded, needed

@@ -30,12 +30,11 @@ from ..choosing import (
     posterior,
     usual_baseline,
 )
+from ..choosing.choice_matrix import of_choice
 from ..choosing.criteria import ALONE, BY_METRIC, DECODER, FIRST, MBR, MBR_METRICS, RANDOM, SYSTEM, criterion_of
 from ..choosing.formats import read_lists
 from ..choosing.gains import TRIALS
-from ..choosing.metric_kinds import are_kin
 from ..choosing.oracles import ORACLE
-from ..choosing.ratings import of_choice
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
 from ..judgments.external import ExternalScore
@@ -537,3 +536,16 @@ def _difference(found: Gains, row: int, place: int) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+FAMILIES = (
+    frozenset({"bleu", "tbleu", "nist"}),
+    frozenset({"chrf", "chrf++"}),
+    frozenset({"ter", "wer", "per"}),
+)
+"""Names of metrics: by n-grams of words, by n-grams of characters, by edits of words."""
+
+
+def are_kin(first: str, second: str) -> bool:
+    """Whether they are one metric, or count the same things."""
+    return first == second or any({first, second} <= family for family in FAMILIES)

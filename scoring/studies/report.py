@@ -11,11 +11,10 @@ from itertools import combinations, islice, pairwise
 import numpy as np
 
 from ..analysis.bucket_scores import TRIALS, BucketScore, score_buckets, score_words
-from ..analysis.buckets import by_frequency, reference_frequencies
+from ..analysis.buckets import by_frequency, by_origin, reference_frequencies, segment_sortings
 from ..analysis.counts import NGramCounts, count_ngrams
 from ..analysis.oddities import Oddity, of_test_set
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
-from ..analysis.sortings import by_origin, segment_sortings
 from ..analysis.turns import FEWEST, WORDS, Turns, of_metric, turns
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches

@@ -4,8 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..lab.engine import add_engine, is_asked
-from ..lab.watch import add_watch, is_watch_asked
+from ..lab.engine import add_engine, add_watch, is_asked, is_watch_asked
 from ..reports.scores import FORMATS, Result
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .system_statistics import measured

@@ -21,7 +21,7 @@ from ..commands.arguments import chosen_metrics, opened, untold
 from ..inputs import BLOCK, LIMITS
 from ..notes import check_strict, join_notices, of_columns, tell_all, write_note
 from ..program import write
-from .watch import EVERY
+from .engine import EVERY
 
 PARQUET = "scores.parquet"
 """In the folder, unless another file is asked for."""

@@ -6,8 +6,7 @@ from dataclasses import asdict
 from itertools import chain
 
 from ...output.numbers import MISSING, printed_difference, probability
-from ...studies.baseline import baseline_rows
-from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts
+from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts, baseline_rows
 from ...studies.wording.comparison_notes import baseline_notes, comparison_table_notes
 from .layout import Style, formats_of, rounded
 

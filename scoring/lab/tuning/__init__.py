@@ -1,7 +1,6 @@
 """Weights of features: expected BLEU, MERT and MIRA, replicated and judged on lists that they have not seen."""
 
-from .candidates import TuningCandidates
-from .decoder import RecoveredWeights, recover
+from .candidates import RecoveredWeights, TuningCandidates, recover, weighted
 from .expected import PENALTY, expected_bleu, objective
 from .mert import STARTS, mert
 from .mira import mira
@@ -14,4 +13,3 @@ from .replications import (
     tune,
 )
 from .tuners import EXPECTED, MERT, MIRA, TUNERS, check_tuner
-from .weighted import weighted

@@ -9,7 +9,7 @@ from ...agreement import Judge, OrientedScores, misordered_outputs
 from ...checks import as_list, expect, whole_number
 from ...testset import TestSet
 from ..protocols.answers import AdequacyFluency, OutputRanking, Value
-from ..protocols.lots import shuffle_values
+from ..protocols.dealing import shuffle_values
 from ..protocols.plan import PLAIN, CampaignPlan, Item, ShownOutput
 from ..protocols.ratings import Ratings
 from .pearmut import PearmutItems, as_campaign

@@ -11,7 +11,7 @@ from ...counting.arrays import Ints, quotients
 from ...text.texts import check_counts
 from ..protocols.answers import MarkedError
 from ..protocols.protocols import SEVERITIES
-from .coefficient import Coefficient
+from .alpha import Coefficient
 from .kappa import table_kappa
 
 Codes = npt.NDArray[np.int8]

@@ -16,7 +16,7 @@ from scoring.choosing import (
     usual_baseline,
     with_one_system,
 )
-from scoring.choosing.ratings import of_choice, of_texts
+from scoring.choosing.choice_matrix import of_choice, of_texts
 from scoring.judgments import Scores
 from tests.candidates import REFERENCES, TEXTS, toy_lists
 
