@@ -129,9 +129,7 @@ class Judge:
 
 def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> tuple[list[str], Flags]:
     """Systems, each once, and which of their outputs count, (n_systems, n_segments)."""
-    systems = as_list(systems, "systems")
-    for system in systems:
-        expect(system, str, "a system's name")
+    systems = as_list(systems, "systems", str, "a system's name")
     if len(set(systems)) < len(systems):
         raise ValueError(f"Expected each system once; found {', '.join(systems)}.")
     if covered is None:

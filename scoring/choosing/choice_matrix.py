@@ -139,10 +139,9 @@ def judged(
     Raises ``ValueError`` as ``against_references``, and for choices of one name, for scores of other
     segments, and for scores where candidates are no systems.
     """
-    taken, metrics = as_list(choices, "choices"), as_list(judges, "judges")
+    taken = as_list(choices, "choices", Choice, "choice")
+    metrics = as_list(judges, "judges", Metric, "judge")
     expect(lists, Lists, "lists")
-    for choice in taken:
-        expect(choice, Choice, "choice")
     names = [choice.name for choice in taken]
     if len(set(names)) < len(names) or not names:
         raise ValueError(f"Expected one or more choices, each of another name; found {', '.join(names) or 'none'}.")
@@ -153,7 +152,6 @@ def judged(
     rows = {choice.name: np.searchsorted(picked, choice.picks) for choice in taken}
     every, columns = np.arange(lists.n_segments), []
     for done, metric in enumerate(metrics):
-        expect(metric, Metric, "judge")
         for limit in metric.limits:
             limit.check({choice.name: choice.texts(lists) for choice in taken})
         found = against_references(metric, outputs, references, progress_of_part(on_progress, done, len(metrics)))
