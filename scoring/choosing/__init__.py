@@ -1,6 +1,6 @@
 """Several candidates for each segment: which one a criterion takes, and what that choice is worth to others."""
 
-from .choice_matrix import JudgeScores, Matrix, judged, judged_systems, usual_baseline, with_one_system
+from .choice_matrix import JudgeScores, Matrix, judged, judged_systems, usual_baseline
 from .choices import Choice
 from .consensus import Consensus, Ranking, SharedNgrams, consensus, differ
 from .criteria import Chooser, Criterion, choose_candidates, parse, usual_criteria

@@ -217,13 +217,6 @@ def usual_baseline(matrix: Matrix) -> str:
     return FIRST if FIRST in matrix.names else matrix.names[0]
 
 
-def with_one_system(matrix: Matrix) -> Matrix:
-    """Without the systems but the one that the others are held against, where candidates are systems."""
-    kept = usual_baseline(matrix)
-    left_out = {name for name in _systems(matrix) if name != kept}
-    return matrix.only([name for name in matrix.names if name not in left_out])
-
-
 def _systems(matrix: Matrix) -> list[str]:
     """The choices that are a system's output throughout."""
     return [name for name in matrix.names if criterion_of(name).kind == SYSTEM]

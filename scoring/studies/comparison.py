@@ -251,19 +251,9 @@ def compare_all(
     resampled: Bootstrap | None = None,
 ) -> Comparisons:
     """All pairs by the trials that were asked for; parameters as of ``run``."""
-    return compare(
-        request.metric,
-        {system: rows[system] for system in request.systems},
-        request.test,
-        request.trials,
-        request.seed,
-        request.correction,
-        request.runs_by_system,
-        on_progress,
-        request.exchange,
-        request.unit,
-        resampled,
-    )
+    chosen = {system: rows[system] for system in request.systems}
+    drawn = request.test, request.trials, request.seed, request.correction, request.runs_by_system, on_progress
+    return compare(request.metric, chosen, *drawn, request.exchange, request.unit, resampled)
 
 
 def compare_with_intervals(

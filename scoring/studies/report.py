@@ -11,10 +11,11 @@ from itertools import combinations, islice, pairwise
 import numpy as np
 
 from ..analysis.bucket_scores import TRIALS, BucketScore, score_buckets, score_words
-from ..analysis.buckets import by_frequency, by_origin, reference_frequencies, segment_sortings
+from ..analysis.buckets import by_frequency, reference_frequencies
 from ..analysis.counts import NGramCounts, count_ngrams
 from ..analysis.oddities import Oddity, of_test_set
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
+from ..analysis.sortings import by_origin, segment_sortings
 from ..analysis.turns import FEWEST, WORDS, Turns, of_metric, turns
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
@@ -284,12 +285,7 @@ def _reading(
 
 
 def _buckets(
-    test_set: TestSet,
-    pair: ScoredPair,
-    rows: Sequence[Floats],
-    counts: NGramCounts,
-    trials: int,
-    on_progress: Progress,
+    test_set: TestSet, pair: ScoredPair, rows: Sequence[Floats], counts: NGramCounts, trials: int, on_progress: Progress
 ) -> dict[str, Sequence[BucketScore]]:
     """What segments or words are sorted by -> each bucket; of words their F1."""
     sorted_by = segment_sortings(pair, counts, None, None, None) | by_origin(test_set)

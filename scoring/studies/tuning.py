@@ -237,10 +237,7 @@ def overfitting(found: Tunings) -> str:
     """Which tuner's gain shrinks most from development lists to held-out ones."""
     base, label = found.baseline, found.metric.label
     gains = {
-        one.name: (
-            _difference(one.development, base.development),
-            _difference(one.held_out, base.held_out),
-        )
+        one.name: (_difference(one.development, base.development), _difference(one.held_out, base.held_out))
         for one in found.tuned
     }
     name = max(gains, key=lambda name: gains[name][0] - gains[name][1])

@@ -8,10 +8,11 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.analysis.bucket_scores import BucketScore, WordF1
-from scoring.analysis.buckets import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, Buckets, by_frequency, segment_sortings
+from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.judged_buckets import WHOSE
 from scoring.analysis.pair import ScoredPair
+from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, segment_sortings
 from scoring.analysis.tagged_words import WordSorting, without_tags
 from scoring.analysis.turns import FEWEST, TAGS, WORDS, BucketComparison, of_metric
 from scoring.judgments.external import ExternalScore

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from scoring import TestSet
-from scoring.analysis.buckets import Buckets, by_origin
+from scoring.analysis.buckets import Buckets
 from scoring.analysis.judged_buckets import (
     ANNOTATOR,
     CATEGORY,
@@ -14,6 +14,7 @@ from scoring.analysis.judged_buckets import (
     by_errors,
     by_whose_errors,
 )
+from scoring.analysis.sortings import by_origin
 from scoring.judgments import Annotation, ErrorKind
 from scoring.judgments.kinds import category_levels
 from scoring.origins import DOCUMENT, DOMAIN

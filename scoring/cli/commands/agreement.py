@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> str:
         documents = asked_documents(options, inputs, found)
         test_set = TestSet.joined(list(inputs.test_sets()))
         sample = inputs.reference_sample
-    warn_of_script(computed, test_set)
+    warn_of_script(computed, test_set.target.script)
     named = [one for one in found if isinstance(one, FoundDocuments)]
     judged, given = _attached(test_set, named, judgments, scores, options)
     request = _request(judged, given, computed, documents, options)

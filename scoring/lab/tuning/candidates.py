@@ -40,11 +40,7 @@ class TuningCandidates:
 
     @classmethod
     def of(
-        cls,
-        lists: Lists,
-        references: Sequence[Text],
-        metric: BLEU | None = None,
-        on_progress: Progress = no_progress,
+        cls, lists: Lists, references: Sequence[Text], metric: BLEU | None = None, on_progress: Progress = no_progress
     ) -> "TuningCandidates":
         """Lists held against ``references[reference][list]``, by default by BLEU with its usual options.
 

@@ -1,6 +1,6 @@
 """Segments sorted by where they come from."""
 
-from scoring.analysis.buckets import by_origin
+from scoring.analysis.sortings import by_origin
 from tests.judgments import IN_DOCUMENTS, SET
 
 
