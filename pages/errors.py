@@ -10,9 +10,15 @@ from scoring.judgments import Annotation
 from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
 from scoring.report import verdict_card
-from scoring.studies import error_kinds, marked_words
-from scoring.studies.error_kinds import DifferingPair, ErrorCounts, ErrorKinds, ErrorKindsRequest, annotation_phrase
-from scoring.studies.marked_words import ErrorWords
+from scoring.studies import error_kinds
+from scoring.studies.error_kinds import (
+    DifferingPair,
+    ErrorCounts,
+    ErrorKinds,
+    ErrorKindsRequest,
+    ErrorWords,
+    annotation_phrase,
+)
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
 from ui.errors.error_selection import choose_severities, is_by_program, segments_of
@@ -176,7 +182,7 @@ def draw_error_words(who: str, found: ErrorWords) -> None:
     st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
     send.html(html.page(error_tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):
-        st.markdown(marked_words.how_counted(found))
+        st.markdown(error_kinds.how_counted(found))
     links.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
 
 

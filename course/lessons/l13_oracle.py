@@ -11,8 +11,8 @@ from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU, METRICS
 from scoring.choosing import Choice, Lists, Matrix, against_references, choose_candidates, judged, parse
+from scoring.choosing.choice_matrix import of_texts
 from scoring.choosing.choices import choose_best
-from scoring.choosing.ratings import of_texts
 from scoring.output.numbers import printed_difference, two_decimals, write_size
 from scoring.testset import Segment
 

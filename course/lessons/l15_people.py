@@ -11,8 +11,8 @@ from scoring import BLEU
 from scoring.judgments import ErrorSpan
 from scoring.output.markup import html
 from scoring.output.numbers import two_decimals
-from scoring.studies.marked_words import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
-from scoring.studies.marked_words import count_error_words as seen_of
+from scoring.studies.error_kinds import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
+from scoring.studies.error_kinds import count_error_words as seen_of
 from ui.errors import error_legend, mark_errors
 from ui.kit.addresses import texts as playground
 from ui.ngrams import Hypothesis

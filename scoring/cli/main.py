@@ -11,8 +11,7 @@ from types import MappingProxyType
 from ..metric import VERSION
 from ..output.replacing import STDOUT, is_stream, target_file
 from ..registry import METRICS
-from .output_format import choose_format
-from .program import Parser, check_not_read, check_stdout, run, write
+from .program import Parser, check_not_read, check_stdout, choose_format, run, write
 
 COMMANDS = {
     "score": "scores of systems",

@@ -99,6 +99,11 @@ def reference_name(name: str) -> Sentence:
     return sentence("{}{}", "" if name.lower().startswith("ref") else "reference ", Strong(name))
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names in a row, as plain text."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 def name_list(names: Sequence[str], most: int, cut: int = 0) -> Sentence:
     """Names in a row; of more than ``most`` the first ``cut`` (else ``most`` - 1) and the number of the others."""
     shown = names if len(names) <= most else names[: cut or most - 1]

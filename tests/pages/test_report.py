@@ -11,8 +11,7 @@ from scoring import METRICS
 from scoring.cli.main import main
 from scoring.output.numbers import probability
 from scoring.report import pdf
-from scoring.studies.baseline import baseline_rows
-from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.comparison import ComparisonRequest, baseline_rows
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
 from ui.context.context import Context
 from ui.context.filters import NOTHING

@@ -11,9 +11,18 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from scoring.output.numbers import fixed, write_interval
-from scoring.studies import error_kinds, marked_words
-from scoring.studies.error_kinds import DECIMALS, DifferingPair, ErrorCounts, ErrorKinds, counted_segments_words, rate
-from scoring.studies.marked_words import ErrorWords, WordMatches, percent_of
+from scoring.studies import error_kinds
+from scoring.studies.error_kinds import (
+    DECIMALS,
+    DifferingPair,
+    ErrorCounts,
+    ErrorKinds,
+    ErrorWords,
+    WordMatches,
+    counted_segments_words,
+    percent_of,
+    rate,
+)
 from ui.errors.error_selection import segments_of
 
 FEWEST, MOST = "▼", "▲"
@@ -158,7 +167,7 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
 
 def seen_statement(found: ErrorWords) -> Markup:
     """Of words inside errors and outside of them, how many a reference has: alone, and beside the same neighbour."""
-    said = html.sentence_html(marked_words.marked_word_sentence(found))
+    said = html.sentence_html(error_kinds.marked_word_sentence(found))
     head = "", "words", "in a reference", "with a neighbour"
     rows = [
         html.html_row([name, f"{side.words:,}", _share(side.single, side), _share(side.paired, side)])
@@ -169,7 +178,7 @@ def seen_statement(found: ErrorWords) -> Markup:
 
 def seen_here(found: ErrorWords) -> Markup:
     """The same of one segment."""
-    return Markup('<p class="statement">{}</p>').format(marked_words.in_one_segment(found))
+    return Markup('<p class="statement">{}</p>').format(error_kinds.in_one_segment(found))
 
 
 def _share(part: int, side: WordMatches) -> Markup:

@@ -2,8 +2,7 @@
 
 from scoring import BLEU, TestSet
 from scoring.studies import error_kinds
-from scoring.studies.error_kinds import ErrorCounts, ErrorKinds, ErrorKindsRequest
-from scoring.studies.marked_words import ErrorWords, seen_in
+from scoring.studies.error_kinds import ErrorCounts, ErrorKinds, ErrorKindsRequest, ErrorWords, seen_in
 from server.engine.tasks import Task, Tell
 from ui.store import cache
 

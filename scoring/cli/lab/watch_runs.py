@@ -18,10 +18,11 @@ from ...output.replacing import target_file
 from ...text.languages import target_of
 from ...text.naming import clean_file
 from ..commands.arguments import chosen_metrics, opened, untold
+from ..commands.system_statistics import warn_of_script
 from ..inputs import BLOCK, LIMITS
 from ..notes import check_strict, join_notices, of_columns, tell_all, write_note
 from ..program import write
-from .watch import EVERY
+from .engine import EVERY
 
 PARQUET = "scores.parquet"
 """In the folder, unless another file is asked for."""
@@ -81,9 +82,7 @@ def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:
     """With the references as they are now; notes which metrics do not see the words of their language."""
     with opened(options) as inputs:
         references, language = inputs.references(), inputs.language
-    script = target_of(references, language).script
-    for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
-        write_note(said)
+    warn_of_script(metrics, target_of(references, language).script)
     left_out = untold(options)
 
     def tell(columns: Sequence[Column], output: Column, odd: Sequence[Oddity]) -> None:

@@ -12,8 +12,7 @@ from ...metric import Metric
 from ...output.numbers import counted
 from ...significance import TRIALS
 from ...text.naming import clean_file
-from .folder import AT_REST, Look, RestCounter, Stamp
-from .names import natural, step_of
+from .folder import AT_REST, Look, RestCounter, Stamp, natural, step_of
 from .record import Key, ScoreRecord
 from .scorer import SEED, Score, Scorer
 

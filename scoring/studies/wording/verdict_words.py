@@ -22,7 +22,6 @@ from ...significance.corrections import CORRECTION_NAMES
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from ..verdict import Decision, Votes
 from .method_words import AS_THEY_ARE, DRAWS, TEST_NAMES, direction, interval_words, too_few_for_pairs, unit
-from .published_study import STUDY, published_agreement_range
 
 MAX_NAMES_SHOWN = 3
 """The most systems, or measures, that are named; of more their number is said."""
@@ -350,3 +349,28 @@ def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Ma
     place = 1 + sum(score > there[ordered[0]] for score in there.values())
     stands = f"{best} is number {place} of {len(there)}, with {fixed(there[ordered[0]], bleu.decimals)}"
     return sentence("{}; by {} {}.", said, bleu.label, stands)
+
+
+# --- how often people agreed with a difference of some size, in a published study ---
+
+STUDY = "Kocmi, Zouhar, Federmann and Post (2024), Navigating the Metrics Maze, Table 1"
+_SHARES = (50, 55, 60, 65, 70, 75, 80, 85, 90)
+"""Of pairs of systems, in percent."""
+_SIZES = {
+    "bleu": (0.27, 0.52, 0.78, 1.06, 1.39, 1.79, 2.34, 3.35, math.inf),
+    "chrf": (0.14, 0.33, 0.54, 0.76, 1.00, 1.28, 1.63, 2.12, 3.05),
+}
+"""Metric -> how far two systems must be apart for people to prefer the better one in such a share of pairs."""
+
+
+def published_agreement_range(metric: Metric, difference: float) -> tuple[int, int] | None:
+    """Between which shares of pairs of systems so far apart, in percent, people preferred the better one.
+
+    0 and 100 are beyond what the study tells. None for no difference, and for a metric that it does not tell of.
+    """
+    sizes = _SIZES.get(metric.name)
+    if sizes is None or not abs(difference) > 0:
+        return None
+    reached = [share for share, size in zip(_SHARES, sizes, strict=True) if abs(difference) >= size]
+    further = [share for share, size in zip(_SHARES, sizes, strict=True) if abs(difference) < size < math.inf]
+    return (reached[-1] if reached else 0), (further[0] if further else 100)

@@ -14,8 +14,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.report import verdict_card
 from scoring.significance import STATES, compare, judge
 from scoring.studies.verdict import Decision, Votes, decide, votes
-from scoring.studies.wording.published_study import published_agreement_range
-from scoring.studies.wording.verdict_words import meant_elsewhere
+from scoring.studies.wording.verdict_words import meant_elsewhere, published_agreement_range
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 
