@@ -9,6 +9,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from ..tables.errors import WorkspaceError
+from ..tables.schema import Base
 
 FOLDER = Path(__file__).parent / "migrations"
 _LOCK = 0x424C4555
@@ -42,5 +43,5 @@ def migrate(connection: Connection, revision: str = "head") -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     is_current(connection)  # another process may have been faster, and newer
     found = config()
-    found.attributes["connection"] = connection
+    found.attributes.update(connection=connection, metadata=Base.metadata)
     command.upgrade(found, revision)
