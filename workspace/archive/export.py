@@ -25,8 +25,7 @@ from ..versions.manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCOR
 from ..versions.versions import blobs_of, load_columns
 from ..workspace import Workspace
 from . import forms, ratings
-from .exported_file import LIMITS
-from .manifest import FILE, FORMAT, VERSION
+from .manifest import FILE, FORMAT, LIMITS, VERSION
 
 README = """\
 {name}
