@@ -9,12 +9,10 @@ from dataclasses import dataclass, field
 
 from server.streamlit_patches import (
     application,
-    browser_messages,
     button_presses,
     download_addresses,
     log_records,
     script_runs,
-    theme_options,
 )
 from server.streamlit_patches.private_names import UnsupportedStreamlit, calls, exists
 
@@ -130,7 +128,7 @@ PATCHES = (
         ),
     ),
     StreamlitPatch(
-        browser_messages.refuse_developer_messages,
+        application.refuse_developer_messages,
         purpose="Any browser may empty the caches of all sessions, have files written and learn which ones changed.",
         unnecessary_when="An option makes Streamlit refuse messages for developers.",
         names=(f"{_SESSION}.handle_backmsg",),
@@ -168,7 +166,7 @@ PATCHES = (
         names=(f"{_RUNNER}.ScriptRunner._run_script", f"{_RUNNER}.ScriptRunner._pages_manager"),
     ),
     StreamlitPatch(
-        theme_options.cache_theme,
+        application.cache_theme,
         purpose="Streamlit reads all options of the theme at each run, a tenth of the work of a step.",
         unnecessary_when="Streamlit reads the theme once, or at once.",
         names=("runtime.app_session._populate_theme_msg", "runtime.app_session.CustomThemeConfig"),

@@ -10,10 +10,9 @@ import pytest
 from tests.workspace.made import added, everything
 from workspace import Right, UnavailableError, Workspace, WorkspaceError
 from workspace.cli.main import main
-from workspace.storage.backup import back_up, restore, restore_into
+from workspace.storage.backup import LENGTH, back_up, is_sealed, restore, restore_into
 from workspace.storage.damage import damage_of
 from workspace.storage.place import VARIABLE, url_of_file
-from workspace.storage.seal import LENGTH, is_sealed
 from workspace.tables.tokens import new_token
 
 FLIPS = 60

@@ -8,8 +8,7 @@ from time import monotonic
 
 from scoring import TestSet
 from ui.store import people
-from ui.store.database import server_workspace
-from ui.store.uses import uses
+from ui.store.database import server_workspace, uses
 from workspace import Project, Right, UnavailableError, Workspace, WorkspaceError
 
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from server.engine.metrics import UPLOADS_REFUSED
 from server.memory.limits import LEAST_BYTES, OverLimit
 from server.memory.presence import session_of
-from server.streamlit_patches.sessions import is_session_active
+from server.streamlit_patches.script_runs import is_session_active
 from ui.store import cache
 
 REMEMBERED = 1000

@@ -11,7 +11,7 @@ from scoring.formats.json_files.objects import parse_json
 from scoring.formats.limits import check_columns, check_line, check_segments
 from scoring.text.naming import clean_name
 
-from ..campaigns.campaign_rows import SeatHolder
+from ..campaigns.campaigns import SeatHolder
 from ..versions.manifest import ROLES
 
 LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**31, archive_members=20_000, columns=5_000)

@@ -14,7 +14,7 @@ from scoring.formats.json_files.objects import parse_json
 from scoring.rating import Answer, CampaignPlan, Dealer, Item, check_answer
 from scoring.text.naming import clean_file, clean_name
 
-from ..campaigns.campaign_rows import CampaignTexts, as_kept, new_rating, new_row, sizes_of
+from ..campaigns.campaigns import CampaignTexts, as_kept, new_rating, new_row, sizes_of
 from ..tables.schema import CampaignRow, RaterRow, RatingRow, SetRow
 from ..tables.texts import check_kept_name
 from ..versions.versions import PreparedVersion

@@ -14,14 +14,12 @@ from scoring.formats.containers.archives import is_zip, unzip
 from scoring.formats.limits import Budget, check_size, packed_limits
 from scoring.text.naming import clean_file, clean_name
 
-from ..storage.records import Project
-from ..storage.rows import as_project
+from ..storage.records import Project, as_project
 from ..tables.rights import Action
 from ..tables.schema import ProjectRow, SetRow, ViewRow
-from ..tables.scheme import scheme
 from ..tables.texts import check_address, check_kept_name, moved, note_of
 from ..versions.arrays import Arrays, digest_of
-from ..versions.manifest import Entry, Manifest, put_together
+from ..versions.manifest import Entry, Manifest, put_together, scheme
 from ..versions.versions import PreparedVersion, store
 from ..workspace import Workspace
 from . import ratings

@@ -12,12 +12,11 @@ from scoring.rating.formats import EXPORTS, read_any
 from scoring.rating.study import RatingRequest
 from scoring.text.naming import clean_name
 
-from ..storage.replacing import replacing_outside_workspace
+from ..storage.place import replacing_outside_workspace
 from ..tables.errors import WorkspaceError
 from ..workspace import Workspace
 from . import showing
-from .command import REPLACE, add_format, command_group
-from .finding import CAMPAIGN, PROJECT, find_kept
+from .command import CAMPAIGN, PROJECT, REPLACE, add_format, command_group, find_kept
 
 
 def add(commands: Commands) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from scoring.cli.commands.arguments import Commands, matched
 from scoring.cli.notes import write_note
@@ -11,8 +12,18 @@ from ..archive import export_project, import_project
 from ..tables.errors import WorkspaceError
 from ..workspace import KEPT_FOR, Workspace
 from . import campaign, files, sharing, showing
-from .command import BY_NAME, REPLACE, Command, add_format, command_group
-from .finding import CAMPAIGN, PROJECT, SET, find_deleted, find_kept
+from .command import (
+    BY_NAME,
+    CAMPAIGN,
+    PROJECT,
+    REPLACE,
+    SET,
+    Command,
+    add_format,
+    command_group,
+    find_deleted,
+    find_kept,
+)
 
 STATED = {"references": Role.REFERENCE, "systems": Role.SYSTEM, "source": Role.SOURCE}
 
@@ -50,7 +61,7 @@ def _add_add(command: Command) -> None:
     made.add_argument("target", metavar="THING", help=f"a project or a test set: {BY_NAME}")
     what = "of any kind, and folders; their names say what they are; what is added to a test set are outputs"
     made.add_argument("files", nargs="*", type=Path, metavar="FILE", help=what)
-    stated = {"action": "extend", "nargs": "+", "type": Path, "default": [], "metavar": "FILE"}
+    stated: dict[str, Any] = {"action": "extend", "nargs": "+", "type": Path, "default": [], "metavar": "FILE"}
     made.add_argument("-r", "--reference", dest="references", **stated, help="references, whatever they are called")
     made.add_argument("-i", "--input", dest="systems", **stated, help="systems' outputs, whatever they are called")
     made.add_argument("--source", **stated, help="the source")

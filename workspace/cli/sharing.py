@@ -8,8 +8,7 @@ from ..tables.rights import Right
 from ..tables.texts import email_of
 from ..workspace import Workspace
 from . import showing
-from .command import Command, add_format
-from .finding import PROJECT, find_kept
+from .command import PROJECT, Command, add_format, find_kept
 
 RIGHTS = {str(right): right for right in Right}
 ANYONE = "anyone with the link"

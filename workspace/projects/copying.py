@@ -5,10 +5,9 @@ from sqlalchemy.orm import Session, aliased
 
 from scoring.text.naming import NAME_LENGTH
 
-from ..campaigns.campaign_rows import CampaignTexts, SeatHolder, campaign_plan, campaign_rows_of, new_row, sizes_in
+from ..campaigns.campaigns import CampaignTexts, SeatHolder, campaign_plan, campaign_rows_of, new_row, sizes_in
 from ..storage.open_database import OpenDatabase
-from ..storage.records import Project
-from ..storage.rows import as_project, of_project
+from ..storage.records import Project, as_project, of_project
 from ..tables.rights import Action
 from ..tables.schema import BlobRow, CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow, UseRow, VersionRow, ViewRow
 from ..tables.texts import check_kept_name, moved

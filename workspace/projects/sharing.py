@@ -7,10 +7,9 @@ from sqlalchemy import delete, false, or_, select
 
 from scoring.checks import expect
 
-from ..people.grants import claim_grants
+from ..people.people import claim_grants
 from ..storage.open_database import OpenDatabase
-from ..storage.records import Event, Project, ProjectMember, ShareLink
-from ..storage.rows import as_event, as_link, as_member, as_project
+from ..storage.records import Event, Project, ProjectMember, ShareLink, as_event, as_link, as_member, as_project
 from ..tables.errors import WorkspaceError
 from ..tables.rights import Action, Right, has_accepted, is_known_owner, link_is_open
 from ..tables.schema import EventRow, LinkRow, MemberRow, OpeningRow, PersonRow, ProjectRow

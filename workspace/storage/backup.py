@@ -1,4 +1,8 @@
-"""The whole database as one file, while others work with it; and back."""
+"""The whole database as one file, while others work with it; and back.
+
+The digest of a whole backup stands behind its last page: by it any byte that has changed is found. SQLite reads as many
+pages as its header counts, so that what comes after them disturbs nothing.
+"""
 
 import os
 import shutil
@@ -8,6 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
+from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
 
@@ -18,11 +23,8 @@ from scoring.output.replacing import put_in_place
 from ..tables.errors import DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
 from .damage import STRUCTURE, damage_in, is_damage
-from .database import BUSY_SECONDS, Database, path_of
-from .migrate import known_revisions
-from .place import files_of
-from .replacing import replacing_outside_workspace
-from .seal import is_sealed, seal
+from .database import BUSY_SECONDS, Database, known_revisions, path_of
+from .place import files_of, replacing_outside_workspace
 
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
 _FOREIGN = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
@@ -165,3 +167,46 @@ def _opened(path: Path, named: Path | None = None) -> Iterator[sqlite3.Connectio
             if is_damage(error):
                 raise DamagedFileError(named or path, STRUCTURE) from error
             raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error
+
+
+TITLE = b"\nBLEUscope backup "
+DIGEST_BYTES = 32
+LENGTH = len(TITLE) + 2 * DIGEST_BYTES + 1
+LEAST_PAGE = 512
+"""Bytes: every database is a whole number of such pages, and a seal is shorter than one."""
+_BLOCK = 1 << 20
+_IS_IN_USE = b"\2\2"
+"""In a database's header at 18, since it was opened as a workspace; backups say otherwise."""
+
+
+def seal(path: Path) -> None:
+    """Append the digest of a file to it."""
+    with path.open("r+b") as file:
+        size = file.seek(0, 2)
+        file.write(_seal_of(path, size))
+
+
+def is_sealed(path: Path) -> bool | None:
+    """Return whether a backup is to the last bit what was written; None where it has no seal.
+
+    None has a backup by an earlier version, and one that was opened as a workspace, which changes it.
+    """
+    size = path.stat().st_size
+    if size % LEAST_PAGE == 0:
+        return None
+    with path.open("rb") as file:
+        head = file.read(20)
+        if head.endswith(_IS_IN_USE):
+            return None
+        file.seek(max(size - LENGTH, 0))
+        return file.read() == _seal_of(path, size - LENGTH)
+
+
+def _seal_of(path: Path, size: int) -> bytes:
+    """Return the seal of the first ``size`` bytes of a file."""
+    digest = blake2b(digest_size=DIGEST_BYTES)
+    with path.open("rb") as file:
+        while size > 0 and (block := file.read(min(_BLOCK, size))):
+            digest.update(block)
+            size -= len(block)
+    return TITLE + digest.hexdigest().encode() + b"\n"

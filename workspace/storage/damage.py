@@ -13,11 +13,10 @@ import pyarrow as pa
 from sqlalchemy import Column, Double, Integer, LargeBinary, Table
 
 from ..tables.schema import Base, Moment
-from ..tables.scheme import scheme
 from ..tables.tokens import key_of_token
 from ..versions.arrays import checksum_of, digest_of, unpacked
 from ..versions.changes import Changes
-from ..versions.manifest import Manifest, put_together
+from ..versions.manifest import Manifest, put_together, scheme
 
 STRUCTURE = "its structure"
 VERSION_TABLE = "alembic_version"

@@ -1,4 +1,4 @@
-"""The database: opened, brought to this program's schema, and read and written in transactions."""
+"""The database: opened, read and written in transactions, and brought to this program's tables by Alembic."""
 
 import logging
 import os
@@ -10,6 +10,10 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
@@ -25,9 +29,9 @@ from ..tables.errors import (
     UnavailableError,
     WorkspaceError,
 )
-from . import reserve
+from ..tables.schema import Base
+from . import place
 from .damage import STRUCTURE, damage_of, has_other_tables, is_damage, was_database
-from .migrate import is_current, migrate
 from .place import file_of, files_of
 
 Result = TypeVar("Result")
@@ -109,7 +113,7 @@ class Database:
         except NoRoomError:
             if file is None:
                 raise
-            reserve.release_reserve(file)
+            place.release_reserve(file)
             before = _SPARING.set(True)
             try:
                 with database_errors_in_words(self.url):
@@ -121,7 +125,7 @@ class Database:
         """Takes room on the disk for the next time when there is none; a server has its own."""
         file = file_of(self.url)
         if file is not None:
-            reserve.keep_reserve(file)
+            place.keep_reserve(file)
 
     def give_back_room(self) -> None:
         """Makes SQLite's file as small as what it holds, also the log beside it, unless others are at work.
@@ -347,3 +351,39 @@ def path_of(url: URL) -> Path:
     if path is None:
         raise WorkspaceError(BACKUP_OF_SERVER)
     return path
+
+
+FOLDER = Path(__file__).parent / "migrations"
+_LOCK = 0x424C4555
+"""Number of the PostgreSQL lock that all processes take that migrate."""
+
+
+def config() -> Config:
+    found = Config()
+    found.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    return found
+
+
+def known_revisions() -> set[str]:
+    """All that the tables can have been."""
+    return {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether the tables are those of this program; ``WorkspaceError`` where they are of a newer one."""
+    found = MigrationContext.configure(connection).get_current_heads()
+    if not known_revisions().issuperset(found):
+        raise WorkspaceError(
+            "This workspace was written by a newer version of BLEUscope, which changed its tables; use that version."
+        )
+    return set(found) == set(ScriptDirectory.from_config(config()).get_heads())
+
+
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Brings the tables to a revision within the transaction of this connection, which keeps all others out."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+    is_current(connection)  # another process may have been faster, and newer
+    found = config()
+    found.attributes.update(connection=connection, metadata=Base.metadata)
+    command.upgrade(found, revision)

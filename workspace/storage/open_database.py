@@ -12,13 +12,12 @@ from sqlalchemy import URL
 
 from scoring.checks import expect
 
-from ..tables.quotas import Quotas
 from ..tables.rights import Right
 from ..tables.schema import ProjectRow
 from ..tables.transaction import Transaction
 from .database import Database
 from .place import file_of, usual_url
-from .room import check_room, check_room_of
+from .room import Quotas, check_room, check_room_of
 
 
 def utc_now() -> datetime:

@@ -11,10 +11,9 @@ from scoring import TestSet
 
 from ..tables.errors import DamagedError
 from ..tables.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
-from ..tables.scheme import scheme
 from .arrays import Arrays, checksum_of, digest_of, pack_arrays, unpacked
 from .changes import Changes, changes_between
-from .manifest import DOCUMENTS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, taken_apart
+from .manifest import DOCUMENTS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, scheme, taken_apart
 
 ADVICE = "The others are not affected. Restore a backup: bleuscope restore FILE --replace."
 

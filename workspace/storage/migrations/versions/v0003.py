@@ -38,7 +38,7 @@ def upgrade() -> None:
         sa.Column("joined", sa.DateTime(), nullable=False),
         *(sa.Column(name, sa.DateTime()) for name in ("finished", "released")),
     )
-    is_taken = dict.fromkeys(("sqlite_where", "postgresql_where"), sa.text("released IS NULL"))
+    is_taken: dict[str, Any] = dict.fromkeys(("sqlite_where", "postgresql_where"), sa.text("released IS NULL"))
     op.create_index("uq_rater_campaign_id_place", "rater", ["campaign_id", "place"], unique=True, **is_taken)
     op.create_table(
         "rating",

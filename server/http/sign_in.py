@@ -1,8 +1,13 @@
-"""From a provider, where somebody went to sign in, back to the page that they left."""
+"""Signing in leads back to the page that was left; signing out is for our own pages to ask for.
+
+A link or a picture elsewhere would sign a visitor out.
+"""
 
 from collections.abc import Callable
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
@@ -40,3 +45,24 @@ def _signs_in(header: tuple[bytes, bytes]) -> bool:
     """Whether it gives the browser Streamlit's cookie of who has signed in, and does not take it back."""
     name, value = header
     return name.lower() == b"set-cookie" and value.startswith(b"_streamlit_user=") and b"Max-Age=0" not in value
+
+
+ADDRESS = "auth/logout"
+"""Address where Streamlit signs a browser out, in the server's folder."""
+REFUSAL = "Sign out with the button on a page of this server.\n"
+
+
+class SignOutGuard:
+    """Refuses to answer at ``address`` where a browser says that no page of this server leads there."""
+
+    def __init__(self, app: ASGIApp, address: str) -> None:
+        self.app = app
+        self.address = address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = self.app
+        if scope["type"] == "http" and scope["path"] == self.address:
+            from_where = Headers(scope=scope).get("sec-fetch-site", "same-origin")
+            if from_where != "same-origin":
+                answer = PlainTextResponse(REFUSAL, 403)
+        await answer(scope, receive, send)
