@@ -23,7 +23,7 @@ from .tables.errors import WorkspaceError
 from .tables.rights import Action, Right
 from .tables.schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
 from .tables.texts import check_address, check_kept_name, note_of
-from .tables.transaction import KINDS, Transaction
+from .tables.transaction import KINDS, Transaction, add_row
 from .versions.manifest import scheme
 from .versions.versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
 
@@ -261,9 +261,8 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         given = {"name": check_kept_name(name), "note": note_of(note), "address": check_address(address)}
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            row = ViewRow(**given, created=asked.moment, changed=asked.moment, project_id=project.id)
-            asked.session.add(row)
-            asked.session.flush()
+            new = ViewRow(**given, created=asked.moment, changed=asked.moment, project_id=project.id)
+            row = add_row(asked.session, new)
             asked.note(row, Action.SAVED)
             return records.as_view(asked.session, row)
 
@@ -313,9 +312,8 @@ def _away(what: Any, moment: datetime, days: int) -> Select[Any]:
 def _added(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: PreparedVersion) -> SetRow:
     """A new test set in a project, which is locked."""
     moment = asked.moment
-    row = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
-    asked.session.add(row)
-    asked.session.flush()
+    new = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
+    row = add_row(asked.session, new)
     store(asked.session, project, row, None, prepared, moment)
     asked.note(row, Action.ADDED)
     return row

@@ -17,6 +17,7 @@ from scoring.text.naming import clean_file, clean_name
 from ..campaigns.campaigns import CampaignTexts, as_kept, new_rating, new_row, sizes_of
 from ..tables.schema import CampaignRow, RaterRow, RatingRow, SetRow
 from ..tables.texts import check_kept_name
+from ..tables.transaction import add_row
 from ..versions.versions import PreparedVersion
 from .manifest import FILE, CampaignFiles, ExportedFile, ManifestValue, SetFiles
 
@@ -42,16 +43,12 @@ class ReadCampaign:
         """Adds it to a test set, with its raters and their answers."""
         files = self.files
         titled = CampaignTexts(files.name, files.note, files.created, files.created)
-        row = new_row(of, files.number, self.plan, self.sizes, titled)
+        row = add_row(session, new_row(of, files.number, self.plan, self.sizes, titled))
         row.closed = files.closed
-        session.add(row)
-        session.flush()
         each = [*zip(files.raters, self.answers, strict=True)]
         last = {(sat.place, answer.item): answer for sat, answers in each for answer, _ in answers}
         for sat, answers in each:
-            rater = sat.row(row, moment)
-            session.add(rater)
-            session.flush()
+            rater = add_row(session, sat.row(row, moment))
             counting = ((answer, at) for answer, at in answers if last[sat.place, answer.item] is answer)
             session.add_all(new_rating(rater, answer, at) for answer, at in counting)
 

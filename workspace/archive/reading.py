@@ -18,6 +18,7 @@ from ..storage.records import Project, as_project
 from ..tables.rights import Action
 from ..tables.schema import ProjectRow, SetRow, ViewRow
 from ..tables.texts import check_address, check_kept_name, moved, note_of
+from ..tables.transaction import add_row
 from ..versions.arrays import Arrays, digest_of
 from ..versions.manifest import Entry, Manifest, put_together, scheme
 from ..versions.versions import PreparedVersion, store
@@ -117,9 +118,7 @@ def _bring_in(
 
 def _add_set(session: Session, project: ProjectRow, new: SetFiles, versions: Sequence[PreparedVersion]) -> SetRow:
     times = {"created": new.created, "changed": new.versions[-1].created}
-    row = SetRow(name=new.name, note=new.note, **times, project_id=project.id)
-    session.add(row)
-    session.flush()
+    row = add_row(session, SetRow(name=new.name, note=new.note, **times, project_id=project.id))
     before = None
     for prepared, files in zip(versions, new.versions, strict=True):
         before = store(session, project, row, before, prepared, files.created)

@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
@@ -15,13 +16,13 @@ from scoring.rating import Answer, CampaignPlan, Dealer, Item, PlaceRatings, Rat
 from scoring.text.naming import clean_name
 
 from ..storage.open_database import OpenDatabase
-from ..storage.records import Campaign, Rater, told_of_thing, version_of
+from ..storage.records import Campaign, Rater, record_of, version_of
 from ..tables.errors import DamagedError, WorkspaceError
 from ..tables.rights import Action, Right
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
 from ..tables.texts import check_kept_name, note_of
 from ..tables.tokens import code_of, key_of_token, new_code, new_token
-from ..tables.transaction import Transaction
+from ..tables.transaction import Transaction, add_row
 from ..versions.versions import blobs_of, load_test_set
 
 
@@ -43,9 +44,8 @@ class Campaigns(OpenDatabase):
         with self.writing() as asked:
             of = asked.lock(lambda: asked.find(SetRow, set_id, Right.EDIT))
             asked.project_of(of).changed = moment = asked.moment
-            row = new_row(of, version.number, plan, sizes, CampaignTexts(name, note, moment, moment))
-            asked.session.add(row)
-            asked.session.flush()
+            new = new_row(of, version.number, plan, sizes, CampaignTexts(name, note, moment, moment))
+            row = add_row(asked.session, new)
             asked.note(row, Action.STARTED)
             return as_campaigns(asked, [row])[0]
 
@@ -119,9 +119,8 @@ class Campaigns(OpenDatabase):
                     raise WorkspaceError(f"{row.name}: {taken[given.place]} sits on place {given.place + 1}.")
                 whole = asked.moment if len(given.answers) == sizes[given.place] else None
                 name = check_kept_name(clean_name(given.rater) or f"Rater {given.place + 1}")
-                rater = SeatHolder(given.place, name, asked.moment, whole, None).row(row, asked.moment)
-                asked.session.add(rater)
-                asked.session.flush()
+                sat = SeatHolder(given.place, name, asked.moment, whole, None)
+                rater = add_row(asked.session, sat.row(row, asked.moment))
                 asked.session.add_all(new_rating(rater, answer, asked.moment) for answer in given.answers)
             asked.note(row, Action.RATED)
             return checked.n_answers
@@ -186,33 +185,17 @@ class SeatHolder:
         not finished.
         """
         released = moment if self.released is None and self.finished is None else self.released
-        return RaterRow(
-            campaign_id=campaign.id,
-            place=self.place,
-            name=self.name,
-            key=key_of_token(new_token()),
-            joined=self.joined,
-            finished=self.finished,
-            released=released,
-        )
+        told = {**vars(self), "released": released}
+        return RaterRow(campaign_id=campaign.id, key=key_of_token(new_token()), **told)
 
 
 def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], titled: CampaignTexts) -> CampaignRow:
     """A campaign about a version of a test set, with a new token and a new code."""
     token, code = new_token(), new_code()
-    return CampaignRow(
-        **vars(titled),
-        project_id=of.project_id,
-        test_set_id=of.id,
-        number=number,
-        plan=json.dumps(plan.to_json()),
-        sizes=json.dumps([*sizes]),
-        n_items=sum(sizes),
-        token=token,
-        key=key_of_token(token),
-        code=code,
-        code_key=key_of_token(code_of(code)),
-    )
+    about: dict[str, Any] = {"project_id": of.project_id, "test_set_id": of.id, "number": number, "n_items": sum(sizes)}
+    about |= {"token": token, "key": key_of_token(token), "code": code, "code_key": key_of_token(code_of(code))}
+    about |= {"plan": json.dumps(plan.to_json()), "sizes": json.dumps([*sizes])}
+    return CampaignRow(**vars(titled), **about)
 
 
 def sizes_of(dealer: Dealer) -> list[int]:
@@ -244,21 +227,12 @@ def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campai
     of_rows = SetRow.id.in_({row.test_set_id for row in rows})
     sets: dict[int, str] = dict(asked.session.execute(select(SetRow.id, SetRow.public_id).where(of_rows)).all())
     raters = _raters(asked.session, rows)
-    return [
-        Campaign(
-            *told_of_thing(row),
-            project_id=project.public_id,
-            test_set=sets[row.test_set_id],
-            number=row.number,
-            plan=campaign_plan(row),
-            sizes=sizes_in(row),
-            token=row.token if may_invite else "",
-            code=row.code if may_invite else "",
-            closed=row.closed,
-            raters=raters[row.id],
-        )
-        for row in rows
-    ]
+    secrets = {} if may_invite else {"token": "", "code": ""}
+    found = []
+    for row in rows:
+        about = {"test_set": sets[row.test_set_id], "plan": campaign_plan(row), "sizes": sizes_in(row), **secrets}
+        found.append(record_of(Campaign, row, project_id=project.public_id, raters=raters[row.id], **about))
+    return found
 
 
 def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Rater, ...]]:
@@ -280,8 +254,8 @@ def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Ra
     sizes = {row.id: sizes_in(row) for row in rows}
     for (of, at), rater in sorted(last.items()):
         n_done, answered = done.get((of, at), (0, None))
-        times = rater.joined, rater.finished, rater.released, answered
-        found[of].append(Rater(at, rater.name, n_done, sizes[of][at], *times, tuple(before.get((of, at), ()))))
+        work = {"n_done": n_done, "n_items": sizes[of][at], "answered": answered}
+        found[of].append(record_of(Rater, rater, **work, before=tuple(before.get((of, at), ()))))
     return {of: tuple(raters) for of, raters in found.items()}
 
 

@@ -1,9 +1,9 @@
 """What is known of kept things, without what they hold: records, made of the rows of the tables."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from sqlalchemy import ColumnElement, ScalarSelect, func, select
 from sqlalchemy.orm import Session
@@ -13,6 +13,7 @@ from scoring.rating import CampaignPlan
 from ..tables.errors import WorkspaceError
 from ..tables.rights import Right
 from ..tables.schema import (
+    Base,
     EventRow,
     LinkRow,
     MemberRow,
@@ -253,6 +254,7 @@ class RecentUse:
 
 
 HeldRow = TypeVar("HeldRow", bound=ProjectPart)
+Record = TypeVar("Record")
 
 
 def of_project(session: Session, kind: type[HeldRow], project: ProjectRow) -> Sequence[HeldRow]:
@@ -297,9 +299,7 @@ def _told_of_project() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
 
 
 def _project(row: ProjectRow, n_sets: int, owner: str | None, right: int) -> Project:
-    return Project(
-        *told_of_thing(row), archived=row.archived, n_test_sets=n_sets, right=Right(right), owner=owner or ""
-    )
+    return record_of(Project, row, n_test_sets=n_sets, right=Right(right), owner=owner or "")
 
 
 def as_set(session: Session, row: SetRow) -> KeptSet:
@@ -322,30 +322,18 @@ def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -
 
 
 def _set(row: SetRow, project_id: str, newest: VersionRow) -> KeptSet:
-    return KeptSet(*told_of_thing(row), project_id=project_id, newest=as_version(newest), n_versions=newest.number)
+    return record_of(KeptSet, row, project_id=project_id, newest=as_version(newest), n_versions=newest.number)
 
 
 def as_view(session: Session, row: ViewRow) -> SavedView:
-    project = session.get_one(ProjectRow, row.project_id).public_id
-    return SavedView(*told_of_thing(row), project_id=project, address=row.address)
+    return record_of(SavedView, row, project_id=session.get_one(ProjectRow, row.project_id).public_id)
 
 
 def as_version(row: VersionRow) -> Version:
     manifest = Manifest.of_json(row.manifest)
-    systems, references, judgments = (
-        tuple(entry.name for entry in manifest.of(*roles)) for roles in ((SYSTEM,), (REFERENCE,), (*JUDGMENTS,))
-    )
-    return Version(
-        row.number,
-        row.identity,
-        row.fingerprint,
-        row.created,
-        manifest.n_segments,
-        systems,
-        references,
-        judgments,
-        Changes.of_json(row.changes),
-    )
+    kinds = {"systems": (SYSTEM,), "references": (REFERENCE,), "judgments": (*JUDGMENTS,)}
+    names = {kind: tuple(entry.name for entry in manifest.of(*roles)) for kind, roles in kinds.items()}
+    return record_of(Version, row, n_segments=manifest.n_segments, **names, changes=Changes.of_json(row.changes))
 
 
 def as_deleted(row: NamedRow, right: Right, kept_for: timedelta) -> DeletedRecord:
@@ -354,8 +342,7 @@ def as_deleted(row: NamedRow, right: Right, kept_for: timedelta) -> DeletedRecor
 
 
 def as_person(row: PersonRow) -> Person:
-    kind = ACCOUNT if row.kind == ACCOUNT else VISITOR
-    return Person(row.public_id, kind, row.name, row.email, row.created, row.seen)
+    return record_of(Person, row)
 
 
 def as_member(row: MemberRow, person: PersonRow | None) -> ProjectMember:
@@ -364,17 +351,8 @@ def as_member(row: MemberRow, person: PersonRow | None) -> ProjectMember:
 
 
 def as_link(row: LinkRow, moment: datetime) -> ShareLink:
-    ends = [end for end in (row.expires, row.taken_back) if end is not None]
-    return ShareLink(
-        id=row.public_id,
-        name=row.name,
-        right=Right(row.right),
-        token=row.token,
-        created=row.created,
-        expires=row.expires,
-        taken_back=row.taken_back,
-        is_open=all(end > moment for end in ends),
-    )
+    is_open = all(end is None or end > moment for end in (row.expires, row.taken_back))
+    return record_of(ShareLink, row, right=Right(row.right), is_open=is_open)
 
 
 def as_event(row: EventRow, person: PersonRow | None) -> Event:
@@ -405,5 +383,7 @@ def version_of(session: Session, row: SetRow, number: int | None) -> VersionRow:
     return found
 
 
-def told_of_thing(row: NamedRow) -> tuple[str, str, str, datetime, datetime]:
-    return row.public_id, row.name, row.note, row.created, row.changed
+def record_of(kind: Callable[..., Record], row: Base, **computed: object) -> Record:
+    """A record with what the row has under the same names; what was ``computed`` takes the place of that."""
+    names = {one.name for one in fields(cast(Any, kind))} - {*computed}
+    return kind(**{name: getattr(row, "public_id" if name == "id" else name) for name in names}, **computed)
