@@ -8,7 +8,7 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
 
@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
@@ -72,16 +72,14 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.headers = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
-        self.names = {name for name, _ in self.headers}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                others = [header for header in message["headers"] if header[0].lower() not in self.names]
-                message["headers"] = others + self.headers
-            await send(message)
+        secured = cookies.with_headers(send, lambda message: self.secure(message["headers"]))
+        await self.app(scope, receive, secured if scope["type"] == "http" else send)
 
-        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+    def secure(self, headers: Iterable[cookies.Header]) -> list[cookies.Header]:
+        """Return headers of an answer with ours in the place of those of the same names."""
+        return cookies.without(headers, *(name for name, _ in self.headers)) + self.headers
 
 
 class OldLinks:

@@ -13,7 +13,7 @@ takes uploads for a session from anybody who knows its id.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from hmac import compare_digest
 from http.cookies import SimpleCookie
@@ -30,6 +30,25 @@ READ_BY_PAGES = b"_streamlit_xsrf"
 """Streamlit's client looks for this one by its name."""
 SECURE = re.compile(rb";\s*secure\b", re.IGNORECASE)
 PATH = re.compile(rb";\s*path=[^;]*", re.IGNORECASE)
+
+
+Header = tuple[bytes, bytes]
+
+
+def with_headers(send: Send, change: Callable[[Message], list[Header]]) -> Send:
+    """Return a ``send`` on whose way an answer gets the headers that ``change`` makes of it."""
+
+    async def send_changed(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.accept"):
+            message["headers"] = change(message)
+        await send(message)
+
+    return send_changed
+
+
+def without(headers: Iterable[Header], *names: bytes) -> list[Header]:
+    """Return all headers but those of these names, in small letters."""
+    return [header for header in headers if header[0].lower() not in names]
 
 
 class OwnCookies:
@@ -50,15 +69,15 @@ class OwnCookies:
             return
         is_encrypted = scope["scheme"] in ("https", "wss")
 
-        async def send_with_cookies(message: Message) -> None:
-            if message["type"] in ("http.response.start", "websocket.accept"):
-                message["headers"] = [
-                    (name, self.given(value, is_encrypted) if name.lower() == b"set-cookie" else value)
-                    for name, value in message.get("headers", ())
-                ]
-            await send(message)
+        def renamed(message: Message) -> list[Header]:
+            headers = message.get("headers", ())
+            return [
+                (name, self.given(value, is_encrypted) if name.lower() == b"set-cookie" else value)
+                for name, value in headers
+            ]
 
-        await self.app({**scope, "headers": self.headers(scope, is_encrypted)}, receive, send_with_cookies)
+        inside = {**scope, "headers": self.headers(scope, is_encrypted)}
+        await self.app(inside, receive, with_headers(send, renamed))
 
     def given(self, cookie: bytes, is_encrypted: bool) -> bytes:
         """One that the application sets, as the browser gets it."""
@@ -75,12 +94,12 @@ class OwnCookies:
     def begin(self, is_encrypted: bool) -> bytes:
         return ONLY_FROM_HERE if is_encrypted else b""
 
-    def headers(self, scope: Scope, is_encrypted: bool) -> list[tuple[bytes, bytes]]:
+    def headers(self, scope: Scope, is_encrypted: bool) -> list[Header]:
         """With those cookies alone that the application has set, under its names.
 
         Of a name with different values none counts: no browser has two, unless somebody else has given it one.
         """
-        others = [header for header in scope["headers"] if header[0].lower() != b"cookie"]
+        others = without(scope["headers"], b"cookie")
         found: dict[bytes, set[bytes]] = {}
         for _, sent in (header for header in scope["headers"] if header[0].lower() == b"cookie"):
             for part in sent.split(b";"):
@@ -123,19 +142,10 @@ class VisitorCookie:
         if not opens_a_page(scope):
             await self.app(scope, receive, send)
             return
-        cookie = self.cookie(scope)
-
-        async def send_with_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                others = [header for header in message["headers"] if header[0].lower() != b"cache-control"]
-                message["headers"] = [
-                    *others,
-                    (b"set-cookie", cookie.encode("latin-1")),
-                    (b"cache-control", b"private, no-cache"),  # no proxy gives this secret to anybody else
-                ]
-            await send(message)
-
-        await self.app(scope, receive, send_with_cookie)
+        # no proxy gives this secret to anybody else
+        ours = [(b"set-cookie", self.cookie(scope).encode("latin-1")), (b"cache-control", b"private, no-cache")]
+        given = with_headers(send, lambda message: [*without(message["headers"], b"cache-control"), *ours])
+        await self.app(scope, receive, given)
 
     def cookie(self, scope: Scope) -> str:
         """With the secret that the browser has, or with a new one."""

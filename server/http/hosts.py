@@ -80,20 +80,15 @@ class KnownHosts:
         self.pages = tuple(name for name in allowed if name != ANY)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            refusal = self.refuse_host(Headers(scope=scope))
-            await (refusal or self.app)(scope, receive, send)
-        elif scope["type"] == "websocket":
-            headers = MutableHeaders(scope=scope)
-            refusal = self.refuse_host(headers) or self.refuse_page(headers)
+        if scope["type"] in ("http", "websocket"):
+            headers, is_connection = MutableHeaders(scope=scope), scope["type"] == "websocket"
+            refusal = self.refuse_host(headers) or (self.refuse_page(headers) if is_connection else None)
             if refusal is not None:
-                await WebSocket(scope, receive, send).send_denial_response(refusal)
+                await refuse(refusal, scope, receive, send)
                 return
-            if "origin" in headers:  # Streamlit, which checks it too, knows a page by the name of its own server only
+            if is_connection and "origin" in headers:  # Streamlit knows a page by the name of its own server only
                 headers["host"] = _after_scheme(headers["origin"])
-            await self.app(scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
+        await self.app(scope, receive, send)
 
     def refuse_host(self, headers: Headers) -> PlainTextResponse | None:
         hosts = headers.getlist("host")
@@ -113,6 +108,14 @@ class KnownHosts:
         refusal = f"This server does not talk to pages from {name or 'an unknown place'}; {HOW}"
         logging.getLogger(__name__).warning(refusal.strip())
         return PlainTextResponse(refusal, 403)
+
+
+async def refuse(refusal: PlainTextResponse, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request, or one for a connection, with a refusal."""
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).send_denial_response(refusal)
+    else:
+        await refusal(scope, receive, send)
 
 
 def _after_scheme(origin: str) -> str:
@@ -147,9 +150,5 @@ class OpenEndpoints:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket") or is_open_endpoint(scope["path"].removeprefix(self.folder)):
             await self.app(scope, receive, send)
-            return
-        refusal = PlainTextResponse("Not found\n", 404)
-        if scope["type"] == "websocket":
-            await WebSocket(scope, receive, send).send_denial_response(refusal)
         else:
-            await refusal(scope, receive, send)
+            await refuse(PlainTextResponse("Not found\n", 404), scope, receive, send)

@@ -10,6 +10,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.http.cookies import Header, with_headers, without
+
 
 class SignInReturn:
     """Leads who comes back from signing in to the page that they left, which ``page_of`` knows, and not to the start.
@@ -29,16 +31,14 @@ class SignInReturn:
             return
         secret = HTTPConnection(scope).cookies.get(self.name, "")
 
-        async def send_elsewhere(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] in (302, 307):
-                has_failed = not any(map(_signs_in, message["headers"]))
-                page = self.page_of(secret, has_failed) if secret else None
-                if page is not None:
-                    others = [header for header in message["headers"] if header[0].lower() != b"location"]
-                    message["headers"] = [*others, (b"location", page.encode("latin-1"))]
-            await send(message)
+        def elsewhere(message: Message) -> list[Header]:
+            leads = secret and message["status"] in (302, 307)
+            page = self.page_of(secret, not any(map(_signs_in, message["headers"]))) if leads else None
+            if page is None:
+                return list(message["headers"])
+            return [*without(message["headers"], b"location"), (b"location", page.encode("latin-1"))]
 
-        await self.app(scope, receive, send_elsewhere)
+        await self.app(scope, receive, with_headers(send, elsewhere))
 
 
 def _signs_in(header: tuple[bytes, bytes]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.formats.limits import megabytes
-from server.memory.bounded_cache import size_of
+from server.memory.bounded_cache import LatestEntries, size_of
 from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits, setting_name
 from server.memory.presence import session_of
 from server.streamlit_patches import uploaded_files
@@ -117,7 +117,7 @@ class Shelf:
         self._held: dict[str, OrderedDict[Hashable, None]] = {}  # visitor -> keys, used longest ago first
         self._visitors: dict[str, str] = {}  # session -> visitor
         self._n_bytes = 0
-        self._gave_way: OrderedDict[Hashable, None] = OrderedDict()
+        self._gave_way = LatestEntries[Hashable, None](REMEMBERED)
         self._lock = threading.Lock()
 
     def put(self, visitor: str, key: Hashable, value: Any, name: str, can_return: bool = False) -> None:
@@ -299,8 +299,6 @@ class Shelf:
         self._release(visitor, what)
         if what not in self._kept:
             self._gave_way[what] = None
-        while len(self._gave_way) > REMEMBERED:
-            self._gave_way.popitem(last=False)
 
     def _hold(self, visitor: str, key: Hashable, name: str) -> None:
         self._kept[key].names[visitor] = name

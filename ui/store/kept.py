@@ -2,11 +2,11 @@
 
 import re
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from time import monotonic
 
 from scoring import TestSet
+from server.memory.bounded_cache import LatestEntries
 from ui.store import people
 from ui.store.database import server_workspace, uses
 from workspace import Project, Right, UnavailableError, Workspace, WorkspaceError
@@ -52,7 +52,7 @@ class KeptVersion:
         return self.id, self.number, self.newest_identity
 
 
-_known: OrderedDict[tuple[str, str], tuple[KeptVersion, float]] = OrderedDict()
+_known = LatestEntries[tuple[str, str], tuple[KeptVersion, float]](MOST_KNOWN)
 """Who asks, and the key -> what was found, and when."""
 _lock = threading.Lock()
 
@@ -89,9 +89,6 @@ def find_kept_version(key: str) -> KeptVersion | None:
     found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, there.newest.identity)
     with _lock:
         _known[asked] = found, monotonic()
-        _known.move_to_end(asked)
-        while len(_known) > MOST_KNOWN:
-            _known.popitem(last=False)
     return found
 
 

@@ -64,11 +64,6 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
         seal(unfinished)
 
 
-def restore(database: Database, path: Path, replaces: bool = False) -> RestoredBackup:
-    """``restore_into`` for a database that is open."""
-    return restore_into(database.url, path, replaces)
-
-
 def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup:
     """Puts what a backup holds in the place of all that the database holds, in one transaction, damaged or not.
 
@@ -136,7 +131,9 @@ def _checked(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
             backup.execute("PRAGMA trusted_schema = OFF")
             if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
                 raise _no_backup(path, "it has other tables")
-            _check_version(path, backup)
+            found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
+            if not found <= known_revisions():
+                raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             raise _no_backup(path, STRUCTURE) from None
         sealed = is_sealed(path)
@@ -149,12 +146,6 @@ def _checked(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
 
 def _no_backup(path: Path, what: str) -> WorkspaceError:
     return WorkspaceError(f"{path}: is no backup of a workspace, or is damaged ({what}); nothing was changed.")
-
-
-def _check_version(path: Path, backup: sqlite3.Connection) -> None:
-    found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
-    if not found <= known_revisions():
-        raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
 
 
 @contextmanager
