@@ -96,7 +96,5 @@ class Uses:
                 self._waiting.task_done()
 
 
-@cache
-def uses() -> Uses:
-    """Those of this server."""
-    return Uses()
+uses = cache(Uses)
+"""Those of this server."""

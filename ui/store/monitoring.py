@@ -135,10 +135,8 @@ class Sessions:
         self._known = {visitor: known for visitor, known in self._known.items() if self._is_here(visitor)}
 
 
-@memo
-def sessions() -> Sessions:
-    """Those of this server."""
-    return Sessions()
+sessions = memo(Sessions)
+"""Those of this server."""
 
 
 def note_session() -> None:
