@@ -262,8 +262,7 @@ SEES_EVERYTHING = {
     "ui/shell.py": "says where nothing is kept for long",
     "ui/store/database.py": "opens it",
     "ui/store/kept.py": "gives each their own",
-    "ui/store/monitoring.py": "counts",
-    "ui/store/sessions.py": "knows whose pages are open",
+    "ui/store/monitoring.py": "counts, and knows whose pages are open",
 }
 """Who may use the workspace without ``as_``, which lets do all, and what for; and ui/administration."""
 

@@ -15,7 +15,7 @@ from server.identity import codes
 from ui.kit import changes
 from ui.session import state
 from ui.store import kept
-from ui.store.browsers import secret
+from ui.store.people import secret
 from workspace import Lecture, Stage, UnavailableError, WorkspaceError
 
 IN_VAIN = "class_in_vain"

@@ -13,8 +13,7 @@ import pytest
 
 from scoring import TestSet
 from workspace import Quotas, UnavailableError, Workspace, WorkspaceError
-from workspace.storage.place import VARIABLE, url_of_file
-from workspace.storage.reserve import LEAST_BYTES, keep_reserve, release_reserve, reserve_of
+from workspace.storage.place import LEAST_BYTES, VARIABLE, keep_reserve, release_reserve, reserve_of, url_of_file
 from workspace.tables.errors import NoRoomError
 
 ROOT = Path(__file__).parents[2]
@@ -126,9 +125,7 @@ def test_the_room_of_the_reserve_is_used_where_there_is_no_other(path, monkeypat
 def test_a_reserve_takes_room_from_nothing(tmp_path, monkeypatch):
     file = tmp_path / "live.sqlite"
     file.write_bytes(bytes(1000))
-    monkeypatch.setattr(
-        "workspace.storage.reserve.shutil.disk_usage", lambda _: type("Usage", (), {"free": LEAST_BYTES})
-    )
+    monkeypatch.setattr("workspace.storage.place.shutil.disk_usage", lambda _: type("Usage", (), {"free": LEAST_BYTES}))
     keep_reserve(file)
     assert not reserve_of(file).exists()
     monkeypatch.undo()

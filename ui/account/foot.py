@@ -4,7 +4,7 @@ import streamlit as st
 
 from server.identity.access import ALONE, access
 from ui.account import signing
-from ui.store import browsers, people
+from ui.store import people
 
 
 def draw_account_foot() -> None:
@@ -22,7 +22,7 @@ def draw_account_foot() -> None:
 def draw_visitor() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
         with st.container(key="account-said"):
-            if browsers.keeps_cookies():
+            if people.keeps_cookies():
                 st.caption("Your work is kept in this browser's private space.")
             else:
                 st.caption("This browser keeps no cookies: your work is out of reach once this page is closed.")

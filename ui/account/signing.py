@@ -9,7 +9,7 @@ from server.identity.access import CALLBACK, DEFAULT, access
 from server.identity.sign_ins import sign_ins
 from ui.account import leaving
 from ui.session import state
-from ui.store import browsers, people
+from ui.store import people
 
 LEAVING = "leaving"
 """The session's key for whether it has signed out: the browser goes elsewhere."""
@@ -20,7 +20,7 @@ def draw_sign_in_buttons(kind: Literal["primary", "secondary"] = "secondary", ke
 
     ``key`` tells it from others on the same page.
     """
-    if sign_ins.has_failed(browsers.secret()):
+    if sign_ins.has_failed(people.secret()):
         st.warning("Signing in failed. Try again; if it fails again, whoever runs this server finds why in its log.")
     if state.origin() != access().origin:
         st.link_button(f"Sign in at {access().host}", access().redirect_uri.removesuffix(CALLBACK), type=kind)
@@ -61,7 +61,7 @@ def sign_in_label(provider: str) -> str:
 
 def begin_sign_in(provider: str) -> None:
     """For callbacks: the browser goes to the provider, and comes back to this page."""
-    sign_ins.begin(browsers.secret(), state.page_address())
+    sign_ins.begin(people.secret(), state.page_address())
     st.login(provider)
 
 

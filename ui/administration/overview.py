@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui.administration.sizes import size_in_words
 from ui.store import cache, kept
-from ui.store.sessions import sessions
+from ui.store.monitoring import sessions
 from workspace import PersonUse
 from workspace.storage.place import file_of
 

@@ -14,7 +14,7 @@ from ui.kit.labels import told_apart
 from ui.kit.tables import exports, grid
 from ui.session import state
 from ui.store import cache, kept, people
-from ui.store.sessions import sessions
+from ui.store.monitoring import sessions
 from workspace import PersonUse, WorkspaceError
 
 MOST_HEIGHT = 420

@@ -12,7 +12,7 @@ from ui.administration.sizes import size_in_words
 from ui.kit import moments
 from ui.kit.tables import grid
 from ui.store import cache, kept, memory
-from ui.store.sessions import Session, sessions
+from ui.store.monitoring import Session, sessions
 from workspace.storage.place import file_of
 
 MOST_HEIGHT = 350
