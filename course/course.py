@@ -14,8 +14,7 @@ from course.quiz import quiz
 from course.records import LessonRecord
 from course.story import bleu, story
 from scoring.output.markup.html import page
-from ui.kit import changes
-from ui.kit.addresses import links
+from ui.kit import address, changes
 from ui.session import send, state
 from ui.store import waiting
 from workspace import Lecture, Stage
@@ -107,7 +106,7 @@ def say_what_bleu_is(is_presented: bool, lecture: Lecture | None) -> None:
     story.mount_story(bleu.story(), "story", lambda: memory.keep_lesson(bleu.NAME, LessonRecord(mark="seen")))
     if not is_presented:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-story"):
-            links.playground_link(bleu.TEXTS, "Try it yourself, with this sentence")
+            address.playground_link(bleu.TEXTS, "Try it yourself, with this sentence")
             listing.draw_next_part(bleu.NAME, is_done=True)
 
 

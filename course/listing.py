@@ -15,8 +15,8 @@ from course.quiz import quiz
 from course.records import Mark
 from course.story import bleu
 from scoring.output.markup.html import page
-from ui.kit.browser import steps
-from ui.kit.browser.steps import Step
+from ui.kit import steps
+from ui.kit.steps import Step
 from ui.session import send, state
 
 SIGNS: dict[Mark, tuple[str, str]] = {

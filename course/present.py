@@ -13,8 +13,8 @@ from course import listing
 from course.lessons import LESSONS
 from course.story import bleu
 from scoring.output.markup.html import page
-from ui.kit.browser import steps
-from ui.kit.browser.steps import Heard, Step
+from ui.kit import steps
+from ui.kit.steps import Heard, Step
 from ui.session import navigation, send, state
 from workspace import Stage
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from course.lessons import parts
 from ui.drawing import tiles
 from ui.drawing.tiles import EditedRow
-from ui.kit.addresses.packed import pack, unpack
+from ui.kit.texts import pack, unpack
 
 Mark = Literal["", "seen", "right", "other"]
 """How far one has come with a part: not yet; read, where it asks nothing; answered, rightly or otherwise."""

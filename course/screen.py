@@ -12,9 +12,7 @@ from course.classroom import classroom_views
 from course.lessons import parts
 from scoring.output.markup.html import page
 from ui.drawing import component
-from ui.kit import layout
-from ui.kit.addresses import links
-from ui.kit.tables import columns, exports, grid
+from ui.kit import address, exports, grid, layout
 from ui.session import send
 from workspace import Lecture
 
@@ -131,7 +129,7 @@ def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple
     send.html(page(Markup('<p class="prose">{}</p>').format(lesson.practice)))
     with st.container(horizontal=True, gap="medium"):
         for target, label in lesson.pages:
-            links.page_link(target, label)
+            address.page_link(target, label)
     sources = Markup("").join(Markup("<li>{}</li>").format(source) for source in lesson.sources)
     send.html(page(Markup('<div class="sources"><b>Sources</b><ul>{}</ul></div>').format(sources)))
 
@@ -172,7 +170,7 @@ def draw_block(block: parts.Block, key: str) -> None:
         case parts.Chart():
             st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
         case parts.Trial():
-            links.playground_link(block.texts, block.label)
+            address.playground_link(block.texts, block.label)
         case parts.ColumnsBlock():
             for side, part, name in zip(
                 columns_side_by_side(block.ratio), (block.left, block.right), "lr", strict=True
@@ -187,8 +185,8 @@ def draw_table(table: parts.TableBlock) -> None:
     grid.draw_grid(
         table.frame,
         {name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
-        partial(columns.with_probabilities, undefined=UNDEFINED),
-        height=grid.table_height(table.frame, layout.TABLE_HEIGHT),
+        partial(grid.with_probabilities, undefined=UNDEFINED),
+        most=layout.TABLE_HEIGHT,
         key=f"table-{table.name}",
         placeholder=UNDEFINED,
     )

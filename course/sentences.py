@@ -9,9 +9,9 @@ from course.example import FOLDED, TILES, example_key
 from course.lessons import parts
 from ui.drawing import tiles
 from ui.drawing.tiles import EditedRow, Tile, TileRow, Tiles, Verdict
-from ui.kit.addresses import links
-from ui.kit.addresses import texts as playground
-from ui.kit.addresses.texts import Texts
+from ui.kit import address
+from ui.kit import texts as playground
+from ui.kit.texts import Texts
 
 LETTERS, OF_A_ROW, LARGEST = 150, 22, 1.6
 """This many letters have room in their usual size; a row takes as much as this many of them; how much larger they
@@ -112,7 +112,7 @@ def with_verdicts(drawn: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[T
 def draw_playground_links(lesson: parts.Lesson, values: parts.Values) -> None:
     """A link; one for each segment where a lesson has several."""
     for label, texts in texts_of(lesson, values).items():
-        links.playground_link(texts, label)
+        address.playground_link(texts, label)
 
 
 def texts_of(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:

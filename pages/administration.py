@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from functools import partial
 
-from ui.administration import overview, persons, server, space, work
-from ui.kit.addresses import address
+from ui.administration import persons, server, space, work
+from ui.kit import address
 from ui.store import kept
 
 
 def main() -> None:
     used = kept.server_workspace().people()
-    overview.draw_server_overview(used)
+    server.draw_server_overview(used)
     parts: dict[str, Callable[[], object]] = {
         "People": partial(persons.draw_persons, used),
         "Running work": partial(work.draw_work, used),

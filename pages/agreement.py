@@ -6,11 +6,10 @@ import streamlit as st
 
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_judges
-from ui.agreement import metrics, opening, segments, systems
+from ui.agreement import metrics, one_option, segments, smoothings, systems
 from ui.agreement.agreement_form import choose_agreement_request
-from ui.agreement.sweeps import one_option, smoothings
-from ui.context.context import Context, in_use
-from ui.kit.addresses import address, links
+from ui.context.context import in_use
+from ui.kit import address
 from ui.session import send
 from ui.store import waiting
 from ui.verdict.card import why_none
@@ -37,25 +36,21 @@ def main() -> None:
     context = in_use()
     if not names_of_judges(context.test_set):
         st.info(NO_JUDGE)
-        links.page_link("data", "Add judgments on the page Test sets")
+        address.page_link("data", "Add judgments on the page Test sets")
     elif len(context.shown) < 2:
         st.info("Agreement takes two systems. Show another one in the sidebar.")
     elif context.by_quality:
         send.html(verdict_card.nothing(why_none(context, CHOSEN)))
     else:
         with waiting.cancelling_places("swapped"):
-            draw_agreement_page(context)
-
-
-def draw_agreement_page(context: Context) -> None:
-    try:
-        request = choose_agreement_request(context)
-    except ValueError as error:
-        send.html(verdict_card.nothing(str(error)))
-        return
-    opening.draw_agreement_opening(context, request)
-    parts = {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
-    address.tabs(parts, "agreement_part")
+            try:
+                request = choose_agreement_request(context)
+            except ValueError as error:
+                send.html(verdict_card.nothing(str(error)))
+                return
+            metrics.draw_agreement_opening(context, request)
+            parts = {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
+            address.tabs(parts, "agreement_part")
 
 
 main()

@@ -5,13 +5,10 @@ from functools import partial
 import streamlit as st
 
 from scoring.report import verdict_card
-from ui.choose import candidate_upload, choice_adding, choice_segments, matrix, opening, sources
-from ui.choose.asked_choice import AskedChoice
+from ui.choose import candidate_upload, choice_segments, matrix, opening, sources, tune
 from ui.choose.choice_form import choose_request
-from ui.choose.tuning import tune
 from ui.context.context import in_use
-from ui.kit import layout
-from ui.kit.addresses import address
+from ui.kit import address, layout
 from ui.session import send
 from ui.store import waiting
 from ui.verdict.card import why_none
@@ -36,7 +33,7 @@ def main() -> None:
         candidate_upload.CANDIDATES.place, candidate_upload.HELD_OUT.place, opening.PLACE, tune.PLACE
     ):
         with layout.controls("choose"):
-            source = sources.choose_candidate_source()
+            source = address.named_option_field("Candidates", sources.SOURCES, sources.KEY, 240)
             row = st.container(horizontal=True)
         candidates = sources.find_candidates(context, source, row)
         if candidates is None:
@@ -48,16 +45,14 @@ def main() -> None:
             send.hide(*(IDLE if candidates.own else ["systems"]))
         candidates.context.look_at()
         with row:
-            sources.offer_other(context, source)
+            if source == sources.OWN:
+                with st.popover("Other lists", key="choose-other", width="content"):
+                    candidate_upload.draw_candidate_upload(candidate_upload.CANDIDATES, context)
             asked = choose_request(candidates)
-        draw_choose_page(asked)
-
-
-def draw_choose_page(asked: AskedChoice) -> None:
-    found = opening.draw_choice_opening(asked)
-    if found is None:
-        choice_adding.show_ways()
-    address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
+        found = opening.draw_choice_opening(asked)
+        if found is None:
+            matrix.show_ways()
+        address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
 
 
 main()

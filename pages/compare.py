@@ -22,9 +22,7 @@ from scoring.studies.wording.verdict_words import evidence, not_defined
 from server.engine.tasks import Task
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
 from ui.context.context import Context, in_use
-from ui.kit import budget, layout, reader
-from ui.kit.addresses import address, links
-from ui.kit.tables import columns, exports, grid
+from ui.kit import address, budget, exports, grid, layout, reader
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
@@ -160,7 +158,7 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
     )
     a, b = pair.names
     doing = "Beside all other pairs: significance"
-    links.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
+    address.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
     if (decision := decide(judged.verdicts, pair.names)) is not None:
         show_elsewhere(decision)
 
@@ -323,7 +321,7 @@ def show_ngram_table(
         f"compare_{name}",
         layout.TABLE_HEIGHT,
         text | headings | numbers,
-        style=columns.with_probabilities,
+        style=grid.with_probabilities,
     )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")

@@ -9,10 +9,9 @@ from scoring.formats.limits import megabytes
 from scoring.output.numbers import counted
 from server.memory.limits import limits
 from ui.context.context import whole_set_in_use
-from ui.data import draft as drafts
-from ui.data import drop, elsewhere, removing, samples, upload
-from ui.kit.addresses import links
-from ui.projects import in_use, recent
+from ui.data import drop, elsewhere, keeping, removing, samples, upload
+from ui.kit import address
+from ui.projects import recent
 from ui.session import state
 from ui.store import cache
 
@@ -22,7 +21,7 @@ def main() -> None:
     show_current(kept)
     st.subheader("Your own")
     if kept is not None:
-        in_use.say_adding(kept[0])
+        recent.say_adding(kept[0])
     drop.choose_files()
     drop.show_read()
     recent.draw_recent_sets("Kept for you")
@@ -42,11 +41,11 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
     st.subheader("In use")
     with st.container(border=True, gap="small"):
         st.text(test_set.name)
-        in_use.draw_set_in_use()
+        recent.draw_set_in_use()
         st.text(describe_test_set(test_set))
         with st.container(horizontal=True, vertical_alignment="center"):
-            links.page_link("overview", "See the scores")
-            links.page_link("segments", "Read the segments")
+            address.page_link("overview", "See the scores")
+            address.page_link("segments", "Read the segments")
             removing.draw_output_removal()
         elsewhere.draw_learned_metrics(test_set)
 
@@ -63,7 +62,7 @@ def describe_test_set(test_set: TestSet) -> str:
 def show_files() -> None:
     """Files of this visit that are in memory only, to be forgotten where room is wanted."""
     files = cache.shelf().of(state.visitor())
-    files.pop(drafts.draft_key(), None)
+    files.pop(keeping.draft_key(), None)
     if not files:
         return
     st.subheader("Files of this visit")

@@ -17,9 +17,7 @@ from scoring.studies.documents import DocumentScores, DocumentsRequest
 from ui.context import selection
 from ui.context.context import Context, in_use
 from ui.documents import charts, document_tables, jobs
-from ui.kit import layout, reader
-from ui.kit.addresses import address, links
-from ui.kit.tables import exports
+from ui.kit import address, exports, layout, reader
 from ui.session import send, state
 from ui.store import cache, waiting
 
@@ -47,7 +45,7 @@ def main() -> None:
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_documents(context))
     else:
         st.info(document_tables.NO_DOCUMENTS)
-        links.page_link("data", "Add a file to the set in use")
+        address.page_link("data", "Add a file to the set in use")
 
 
 def there(context: Context) -> dict[Origin, Origins]:

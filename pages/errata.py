@@ -1,7 +1,7 @@
 """What is misprinted in the literature, and which computation shows it? Also the last part of Lessons."""
 
 from course.errata import misprints
-from ui.kit.addresses import links
+from ui.kit import address
 
-links.page_link("learn", "← Back to the lessons")
+address.page_link("learn", "← Back to the lessons")
 misprints.draw_misprints()

@@ -11,21 +11,10 @@ from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies import error_kinds
-from scoring.studies.error_kinds import (
-    DifferingPair,
-    ErrorCounts,
-    ErrorKinds,
-    ErrorKindsRequest,
-    ErrorWords,
-    annotation_phrase,
-)
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
-from ui.errors.error_selection import choose_severities, is_by_program, segments_of
-from ui.kit import layout
-from ui.kit.addresses import address, links
-from ui.kit.browser.steps import Heard
-from ui.kit.tables import columns, exports, grid
+from ui.kit import address, exports, grid, layout
+from ui.kit.steps import Heard
 from ui.session import send, state
 from ui.store import waiting
 from ui.verdict.card import why_none
@@ -41,7 +30,7 @@ def main() -> None:
     context = in_use()
     if not context.test_set.annotations:
         st.info(NO_ERRORS)
-        links.page_link("data", "Add marked errors on the page Test sets")
+        address.page_link("data", "Add marked errors on the page Test sets")
         return
     request = choose_error_kinds(context)
     waiting.when_ready(
@@ -52,17 +41,17 @@ def main() -> None:
     )
 
 
-def choose_error_kinds(context: Context) -> ErrorKindsRequest:
+def choose_error_kinds(context: Context) -> error_kinds.ErrorKindsRequest:
     """Whose errors, by what, and how bad."""
-    given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=is_by_program)}
+    given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=jobs.is_by_program)}
     with layout.controls("errors"):
         chosen = choose_judge(given)
         name = chosen.name
         if not any(chosen.categories):
-            return ErrorKindsRequest(name, "severity", (), context.bleu.tokenize)
+            return error_kinds.ErrorKindsRequest(name, "severity", (), context.bleu.tokenize)
         kinds = address.one_of("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
-        severities = choose_severities(chosen)
-    return ErrorKindsRequest(name, "main" if kinds == MAIN else "full", severities, context.bleu.tokenize)
+        severities = jobs.choose_severities(chosen)
+    return error_kinds.ErrorKindsRequest(name, "main" if kinds == MAIN else "full", severities, context.bleu.tokenize)
 
 
 def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
@@ -70,22 +59,21 @@ def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
     if len(given) > 1:
         return given[
             address.named_option_field(
-                "Marked by", {name: annotation_phrase(of) for name, of in given.items()}, "marked_by", 320
+                "Marked by", {name: error_kinds.annotation_phrase(of) for name, of in given.items()}, "marked_by", 320
             )
         ]
     (only,) = given.values()
-    if is_by_program(only):
-        st.text(f"Marked by {annotation_phrase(only)}", width="content")
+    if jobs.is_by_program(only):
+        st.text(f"Marked by {error_kinds.annotation_phrase(only)}", width="content")
     return only
 
 
-def draw_error_kinds(context: Context, request: ErrorKindsRequest, counts: ErrorCounts) -> None:
+def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, counts: error_kinds.ErrorCounts) -> None:
     shown = [system for system in context.shown if system in counts.systems]
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
-    picture = st.container()
-    draw = partial(draw_heat, picture, context, request, counts, shown)
+    draw = partial(draw_heat, st.container(), context, request, counts, shown)
     if not show_tested(context, request, counts, shown, draw):
         draw(None)
     found = jobs.seen(context.bleu, request.annotation, request.severities, context.test_set)
@@ -95,17 +83,17 @@ def draw_error_kinds(context: Context, request: ErrorKindsRequest, counts: Error
 
 def show_tested(
     context: Context,
-    request: ErrorKindsRequest,
-    counts: ErrorCounts,
+    request: error_kinds.ErrorKindsRequest,
+    counts: error_kinds.ErrorCounts,
     shown: list[str],
-    draw: Callable[[ErrorKinds | None], None],
+    draw: Callable[[error_kinds.ErrorKinds | None], None],
 ) -> bool:
     """Who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
     if context.by_quality:
         send.html(verdict_card.nothing(why_none(context)))
         return False
 
-    def show_all(tested: ErrorKinds) -> None:
+    def show_all(tested: error_kinds.ErrorKinds) -> None:
         draw(tested)
         if len(counts.systems) > 1:
             show_differences(about(context, request), shown, tested)
@@ -115,7 +103,7 @@ def show_tested(
     )
 
 
-def about(context: Context, request: ErrorKindsRequest) -> Mapping[str, str]:
+def about(context: Context, request: error_kinds.ErrorKindsRequest) -> Mapping[str, str]:
     """Where the numbers come from."""
     return exports.export_source(context) | {"Errors per 1,000 words signature": request.signature}
 
@@ -123,10 +111,10 @@ def about(context: Context, request: ErrorKindsRequest) -> Mapping[str, str]:
 def draw_heat(
     picture: Any,
     context: Context,
-    request: ErrorKindsRequest,
-    counts: ErrorCounts,
+    request: error_kinds.ErrorKindsRequest,
+    counts: error_kinds.ErrorCounts,
     shown: list[str],
-    tested: ErrorKinds | None,
+    tested: error_kinds.ErrorKinds | None,
 ) -> None:
     """In its place above what takes longer."""
     places = error_tables.order(counts, shown)
@@ -134,7 +122,7 @@ def draw_heat(
     def choose(row: int, column: int, heard: Heard) -> None:
         state.note_presses(heard)
         by = request.annotation if len(context.test_set.annotations) > 1 else ""
-        said = segments_of(counts.counted[row], counts.systems[places[column]], by)
+        said = jobs.segments_of(counts.counted[row], counts.systems[places[column]], by)
         if said is not None:
             state.set_address_values(said)
             state.hold({"segment_view": "Errors"})
@@ -150,7 +138,7 @@ def draw_heat(
 # --- who differs ---
 
 
-def show_differences(where_from: Mapping[str, str], shown: list[str], tested: ErrorKinds) -> None:
+def show_differences(where_from: Mapping[str, str], shown: list[str], tested: error_kinds.ErrorKinds) -> None:
     st.subheader("Who differs", anchor=False)
     found = tested.differing(shown)
     if not found:
@@ -164,7 +152,7 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: Er
     exports.offer_table(partial(error_tables.differing_table, found), "Who differs", where_from)
 
 
-def list_all(found: list[DifferingPair]) -> None:
+def list_all(found: list[error_kinds.DifferingPair]) -> None:
     number = st.column_config.NumberColumn
     formats = {name: number(format="%.2f") for name in ("low", "high")} | {
         "fewer": st.column_config.TextColumn("fewer errors", help="the system with fewer errors of this kind"),
@@ -172,18 +160,18 @@ def list_all(found: list[DifferingPair]) -> None:
         "difference": number("fewer by", format="%.2f", help="errors per 1,000 words"),
     }
     frame = error_tables.differing_table(found).drop(columns="p_value")
-    grid.draw_grid(frame, formats, columns.with_probabilities, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, formats, grid.with_probabilities, most=layout.TALL_TABLE)
 
 
 # --- does BLEU see it? ---
 
 
-def draw_error_words(who: str, found: ErrorWords) -> None:
+def draw_error_words(who: str, found: error_kinds.ErrorWords) -> None:
     st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
     send.html(html.page(error_tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):
         st.markdown(error_kinds.how_counted(found))
-    links.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
+    address.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
 
 
 main()

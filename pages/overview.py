@@ -18,17 +18,14 @@ from scoring.studies.wording.verdict_words import no_pair, passed_over
 from scoring.text.tokenizers import TOKENIZERS
 from ui.context import ranking
 from ui.context.context import Context, in_use
-from ui.kit import budget
-from ui.kit.addresses import address, links
-from ui.kit.tables import exports, grid, leaderboard
-from ui.kit.tables.charts import score_distribution
+from ui.kit import address, budget, exports, grid, leaderboard
+from ui.kit.charts import score_distribution
 from ui.overview import charts, over_time, overview_tables
 from ui.report import menu
 from ui.session import send
 from ui.significance import jobs
 from ui.store import cache, histories, waiting
-from ui.verdict import measures
-from ui.verdict.card import show_card, show_elsewhere, why_none
+from ui.verdict import card
 
 ALL = "all together"
 
@@ -45,14 +42,11 @@ def main() -> None:
 
 def show_set() -> None:
     context = in_use()
-    begin_test(context.judged_by(context.leading))
+    # All pairs are tested as soon as they can be, not only once the page is drawn again.
+    judged = context.judged_by(context.leading)
+    if len(judged.test_set.systems) > 1 and not judged.by_quality:
+        waiting.those_there("pairs", {"all": jobs.testing(request_of(judged), judged.test_set)})
     waiting.when_measured(context.bleu, context.test_set, partial(draw_overview, context))
-
-
-def begin_test(context: Context) -> None:
-    """All pairs are tested as soon as they can be, not only once the page is drawn again."""
-    if len(context.test_set.systems) > 1 and not context.by_quality:
-        waiting.those_there("pairs", {"all": jobs.testing(request_of(context), context.test_set)})
 
 
 def request_of(context: Context) -> ComparisonRequest:
@@ -70,13 +64,14 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     if judged.test_set is not context.test_set:
         st.caption("The verdict counts metrics on these segments alone; the table has their scores on all segments.")
     say_unjudged(context, statistics)
-    show_leaderboard(context, is_told)
+    only = None if is_told else (context.bleu.name,)
+    waiting.fill_in(card.PLACE, card.columns(context), partial(draw_leaderboard, context), only)
     if is_told and judged.test_set is not context.test_set:
-        tasks = [*measures.columns(judged).values()]
-        waiting.when_ready(measures.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
+        tasks = [*card.columns(judged).values()]
+        waiting.when_ready(card.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
-        links.page_link("data", "Add COMET, or another metric that runs elsewhere")
+        address.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
         show_references(context)
 
@@ -90,14 +85,14 @@ def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
         said = passed_over(context.leading, systems, context.bleu, scores)
         send.html(html.page(Markup("<div>{}</div>").format(html.sentence_html(said))), "content")
-        links.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
+        address.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
 
 
 def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:
     """Of the systems shown, on the segments that are ``judged``. Whether it is there, or there can be none."""
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
     if context.sampled_from is not None or (len(ranked) > 1 and context.by_quality):
-        send.html(verdict_card.nothing(why_none(context)))
+        send.html(verdict_card.nothing(card.why_none(context)))
         return True
     if len(ranked) < 2:
         send.html(verdict_card.nothing(no_pair(context.leading, scores, context.shown)))
@@ -110,30 +105,24 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
-    place = measures.PLACE if judged.test_set is context.test_set else measures.VOTES
-    odd = cache.oddities(context.test_set, context.shown)
-    decision = show_card(judged, found, context.shown, odd, place)
+    place = card.PLACE if judged.test_set is context.test_set else card.VOTES
+    decision = card.show_card(judged, found, context.shown, cache.oddities(context.test_set, context.shown), place)
     if decision is None:
         return
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):
-        links.page_link("compare", "Where the two differ", **pair, **({"compare_metric": metric} if metric else {}))
+        address.page_link("compare", "Where the two differ", **pair, **({"compare_metric": metric} if metric else {}))
         by = {"significance_metric": metric} if metric else {}
-        links.page_link("significance", "The test of all pairs", **by)
-        links.page_link("segments", "Read the segments: BLEU cannot see meaning")
+        address.page_link("significance", "The test of all pairs", **by)
+        address.page_link("segments", "Read the segments: BLEU cannot see meaning")
         if names_of_people(context.test_set):
-            links.page_link("agreement", "Does BLEU say what people say?")
-    show_elsewhere(decision)
-
-
-def show_leaderboard(context: Context, is_told: bool) -> None:
-    only = None if is_told else (context.bleu.name,)
-    waiting.fill_in(measures.PLACE, measures.columns(context), partial(draw_leaderboard, context), only)
+            address.page_link("agreement", "Does BLEU say what people say?")
+    card.show_elsewhere(decision)
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
-    scores = {name: measures.scores_of(context.metric(name), found) for name, found in sums.items()}
+    scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.metrics.values()
     best = {metric.label: metric.higher_is_better for metric in metrics}
     exports.offer_table(frame, "Leaderboard", exports.export_source(context, *metrics), best)
@@ -173,16 +162,9 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
     st.subheader("Length, and corpus against segments")
     undefined = details.pop("segments not defined")
     number = st.column_config.NumberColumn
-    grid.draw_grid(
-        details,
-        {
-            "corpus BLEU": number(format="%.2f"),
-            "weighted mean": number(format="%.2f"),
-            "plain mean": number(format="%.2f"),
-            "brevity penalty": number(format="%.3f"),
-            "length ratio": number(format="%.3f"),
-        },
-    )
+    means = "corpus BLEU", "weighted mean", "plain mean"
+    formats = dict.fromkeys(means, "%.2f") | dict.fromkeys(("brevity penalty", "length ratio"), "%.3f")
+    grid.draw_grid(details, {name: number(format=form) for name, form in formats.items()})
     st.caption(
         "Corpus BLEU is not the mean of segment BLEU: it adds up counts first. The three numbers can rank systems"
         " differently."
@@ -192,8 +174,8 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
             f"{undefined.max():,} segments have no BLEU because hypothesis and reference are empty."
             " They are left out of both means."
         )
-    best = dict.fromkeys(("corpus BLEU", "weighted mean", "plain mean"), True)
-    exports.offer_table(details, "BLEU details", exports.export_source(context, context.bleu), best)
+    about = exports.export_source(context, context.bleu)
+    exports.offer_table(details, "BLEU details", about, dict.fromkeys(means, True))
 
 
 def show_tokenizers(context: Context) -> None:
@@ -227,7 +209,7 @@ def draw_alternatives(
     context: Context, bleus: dict[str, BLEU], what: str, sums: dict[str, cache.Statistics | None]
 ) -> None:
     """A column for each tokenizer or reference; the first is the one in use."""
-    scores = {name: measures.scores_of(bleus[name], found) for name, found in sums.items()}
+    scores = {name: card.scores_of(bleus[name], found) for name, found in sums.items()}
     frame, changed = overview_tables.alternatives(scores, context.shown)
     grid.draw_grid(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:

@@ -11,12 +11,9 @@ from ui import views
 from ui.context import language, ranking
 from ui.context.context import Context
 from ui.context.filters import NOTHING
-from ui.kit import layout
-from ui.kit.addresses import address, links
-from ui.kit.addresses import texts as playground
-from ui.kit.addresses.texts import Texts
-from ui.kit.tables import exports, leaderboard
-from ui.kit.view import SegmentView
+from ui.kit import address, exports, layout, leaderboard
+from ui.kit import texts as playground
+from ui.kit.reader import SegmentView
 from ui.session import state
 from ui.session.settings import score_options, setting_keys
 from ui.store import cache, waiting
@@ -55,7 +52,7 @@ def read_address() -> str | None:
     except ValueError as error:
         unreadable = str(error)
     if brought and state.asked_in_address("view") is None:
-        state.set_widget_value("view", links.USUAL_VIEW)  # a choice keeps its value over an address that names none
+        state.set_widget_value("view", address.USUAL_VIEW)  # a choice keeps its value over an address that names none
     texts = brought or (playground.EXAMPLE if state.widget_value(box("hypotheses")) is None else None)
     if texts is not None:
         for name in ("source", *NAMES):
@@ -68,9 +65,9 @@ def box(name: str) -> str:
     return f"playground_{name}"
 
 
-def write_texts() -> tuple[Texts, str | None, Any]:
+def write_texts() -> tuple[playground.Texts, str | None, Any]:
     """The boxes, each with the number of its texts; why they are not scored, if so; and a place beneath them."""
-    held = Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
+    held = playground.Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
     problem, boxes = playground.text_problem(held), {}
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
         count = "too much" if problem else playground.said(playground.entries(getattr(held, name), one))
@@ -79,7 +76,7 @@ def write_texts() -> tuple[Texts, str | None, Any]:
     tools = st.container(horizontal=True)
     with tools, st.expander("Source, if there is one", expanded=bool(held.source)):
         source = draw_text_box("source", "Source", "It is shown beside the others and changes no score.")
-    return Texts(source, **boxes), problem, tools
+    return playground.Texts(source, **boxes), problem, tools
 
 
 def draw_text_box(name: str, label: str, help: str) -> str:
@@ -94,7 +91,7 @@ def draw_text_box(name: str, label: str, help: str) -> str:
     )
 
 
-def context_of(texts: Texts) -> Context:
+def context_of(texts: playground.Texts) -> Context:
     """What is written here in place of the test set in use; the settings are the sidebar's."""
     test_set = playground.one_segment_set(texts).owned_by(state.visitor())
     names = test_set.system_names
@@ -103,10 +100,12 @@ def context_of(texts: Texts) -> Context:
 
 def show_playground(context: Context, code: str, tools: Any) -> None:
     language.say_unfit(context)
-    show_score_table(context)
+    metrics = {name: context.metric(name) for name in METRICS}
+    scores = {name: ranking.corpus_scores(m, cache.measure_systems(m, context.test_set)) for name, m in metrics.items()}
+    exports.offer_table(leaderboard.leaderboard_table(context, scores, "hypothesis"), "Scores")
     with layout.controls("view"):
         offered = {name: view for name, view in views.VIEWS.items() if view.is_there(context)}
-        view = address.one_of("View", [*offered, ALL], links.USUAL_VIEW, "view", label_visibility="collapsed")
+        view = address.one_of("View", [*offered, ALL], address.USUAL_VIEW, "view", label_visibility="collapsed")
         is_looked_at = view == ALL or not offered[view].of_all or len(context.shown) > CARDS
         hypothesis = choose_hypothesis(context) if is_looked_at else context.shown[0]
     looked = SegmentView(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)
@@ -116,20 +115,15 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
         if view in (ALL, name):
             found.draw(context, looked)
     with tools:
-        show_signatures(context)
-        show_link(code)
-
-
-def show_score_table(context: Context) -> None:
-    metrics = {name: context.metric(name) for name in METRICS}
-    scores = {name: ranking.corpus_scores(m, cache.measure_systems(m, context.test_set)) for name, m in metrics.items()}
-    exports.offer_table(leaderboard.leaderboard_table(context, scores, "hypothesis"), "Scores")
-
-
-def show_signatures(context: Context) -> None:
-    with st.popover("Signatures", key="playground-signatures"):
-        st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
-        leaderboard.signatures(context)
+        with st.popover("Signatures", key="playground-signatures"):
+            st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
+            leaderboard.signatures(context)
+        if not playground.fits(code):
+            st.warning(playground.too_long(code))
+            return
+        with st.popover("Link", icon=":material/link:", key="playground-link"):
+            st.caption("It holds the texts, the view and the settings. The address bar has it too.")
+            st.code(state.link(code, (*setting_keys(), *CONTROLS)), language=None, wrap_lines=True)
 
 
 def choose_hypothesis(context: Context) -> str:
@@ -139,16 +133,6 @@ def choose_hypothesis(context: Context) -> str:
     if state.widget_value("hypothesis", context.shown[0]) not in context.shown:
         state.set_widget_value("hypothesis", context.shown[0])
     return st.selectbox("Hypothesis", context.shown, key="hypothesis", width=260, bind="query-params")
-
-
-def show_link(code: str) -> None:
-    """The link to copy; where there can be none it is said."""
-    if not playground.fits(code):
-        st.warning(playground.too_long(code))
-        return
-    with st.popover("Link", icon=":material/link:", key="playground-link"):
-        st.caption("It holds the texts, the view and the settings. The address bar has it too.")
-        st.code(state.link(code, (*setting_keys(), *CONTROLS)), language=None, wrap_lines=True)
 
 
 main()

@@ -1,6 +1,6 @@
 """What is kept, and what changed? Projects with their test sets, versions and views."""
 
-from ui.account import signing, taking
+from ui.account import signing
 from ui.kit import changes
 from ui.projects import changing, listing, one, place
 from workspace import UnavailableError, WorkspaceError
@@ -8,7 +8,7 @@ from workspace import UnavailableError, WorkspaceError
 
 def main() -> None:
     project_id, set_id = place.draw_project_place()
-    taking.draw_take_over()
+    signing.draw_take_over()
     changing.draw_undo()
     try:
         if project_id:

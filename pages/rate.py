@@ -5,15 +5,12 @@ from functools import partial
 import streamlit as st
 
 from rating.page import campaigns, rating_results, setup
-from scoring import TestSet
 from ui.context import language
-from ui.context.context import Context, in_use
+from ui.context.context import in_use
 from ui.data import keeping
-from ui.kit import changes
-from ui.kit.addresses import address, links
+from ui.kit import address, changes
 from ui.session import state
 from ui.store import cache, kept
-from ui.store.kept import KeptVersion
 from workspace import UnavailableError, WorkspaceError
 
 PROJECT = "rate_keep_in"
@@ -28,46 +25,34 @@ def main() -> None:
     found = kept.find_kept_version(state.chosen_set())
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if found is None or whole is None:
-        offer_to_keep(context.every_segment)
+        st.info(NOT_KEPT.format(context.every_segment.name))
+        project = keeping.choose_project(PROJECT)
+        button = changes.new_button_key("keep-set")
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            st.button("Keep a copy of it", key=button, type="primary", on_click=keep_sample, args=(project, button))
+            address.page_link("data", "Upload outputs of your own")
         return
     try:
-        draw_rate_page(context, whole, found)
+        parts = {
+            "Set up": partial(setup.draw_campaign_setup, context, whole, found),
+            campaigns.NAMED: partial(campaigns.draw_campaigns, found),
+            rating_results.NAMED: partial(rating_results.draw_campaign_results, context, whole, found),
+        }
+        address.tabs(parts, campaigns.PART)
     except UnavailableError:
         raise
     except WorkspaceError as error:
         changes.draw_sentence(changes.FAILED, str(error))
 
 
-def draw_rate_page(context: Context, whole: TestSet, found: KeptVersion) -> None:
-    parts = {
-        "Set up": partial(setup.draw_campaign_setup, context, whole, found),
-        campaigns.NAMED: partial(campaigns.draw_campaigns, found),
-        rating_results.NAMED: partial(rating_results.draw_campaign_results, context, whole, found),
-    }
-    address.tabs(parts, campaigns.PART)
-
-
-def offer_to_keep(test_set: TestSet) -> None:
-    """A sample set is not kept yet."""
-    st.info(NOT_KEPT.format(test_set.name))
-    project = keeping.choose_project(PROJECT)
-    button = changes.new_button_key("keep-set")
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.button("Keep a copy of it", key=button, type="primary", on_click=keep_sample, args=(project, button))
-        links.page_link("data", "Upload outputs of your own")
-
-
 def keep_sample(project: str | None, button: str) -> None:
     """For callbacks: the sample that is in use is kept, and the copy comes into use."""
-
-    def make() -> str:
-        return kept.keep_in_project(cache.sample_set(state.chosen_set()), project)
 
     def then(key: str) -> str:
         language.use_set_with_settings(key)
         return "It is kept: now say what people are to rate."
 
-    changes.make_once(button, make, then)
+    changes.make_once(button, lambda: kept.keep_in_project(cache.sample_set(state.chosen_set()), project), then)
 
 
 main()

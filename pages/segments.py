@@ -14,11 +14,9 @@ from ui import views
 from ui.context import filters as filtering
 from ui.context import ranking, selection
 from ui.context.context import Context, in_use
-from ui.kit import chips, part, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports
-from ui.kit.view import SegmentView, View
-from ui.segments import in_document, listing, narrowing, picker
+from ui.kit import address, exports, layout, part, reader
+from ui.kit.reader import SegmentView, View
+from ui.segments import listing, narrowing, passage, picker
 from ui.session import send, state
 from ui.store import cache, waiting
 
@@ -105,7 +103,7 @@ def show_count(context: Context) -> None:
     if context.filters.lets_all_pass:
         st.markdown(f"**{context.how_many}**", width="content")
         return
-    chips.draw_chip("filters", context.how_many, selection.take_off)
+    layout.draw_chip("filters", context.how_many, selection.take_off)
     others = filtering.describe_filters(replace(context.filters, find=""))
     send.html(html.page(Markup("<small>{}</small>").format(others)), "content")
 
@@ -113,17 +111,9 @@ def show_count(context: Context) -> None:
 def choose_text() -> None:
     if state.widget_value(FIND) != state.address_value("find"):  # else what is typed meanwhile would be undone
         state.set_widget_value(FIND, state.address_value("find"))
-    st.text_input(
-        "Find",
-        key=FIND,
-        type="search",
-        live="250ms",
-        max_chars=state.LONGEST_TEXT,
-        label_visibility="collapsed",
-        placeholder="Find a word or phrase in any text",
-        on_change=put_into_address,
-        args=("find", FIND),
-    )
+    look: Any = {"label_visibility": "collapsed", "placeholder": "Find a word or phrase in any text"}
+    press: Any = {"on_change": put_into_address, "args": ("find", FIND)}
+    st.text_input("Find", key=FIND, type="search", live="250ms", max_chars=state.LONGEST_TEXT, **look, **press)
 
 
 def put_into_address(field: str, key: str) -> None:
@@ -131,10 +121,10 @@ def put_into_address(field: str, key: str) -> None:
     selection.ask_for_filters(**{field: state.widget_value(key)})
 
 
-def take_lengths(shortest: int, longest: int) -> None:
-    """For callbacks: all lengths are none in particular."""
-    chosen = state.widget_value("length_range")
-    selection.ask_for_filters(lengths=None if chosen == (shortest, longest) else chosen)
+def take_range(field: str, key: str, whole: tuple[float, float]) -> None:
+    """For callbacks: what a widget holds goes into the address; the whole range is none in particular."""
+    chosen = state.widget_value(key)
+    selection.ask_for_filters(**{field: getattr(filtering.NOTHING, field) if chosen == whole else chosen})
 
 
 def choose_order(context: Context, best: list[str]) -> None:
@@ -150,15 +140,7 @@ def choose_order(context: Context, best: list[str]) -> None:
             labels[f"{end}:{system}"] = f"{word} {context.measure.label} of {system}"
     asked = selection.sorting(context.shown)
     state.set_widget_value("sort_by", asked if asked in labels else next(iter(labels)))
-    st.selectbox(
-        "Sort by",
-        list(labels),
-        key="sort_by",
-        format_func=labels.__getitem__,
-        label_visibility="collapsed",
-        width=290,
-        on_change=sort,
-    )
+    address.choose_named("Sort by", labels, "sort_by", label_visibility="collapsed", width=290, on_change=sort)
 
 
 def sort() -> None:
@@ -183,22 +165,18 @@ def choose_ranges(context: Context) -> None:
     choose_list_measure(context)
     choose_scores(context)
     state.hold({"score_system": filters.score_of or ""})
-    st.selectbox(
-        f"{label} of",
-        ["", *whole.system_names],
-        key="score_system",
-        format_func=lambda name: name or "any system shown",
-        on_change=put_into_address,
-        args=("score_of", "score_system"),
+    names = {"": "any system shown"} | {name: name for name in whole.system_names}
+    address.choose_named(
+        f"{label} of", names, "score_system", on_change=put_into_address, args=("score_of", "score_system")
     )
     lengths = selection.reference_lengths(context.bleu, whole)
     shortest, longest = int(lengths.min()), int(lengths.max())
     if shortest < longest:
         asked = filters.lengths or (shortest, longest)
-        within = [min(max(length, shortest), longest) for length in asked]
-        state.set_widget_value("length_range", tuple(within))
+        state.set_widget_value("length_range", tuple(min(max(length, shortest), longest) for length in asked))
         ends = "Words of the reference from, to"
-        st.slider(ends, shortest, longest, key="length_range", on_change=take_lengths, args=(shortest, longest))
+        args = "lengths", "length_range", (shortest, longest)
+        st.slider(ends, shortest, longest, key="length_range", on_change=take_range, args=args)
 
 
 def choose_list_measure(context: Context) -> None:
@@ -207,18 +185,13 @@ def choose_list_measure(context: Context) -> None:
     if len(offered) < 2:
         return
     state.hold({"score_measure": context.measure.name})
-    st.selectbox(
-        "List, sort and filter by",
-        list(offered),
-        key="score_measure",
-        format_func=lambda name: offered[name].label,
-        on_change=take_measure,
-    )
+    labels = {name: metric.label for name, metric in offered.items()}
+    address.choose_named("List, sort and filter by", labels, "score_measure", on_change=take_measure)
 
 
 def take_measure() -> None:
-    """For callbacks: whoever sorts by another looks at the first."""
-    selection.measure_by(state.widget_value("score_measure"))
+    """For callbacks: whoever sorts by another looks at the first; a range of one's scores is none of another's."""
+    state.set_address_values({"score_by": state.widget_value("score_measure"), "score": ""})
     state.to_first_segment()
 
 
@@ -231,20 +204,9 @@ def choose_scores(context: Context) -> None:
         return
     asked = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
     state.hold({"score_range": tuple(min(max(end, low), high) for end in asked)})
-    st.slider(
-        f"{context.measure.label} from, to",
-        low,
-        high,
-        key="score_range",
-        on_change=take_scores,
-        args=(low, high),
-    )
-
-
-def take_scores(low: float, high: float) -> None:
-    """For callbacks: all scores are none in particular."""
-    chosen = state.widget_value("score_range")
-    selection.ask_for_filters(scores=filtering.ALL_SCORES if chosen == (low, high) else chosen)
+    label = f"{context.measure.label} from, to"
+    args = "scores", "score_range", (low, high)
+    st.slider(label, low, high, key="score_range", on_change=take_range, args=args)
 
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
@@ -294,7 +256,12 @@ def choose_part(context: Context, order: np.ndarray) -> slice:
 def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     """The segment that is read."""
     index = state.segment_in_use(len(context.test_set))
-    shown = systems_read(context, best)
+    # Those whose outputs are drawn, in the order of the set; the one whose errors are filtered by comes first.
+    asked = context.filters.errors.of
+    first = [asked] if asked in context.test_set.system_names else []
+    most = len(context.shown) if state.widget_value("systems") else BEST_SHOWN - len(first)
+    kept = [system for system in best if system not in first][:most]
+    shown = first + [system for system in context.shown if system in kept]
     hypotheses = context.test_set.segment(index).hypotheses
     texts = {system: hypotheses[system] for system in shown}
     with st.container(gap=None):
@@ -306,7 +273,7 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     with steps:
         reader.draw_segment_steps(context, order, index, texts, view.label, part.read_on)
         best_shown = next((system for system in best if system in shown), shown[0])
-        in_document.draw_document_row(context, index, shown, best_shown if view.of_all else chosen)
+        passage.draw_document_row(context, index, shown, best_shown if view.of_all else chosen)
     looked = SegmentView(index, texts | {chosen: hypotheses[chosen]}, chosen)
     if view.of_all and len(shown) < len(context.shown):
         number = f"{len(shown)} of {len(context.shown)} systems"
@@ -315,15 +282,6 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         )
         st.caption(f"{which}. Choose others under Systems shown.")
     waiting.when_compiled(lambda: view.draw(context, looked))
-
-
-def systems_read(context: Context, best: list[str]) -> list[str]:
-    """Those whose outputs are drawn, in the order of the set; the one whose errors are filtered by comes first."""
-    asked = context.filters.errors.of
-    first = [asked] if asked in context.test_set.system_names else []
-    most = len(context.shown) if state.widget_value("systems") else BEST_SHOWN - len(first)
-    kept = [system for system in best if system not in first][:most]
-    return first + [system for system in context.shown if system in kept]
 
 
 def choose_view(context: Context) -> View:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
@@ -11,20 +12,17 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
 from scoring.report import verdict_card
 from scoring.studies import comparison
-from scoring.studies.comparison import TOGETHER, ComparisonRequest, ComparisonResult, Comparisons, Groups
+from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import LETTERS
 from ui.context.context import Context, in_use
-from ui.kit import budget, layout
-from ui.kit.addresses import address
-from ui.kit.browser.steps import Heard
-from ui.kit.tables import exports, grid
+from ui.kit import address, budget, exports, grid, layout
+from ui.kit.steps import Heard
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
 from ui.store import cache, waiting
-from ui.verdict import measures
-from ui.verdict.card import show_card, why_none
+from ui.verdict import card
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -58,16 +56,17 @@ def draw_significance_page(context: Context) -> None:
     elif groups and exchange == "runs" and len({len(runs) for _, runs in groups}) > 1:
         say_unequal_runs(groups)
     else:
-        show_if_few(context, ComparisonRequest(systems=systems, groups=groups, exchange=exchange, **vars(chosen)))
-
-
-def show_if_few(context: Context, request: ComparisonRequest) -> None:
-    """The comparison, if its trials are done in minutes."""
-    n_units = request.n_units(context.test_set)
-    if request.trials > (most := budget.most_trials(request, n_units)):
-        say_too_much(request, n_units, most)
-    else:
-        draw_tested_pairs(context, request)
+        request = ComparisonRequest(systems=systems, groups=groups, exchange=exchange, **vars(chosen))
+        n_units = request.n_units(context.test_set)
+        if request.trials > (most := budget.most_trials(request, n_units)):
+            say_too_much(request, n_units, most)
+        else:
+            number = counted(math.comb(len(request.compared), 2), "pair")
+            doing = f"Testing {number} of systems, {request.trials:,} trials. The other pages are ready."
+            found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
+            if found is not None:
+                corrected = replace(found, correction=request.correction)
+                draw_all(context, request, corrected.only(request.systems_of(context.shown)))
 
 
 @dataclass(frozen=True)
@@ -132,10 +131,9 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
     proposed = {system: runs for system, runs in comparison.group_runs(systems).items() if len(runs) > 1}
     if not proposed:
         return None
+    several = f"{len(proposed)} groups of outputs as runs of one system each"
     on = st.toggle(
-        f"Treat {len(proposed)} groups of outputs as runs of one system each"
-        if len(proposed) > 1
-        else "Treat a group of outputs as runs of one system",
+        f"Treat {several if len(proposed) > 1 else 'a group of outputs as runs of one system'}",
         key="runs",
         help="Optimizer runs or seeds of one system (Clark et al. 2011). Names that end in opt, run, seed or rep and a"
         " number propose them. Their scores are taken together; how much a score varies from run to run stands beside"
@@ -143,32 +141,18 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
         bind="query-params",
     )
     with st.expander("Which outputs would be runs of which system", expanded=on):
-        chosen = st.multiselect(
-            "Systems with several runs",
-            list(proposed),
-            list(proposed),
-            key="run_groups",
-            disabled=not on,
-            bind="query-params",
-        )
+        label, names = "Systems with several runs", list(proposed)
+        chosen = st.multiselect(label, names, names, key="run_groups", disabled=not on, bind="query-params")
         send.html(html.statement_html(words.runs_of_systems(proposed.items())))
     return comparison.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
 
 
 def choose_exchange() -> str:
     state.translate_asked("exchange", words.EXCHANGE_NAMES)
-    return st.radio(
-        "A shuffle exchanges",
-        words.EXCHANGE_NAMES,
-        key="exchange",
-        format_func=words.EXCHANGE_NAMES.__getitem__,
-        captions=[
-            "holds its level however alike the runs of one system are",
-            "Clark et al. (2011); p too small where they are alike",
-        ],
-        horizontal=True,
-        bind="query-params",
-    )
+    names, look = words.EXCHANGE_NAMES, dict[str, Any](horizontal=True, bind="query-params")
+    alike = "holds its level however alike the runs of one system are"
+    captions = [alike, "Clark et al. (2011); p too small where they are alike"]
+    return st.radio("A shuffle exchanges", names, 0, names.__getitem__, "exchange", captions=captions, **look)
 
 
 def say_one_system(context: Context) -> None:
@@ -205,25 +189,19 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
         )
 
 
-def draw_tested_pairs(context: Context, request: ComparisonRequest) -> None:
-    number = counted(math.comb(len(request.compared), 2), "pair")
-    doing = f"Testing {number} of systems, {request.trials:,} trials. The other pages are ready."
-    found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
-    if found is not None:
-        corrected = replace(found, correction=request.correction)
-        draw_all(context, request, corrected.only(request.systems_of(context.shown)))
-
-
 def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
     if context.by_quality:
-        send.html(verdict_card.nothing(why_none(context)))
+        send.html(verdict_card.nothing(card.why_none(context)))
     else:
         menu.offer_report(context, request, context.shown)
-        result = find_verdicts(context, request)
+        # None until they are there; the tables show the p-values of the test till then.
+        task = jobs.comparing(request, context.test_set)
+        doing = "Drawing more trials where chance leaves it open. The tables below are ready."
+        result = waiting.result_of("verdict", task, doing)
         if result is not None:
             odd = cache.oddities(context.test_set, context.shown)
-            place = measures.PLACE if request.groups is None else None
-            show_card(context, result, corrected.systems, odd, place)
+            place = card.PLACE if request.groups is None else None
+            card.show_card(context, result, corrected.systems, odd, place)
             corrected = result.refined.only(corrected.systems)
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
@@ -232,17 +210,15 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
             show_ranking(context, corrected)
         with st.container(width="stretch"):
             show_forest(context, request, corrected)
-    pair = chosen_pair(corrected)
-    show_matrix(context, request, corrected, pair)
+    # What the widgets below hold, or will: first the two best.
+    names = [corrected.systems[system] for system in corrected.order]
+    a = state.widget_value("pair_a")
+    a = a if a in names else names[0]
+    others = [name for name in names if name != a]
+    b = state.widget_value("pair_b")
+    show_matrix(context, request, corrected, (a, b if b in others else others[0]))
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
     one_pair.draw_one_pair(context, request, corrected)
-
-
-def find_verdicts(context: Context, request: ComparisonRequest) -> ComparisonResult | None:
-    """None until they are there; the tables show the p-values of the test till then."""
-    task = jobs.comparing(request, context.test_set)
-    doing = "Drawing more trials where chance leaves it open. The tables below are ready."
-    return waiting.result_of("verdict", task, doing)
 
 
 def show_ranking(context: Context, corrected: Comparisons) -> None:
@@ -272,16 +248,6 @@ def show_forest(context: Context, request: ComparisonRequest, corrected: Compari
         return
     rings = " Rings are single runs." if corrected.runs else ""
     st.caption(f"Two that overlap may still differ: the test pairs their {request.unit}s.{rings}")
-
-
-def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
-    """What the widgets below hold, or will: first the two best."""
-    names = [corrected.systems[system] for system in corrected.order]
-    a = state.widget_value("pair_a")
-    a = a if a in names else names[0]
-    others = [name for name in names if name != a]
-    b = state.widget_value("pair_b")
-    return a, b if b in others else others[0]
 
 
 def show_matrix(context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str]) -> None:

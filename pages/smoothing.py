@@ -17,11 +17,10 @@ from scoring.output.markup import html
 from scoring.output.markup.ngrams import ngram_legend
 from ui.context import ranking
 from ui.context.context import Context, in_use
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
-from ui.kit.tables.charts import score_distribution, segment_scatter_chart
-from ui.ngrams import highlight, reading
+from ui.kit import address, exports, grid, layout, reader
+from ui.kit.charts import score_distribution, segment_scatter_chart
+from ui.ngrams import highlight
+from ui.ngrams import one_segment as ngrams
 from ui.session import send, state
 from ui.smoothing import charts, methods, one_segment, sliders
 from ui.store import cache, opening, waiting
@@ -71,7 +70,7 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
             reader.draw_segment_steps(context, context.order, index, texts, "Smoothing")
     picture = st.container()
     with st.container(horizontal=True):
-        hypothesis, row = reading.edited(context, statistics, system, index)
+        hypothesis, row = ngrams.edited(context, statistics, system, index)
         parameters = choose_smoothing_parameters()
     with picture:
         show_matches(context, [hypothesis], index)
@@ -102,7 +101,7 @@ def show_smoothed_segment(
     """The chosen segment of a list, as these systems have it."""
     texts = {system: reader.kept(context, system, index) for system in systems}
     reader.draw_segment_steps(context, order, index, texts, "Smoothing")
-    show_matches(context, [reading.hypothesis(context, statistics, system, index) for system in systems], index)
+    show_matches(context, [ngrams.hypothesis(context, statistics, system, index) for system in systems], index)
     reader.offer_to_read(index)
 
 

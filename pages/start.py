@@ -3,17 +3,20 @@
 import streamlit as st
 
 from course.story import bleu
-from ui.account import taking
+from ui.account import signing
 from ui.data import drop, samples
-from ui.kit.addresses import links
+from ui.kit import address
 from ui.projects import recent
 from ui.session import state
 
 
 def main() -> None:
-    taking.draw_take_over()
+    signing.draw_take_over()
     with st.container(horizontal=True, gap="small", key="doors"):
-        compare_systems()
+        with st.container(border=True, height="stretch", key="door-compare"):
+            st.markdown("**Compare systems**")
+            st.caption("Which is better, and by more than chance?")
+            drop.choose_files()
         with st.container(gap="small"):
             learn()
             door("playground", "Try two sentences", "Change a word, and see every number move.")
@@ -21,13 +24,6 @@ def main() -> None:
     recent.draw_recent_sets("Go on", instead="Nothing yet. “Use this set” keeps what you drop.")
     st.subheader("Or take a sample", anchor=False)
     samples.draw_sample_sets()
-
-
-def compare_systems() -> None:
-    with st.container(border=True, height="stretch", key="door-compare"):
-        st.markdown("**Compare systems**")
-        st.caption("Which is better, and by more than chance?")
-        drop.choose_files()
 
 
 def learn() -> None:
@@ -45,7 +41,7 @@ def begin_lessons() -> None:
 
 def door(page: str, title: str, said: str) -> None:
     with st.container(border=True, key=f"door-{page}"):
-        links.page_link(page, f"**{title}**")
+        address.page_link(page, f"**{title}**")
         st.caption(said)
 
 

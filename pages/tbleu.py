@@ -14,10 +14,8 @@ from scoring.output.numbers import MISSING
 from server.engine.tasks import Task
 from ui.context import ranking
 from ui.context.context import Context, in_use
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
-from ui.kit.tables.charts import segment_scatter_chart
+from ui.kit import address, exports, grid, layout, reader
+from ui.kit.charts import segment_scatter_chart
 from ui.session import send, state
 from ui.store import cache, opening, waiting
 from ui.tbleu import charts, gain_tables, jobs, one_segment, view
@@ -61,13 +59,8 @@ def say_epsilon(context: Context) -> None:
         st.markdown(
             f"The published epsilon of {epsilon:g} corrects hardly a word, 1 in 10,000 at most.", width="content"
         )
-        st.button(
-            f"Use {SHOWING:g}, which forgives most endings",
-            key="showing-epsilon",
-            type="primary",
-            on_click=state.hold,
-            args=({"tbleu_epsilon": SHOWING},),
-        )
+        label, use_it = f"Use {SHOWING:g}, which forgives most endings", partial(state.hold, {"tbleu_epsilon": SHOWING})
+        st.button(label, key="showing-epsilon", type="primary", on_click=use_it)
 
 
 def open_at_correction(context: Context, system: str) -> None:
@@ -88,7 +81,7 @@ def show_tbleu_segment(context: Context) -> None:
     """The selected segment against one reference."""
     with layout.controls("segment"):
         system = reader.choose_system(context)
-        chosen = reader.choose_reference(context, "reference", bound=True)
+        chosen = reader.choose_reference(context)
         with st.container():
             open_at_correction(context, system)
             index = state.segment_in_use(len(context.test_set))
@@ -193,7 +186,7 @@ def show_form_pairs(context: Context) -> None:
     with layout.controls("words"):
         which = address.one_of("Pairs", [FORMS, CHANCE], FORMS, "tbleu_pairs", label_visibility="collapsed")
         system = reader.choose_system(context)
-        chosen = reader.choose_reference(context, "reference", bound=True)
+        chosen = reader.choose_reference(context)
     reference = context.test_set.reference_names.index(chosen) if chosen else 0
     task = jobs.form_pairs_task(context.tbleu, context.test_set, system, reference)
     once_aligned(context, [task], partial(draw_form_pairs, context, which, system, reference))

@@ -14,9 +14,7 @@ from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
 from ui.context import ranking
 from ui.context.context import Context, in_use
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
+from ui.kit import address, exports, grid, layout, reader
 from ui.session import send, state
 from ui.store import cache, opening, waiting
 from ui.ter import charts, edit_tables, jobs, one_segment
@@ -47,14 +45,22 @@ def main() -> None:
 
 def show_ter_segment(context: Context) -> None:
     with layout.controls("systems"):
-        systems = choose_two_outputs(context)
+        best = ranking.rank_by_corpus_score(
+            context.bleu, cache.measure_systems(context.bleu, context.test_set), context.shown
+        )
+        usual = [system for system in context.shown if system in best[:SYSTEMS_AT_FIRST]]
+        chosen = st.multiselect("Systems", context.shown, usual, key="ter_systems", bind="query-params")
+        systems = [system for system in context.shown if system in chosen] or usual
         with st.container():
             open_at_shift(context, systems[0])
             index = state.segment_in_use(len(context.test_set))
             texts = {system: reader.kept(context, system, index) for system in systems}
             reader.draw_segment_steps(context, context.order, index, texts, "TER")
     picture = st.container()
-    texts |= edit_one(context, systems, index)
+    system = systems[0]
+    if len(systems) > 1:
+        system = st.selectbox("What if? Edit the output of", systems, key="ter_edited", width=320, bind="query-params")
+    texts |= {system: reader.what_if(context, system, index)}
     with picture:
         outputs = one_segment.ter(context, texts, index)
         show_given(context, index)
@@ -69,23 +75,6 @@ def open_at_shift(context: Context, system: str) -> None:
     found = opening.largest(edit_tables.shown_by_shifts(context.ter, rows), opening.readable(context.test_set, system))
     if found is not None:
         state.open_at(found, f"{system} has a phrase in the wrong place, which TER counts as a shift.")
-
-
-def choose_two_outputs(context: Context) -> list[str]:
-    best = ranking.rank_by_corpus_score(
-        context.bleu, cache.measure_systems(context.bleu, context.test_set), context.shown
-    )
-    usual = [system for system in context.shown if system in best[:SYSTEMS_AT_FIRST]]
-    chosen = st.multiselect("Systems", context.shown, usual, key="ter_systems", bind="query-params")
-    return [system for system in context.shown if system in chosen] or usual
-
-
-def edit_one(context: Context, systems: list[str], index: int) -> dict[str, str]:
-    """What the reader makes of one system's output."""
-    system = systems[0]
-    if len(systems) > 1:
-        system = st.selectbox("What if? Edit the output of", systems, key="ter_edited", width=320, bind="query-params")
-    return {system: reader.what_if(context, system, index)}
 
 
 def show_given(context: Context, index: int) -> None:
@@ -211,8 +200,7 @@ def draw_edited_words(context: Context, system: str, table: EditTable) -> None:
     with right:
         show_shifts(table)
     open_at_shift(context, system)
-    index = state.segment_in_use(len(context.test_set))
-    show_edited_segment(context, [system], context.order, index)
+    show_edited_segment(context, [system], context.order, state.segment_in_use(len(context.test_set)))
 
 
 def show_shifts(table: EditTable) -> None:

@@ -16,14 +16,12 @@ from rating.desk import door
 from scoring import TooLong
 from scoring.output.markup import html
 from ui import sidebar
-from ui.account import gate, signing, taking
+from ui.account import gate, signing
 from ui.context import language
 from ui.context.context import in_use, when_selected, whole_set_in_use
 from ui.data import keeping
-from ui.kit import changes, glossary
-from ui.kit.addresses import links
-from ui.projects import recent, saving
-from ui.projects.sharing import opening, share_links
+from ui.kit import address, changes, glossary
+from ui.projects import opening, recent, share_links, views
 from ui.report import menu
 from ui.session import navigation, send, state
 from ui.store import cache, database, kept, monitoring, people, waiting
@@ -40,12 +38,7 @@ WAITING: Mapping[str, Callable[[], None]] = {
 
 def main() -> None:
     is_presented = state.asks_to_present(navigation.LEARN)
-    st.set_page_config(
-        page_title="BLEUscope",
-        layout="wide",
-        initial_sidebar_state="collapsed" if is_presented else "auto",
-        menu_items={"About": ABOUT},
-    )
+    st.set_page_config("BLEUscope", None, "wide", "collapsed" if is_presented else "auto", {"About": ABOUT})
     send.stylesheet(is_presented)
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
     people.begin_run()
@@ -134,7 +127,7 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
         recent.note_set_use()
     beside, beneath = draw_page_head(page)
     with beside:
-        saving.draw_save_button(page)
+        views.draw_save_button(page)
     changes.draw_last_change()
     with menu.within(beside):
         if page.needs_set:
@@ -189,8 +182,8 @@ def say_gone() -> None:
         )
     if not why:
         signing.offer_if_shared()
-        taking.draw_take_over()
-    links.page_link("data", "Upload files")
+        signing.draw_take_over()
+    address.page_link("data", "Upload files")
     st.button("Open the sample set", on_click=language.use_set_with_settings, args=(state.ADDRESS["set"],))
 
 

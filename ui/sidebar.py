@@ -17,28 +17,13 @@ from scoring.formats.tables.statistics import sampled_from
 from scoring.options import DeclaredOption, Option
 from scoring.output.markup import html
 from scoring.ter.error_rate import ErrorRate
-from ui.account import foot
+from ui.account import signing
 from ui.context import filters as filtering
 from ui.context import language, selection
 from ui.context.context import Context
-from ui.kit import chips, glossary
-from ui.kit.browser import closing
-from ui.kit.labels import told_apart
-from ui.session import send, state
+from ui.kit import glossary, layout, steps
+from ui.session import send, settings, state
 from ui.session.navigation import PAGES, Page
-from ui.session.settings import (
-    GROUPS,
-    OPTIONS,
-    USUAL,
-    is_usual,
-    option_keys,
-    option_value,
-    order_keys,
-    own_keys,
-    setting_value,
-    unusual,
-    value_key,
-)
 from ui.smoothing import sliders
 from ui.store import cache, kept
 from ui.views import VIEWS
@@ -49,26 +34,14 @@ HEADINGS |= {label: METRICS[view.metric].settings for label, view in VIEWS.items
 UNFOLDING = {page.unfolds for page in PAGES.values()} - {""}
 """Headings whose settings stand first, unfolded on the pages that are about them."""
 
-SET_BY_PAGES = frozenset(
-    [
-        "tokenize",
-        "lowercase",
-        "max_order",
-        "weights",
-        "smoothing",
-        "effective_order",
-        "tbleu_epsilon",
-        "normalized",
-        "asian_support",
-        "ter_characters",
-    ]
-)
+SET_BY_PAGES = {
+    *("tokenize", "lowercase", "max_order", "weights", "smoothing", "effective_order", "tbleu_epsilon"),
+    *("normalized", "asian_support", "ter_characters"),
+}
 """Options that pages set, too, such as those that fit a language: drawn on every page, for Streamlit takes into the
 address only what is set of a widget that was drawn before."""
 NOTES = {
-    ErrorRate.settings: (
-        "tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored."
-    )
+    ErrorRate.settings: "tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored."
 }
 """What is said below the settings of a heading."""
 
@@ -77,7 +50,7 @@ def draw_choice(page: Page) -> None:
     """Which test set is in use. It is drawn before the set is opened, and the address is known from then on."""
     with st.sidebar:
         state.draw_address(page.name, page.lists)
-        closing.announce_page(page.name)
+        steps.announce_page(page.name)
         choose_set()
 
 
@@ -87,17 +60,16 @@ def draw_sidebar(page: Page) -> None:
         draw_shown()
         choose_settings(page)
         send.hide(*idle(page))
-        foot.draw_account_foot()
+        signing.draw_account_foot()
 
 
 def idle(page: Page) -> list[str]:
     """The keys of what does nothing on this page."""
     counting = {declared.key for declared in settings_of(page)}
-    without = [declared for declared in OPTIONS.values() if declared.key not in counting]
-    idle = [key for declared in without for key in (declared.key, *option_keys(declared))]
-    idle += [settings_key(heading) for heading in GROUPS if heading not in headings_of(page)]
-    idle += [] if page.shows_set else ["shown"]
-    return idle + ([] if page.shows_set or page.name == "data" else ["test_set"])
+    without = [declared for declared in settings.OPTIONS.values() if declared.key not in counting]
+    idle = [key for declared in without for key in (declared.key, *settings.option_keys(declared))]
+    idle += [settings_key(heading) for heading in settings.GROUPS if heading not in headings_of(page)]
+    return idle + ([] if page.shows_set else ["shown", "test_set"])
 
 
 def headings_of(page: Page) -> set[str]:
@@ -109,19 +81,19 @@ def headings_of(page: Page) -> set[str]:
 def settings_of(page: Page) -> list[DeclaredOption]:
     """The settings that count on this page, as it is now."""
     headings = headings_of(page)
-    options = [declared for heading, options in GROUPS.items() if heading in headings for declared in options]
+    options = [declared for heading, options in settings.GROUPS.items() if heading in headings for declared in options]
     return [declared for declared in options if declared.key not in page.idle]
 
 
 def settings_key(heading: str) -> str:
     """The key of what a heading's settings stand in."""
-    return f"settings-{list(GROUPS).index(heading)}"
+    return f"settings-{list(settings.GROUPS).index(heading)}"
 
 
 def choose_set() -> None:
     identity = state.chosen_set()
     offered = list(dict.fromkeys([*cache.SAMPLES, *state.own_sets(), identity]))
-    labels = told_apart({key: cache.find_test_set_name(key) for key in offered})
+    labels = layout.told_apart({key: cache.find_test_set_name(key) for key in offered})
     state.set_widget_value("test_set", identity)
     st.selectbox(
         "Test set",
@@ -155,9 +127,9 @@ def choose_settings(page: Page) -> None:
         heading: [
             declared
             for declared in options
-            if declared.key in counting or declared.key in SET_BY_PAGES or not is_usual(declared)
+            if declared.key in counting or declared.key in SET_BY_PAGES or not settings.is_usual(declared)
         ]
-        for heading, options in GROUPS.items()
+        for heading, options in settings.GROUPS.items()
     }
     for heading, options in groups.items():
         if heading in UNFOLDING and options:
@@ -177,11 +149,16 @@ def choose_options(options: list[DeclaredOption], page: Page) -> None:
     """The widgets of these options, as many as each of them takes."""
     for declared in options:
         if declared.option.for_each_order:
-            choose_for_each_order(declared)
+            option = declared.option
+            name = f"{option.label}: {'equal' if settings.option_value(declared) is None else 'your own'}"
+            with st.popover(name, width="stretch", key=declared.key):
+                st.caption(f"{option.help} So they do where all are 0.")
+                for order, key in enumerate(settings.order_keys(declared), 1):
+                    st.slider(f"{order}-grams", 0.0, 1.0, settings.USUAL[key], 0.05, key=key, bind="query-params")
         else:
             choose_option(declared)
         if declared.option.with_value:
-            choose_value(setting_value(declared.key), page)
+            choose_value(settings.setting_value(declared.key), page)
 
 
 def choose_option(declared: DeclaredOption) -> None:
@@ -205,16 +182,6 @@ def helped(option: Option) -> str:
     return " ".join(dict.fromkeys(filter(None, [glossary.help_for(option.label), option.help])))
 
 
-def choose_for_each_order(declared: DeclaredOption) -> None:
-    """One slider an order."""
-    option = declared.option
-    name = f"{option.label}: {'equal' if option_value(declared) is None else 'your own'}"
-    with st.popover(name, width="stretch", key=declared.key):
-        st.caption(f"{option.help} So they do where all are 0.")
-        for order, key in enumerate(order_keys(declared), 1):
-            st.slider(f"{order}-grams", 0.0, 1.0, USUAL[key], 0.05, key=key, bind="query-params")
-
-
 def choose_value(name: str, page: Page) -> None:
     """A method's value, if any; the paper's parameters stand on the page Smoothing itself while it is open."""
     method = METHODS[name]
@@ -222,16 +189,8 @@ def choose_value(name: str, page: Page) -> None:
         if page.name != "smoothing":
             sliders.parameter(method.parameter)
     elif method.value is not None:
-        st.number_input(
-            "Smoothing value",
-            0.01 if method.positive else 0.0,
-            100.0,
-            method.value,
-            0.1,
-            key=value_key(name),
-            bind="query-params",
-            format="%g",
-        )
+        least, key = 0.01 if method.positive else 0.0, settings.value_key(name)
+        st.number_input("Smoothing value", least, 100.0, method.value, 0.1, "%g", key, bind="query-params")
 
 
 def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
@@ -246,17 +205,16 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
             chip_of_part("systems", "systems shown")
             chip_of_part("references", "references")
         for declared in settings_of(page):
-            if (said := unusual(declared)) is not None:
-                chips.draw_chip(
-                    declared.key, said, partial(state.hold, {key: USUAL[key] for key in own_keys(declared)})
-                )
+            if (said := settings.unusual(declared)) is not None:
+                usual = {key: settings.USUAL[key] for key in settings.own_keys(declared)}
+                layout.draw_chip(declared.key, said, partial(state.hold, usual))
 
 
 def chip_of_filters(context: Context) -> None:
     """Where only some of the set's segments are looked at."""
     if not context.filters.lets_all_pass:
         with st.container(horizontal=True, width="content", vertical_alignment="center", gap="xsmall", key="narrowed"):
-            chips.draw_chip("filters", context.how_many, selection.take_off)
+            layout.draw_chip("filters", context.how_many, selection.take_off)
             send.html(
                 html.page(Markup("<small>{}</small>").format(filtering.describe_filters(context.filters))), "content"
             )
@@ -267,7 +225,7 @@ def chip_of_version() -> None:
     found = kept.find_kept_version(state.chosen_set())
     if found is not None and found.number < found.newest:
         said = f"version {found.number} of {found.newest}"
-        chips.draw_chip(
+        layout.draw_chip(
             "version", said, partial(language.use_set_with_settings, found.id), "Click to see the newest version."
         )
 
@@ -278,4 +236,4 @@ def chip_of_part(key: str, what: str) -> None:
     names = () if whole is None else getattr(whole, f"{key[:-1]}_names")
     chosen = len({*names} & {*state.widget_value(key, ())})
     if 0 < chosen < len(names):
-        chips.draw_chip(key, f"{chosen} of {len(names)} {what}", partial(state.hold, {key: []}))
+        layout.draw_chip(key, f"{chosen} of {len(names)} {what}", partial(state.hold, {key: []}))

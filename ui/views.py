@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 
 from scoring import METRICS
-from ui.kit.view import View
+from ui.kit.reader import View
 
 
 def _found() -> dict[str, View]:

@@ -22,7 +22,7 @@ from scoring.output.markup.html import page
 from scoring.output.numbers import significant
 from scoring.tbleu.affix import affix_match
 from scoring.tbleu.segment import SegmentAlignment
-from ui.kit.addresses.texts import Texts
+from ui.kit.texts import Texts
 
 EXAMPLE_SETTINGS = {
     "tokenize": "none",

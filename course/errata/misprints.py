@@ -4,8 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from course.errata.errata import ERRATA, Erratum, computed
-from ui.kit.addresses import address, links
-from ui.kit.tables import exports
+from ui.kit import address, exports
 from ui.session import send, state
 from ui.session.settings import USUAL
 from ui.store import waiting
@@ -19,7 +18,7 @@ def draw_misprints() -> None:
     usual = state.example(list(ERRATA))
     name = address.one_of("Misprints", list(ERRATA), usual, "erratum", label_visibility="collapsed", as_pills=True)
     if part := ERRATA[name].agreement_part:
-        links.page_link("agreement", f"Agreement with people: the tab {part}", agreement_part=part)
+        address.page_link("agreement", f"Agreement with people: the tab {part}", agreement_part=part)
     waiting.when_compiled(lambda: show_erratum(ERRATA[name]))
 
 
@@ -35,7 +34,7 @@ def show_erratum(erratum: Erratum) -> None:
         # Were the settings not in the link, each would come into the address by a step of its own in the history.
         asked = {key: str(value).lower() for key, value in erratum.settings.items() if value != USUAL[key]}
         asked |= {"view": erratum.view, "example": erratum.name}
-        links.playground_link(erratum.texts, "Open in Playground", **asked)
+        address.playground_link(erratum.texts, "Open in Playground", **asked)
         exports.offer_table(pd.DataFrame(rows, columns=["what", "printed", "computed"]), "Erratum")
 
 

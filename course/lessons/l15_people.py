@@ -14,7 +14,7 @@ from scoring.output.numbers import two_decimals
 from scoring.studies.error_kinds import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
 from scoring.studies.error_kinds import count_error_words as seen_of
 from ui.errors import error_legend, mark_errors
-from ui.kit.addresses import texts as playground
+from ui.kit import texts as playground
 from ui.ngrams import Hypothesis
 
 METRIC = BLEU()

@@ -17,8 +17,8 @@ from course.records import LessonRecord
 from scoring.output.markup.html import page
 from ui.drawing import tiles
 from ui.drawing.tiles import TileRow, Tiles
-from ui.kit.browser import steps
-from ui.kit.browser.steps import Heard, Step
+from ui.kit import steps
+from ui.kit.steps import Heard, Step
 from ui.session import send, state
 
 FORMS: Final[tuple[Form, ...]] = ("before", "after")

@@ -8,7 +8,7 @@ from scoring import BLEU
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.matches import SegmentMatches
 from scoring.output.numbers import two_decimals
-from ui.kit.addresses.texts import Texts
+from ui.kit.texts import Texts
 
 NAME, TITLE = "bleu", "What BLEU is"
 """Name in the address, and title as people read it."""

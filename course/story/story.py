@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ui.kit.browser import scripts
+from ui.kit import steps
 
 Kind = Literal["", "n0", "n1", "n2", "n3", "n4", "cut", "asked"]
 """Kind of a word: quiet, in no reference, in a match of 1 to 4 words, clipped away, or asked about by the text."""
@@ -111,5 +111,5 @@ def mount_story(story: Story, key: str, on_read: Callable[[], None]) -> None:
 _component: Any = st.components.v2.component(
     "bleuscope_story",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=scripts.of_keys(__file__),
+    js=steps.of_keys(__file__),
 )

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from ui.kit import steps
 from ui.session import state
 
 KEY = "desk-door"
@@ -82,6 +83,4 @@ def arrival(said: Any) -> Arrival | None:
     return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])))
 
 
-_component: Any = st.components.v2.component(
-    "bleuscope_desk_door", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-)
+_component = steps.scripted("bleuscope_desk_door", Path(__file__).with_suffix(".js"))

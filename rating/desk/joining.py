@@ -21,7 +21,12 @@ def draw_joining() -> None:
             changes.draw_sentence(changes.FAILED, why)
         draw_known(state.widget_value(seats.OFFERED, ()))
         if invited is None:
-            ask_code()
+            st.write("Type in the code that you were given, or open the link that came with it.")
+            with st.form("form-desk-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+                st.text_input("Code", key=CODE, width=260)
+                st.form_submit_button(
+                    "Go on", type="primary", on_click=lambda: seats.enter_campaign(state.widget_value(CODE, ""))
+                )
         else:
             ask_name(invited)
 
@@ -41,17 +46,11 @@ def draw_known(known: tuple[Seat, ...]) -> None:
             )
 
 
-def ask_code() -> None:
-    st.write("Type in the code that you were given, or open the link that came with it.")
-    with st.form("form-desk-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input("Code", key=CODE, width=260)
-        st.form_submit_button(
-            "Go on", type="primary", on_click=lambda: seats.enter_campaign(state.widget_value(CODE, ""))
-        )
-
-
 def ask_name(invited: seats.Invitation) -> None:
-    send.html(html.page(describe_campaign(invited.campaign)))
+    campaign = invited.campaign
+    question = protocol_of(campaign.protocol).asked(campaign.beside)
+    asked = Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign.name, question)
+    send.html(html.page(asked))
     button = changes.new_button_key("desk-join")
     with st.form("form-desk-name", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input("Your name", key=NAME, width=260, autocomplete="name")
@@ -68,12 +67,6 @@ def ask_name(invited: seats.Invitation) -> None:
     )
     with st.expander("How to rate"):
         send.html(html.page(instructions(invited.campaign)))
-
-
-def describe_campaign(campaign: BlindCampaign) -> Markup:
-    """What one is asked to do."""
-    question = protocol_of(campaign.protocol).asked(campaign.beside)
-    return Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign.name, question)
 
 
 def instructions(campaign: BlindCampaign) -> Markup:

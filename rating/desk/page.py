@@ -1,16 +1,39 @@
-"""The rater's page: joining, rating, a pause, the end."""
+"""The rater's page: joining, rating item by item in a component of its own, a pause, the end."""
+
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
 
-from rating.desk import door, joining, others, rating, seats
+from rating.desk import door, joining, others, screens, seats
 from scoring.output.markup import html
-from ui.kit import changes
+from ui.kit import changes, steps
 from ui.session import navigation, send, state
+
+KEY = "desk-rating"
+
+
+def take_message() -> None:
+    """For callbacks, and at the beginning of a run: a callback is ended halfway when another message comes."""
+    there = seats.sitting()
+    if there is None:
+        return
+    message = seats.Message.of(state.widget_value(KEY, {}).get("said"), there)
+    if message is not None:
+        seats.handle_message(message)
+
+
+SCRIPTS = ("marking", "scales", "rating")
+"""Files of the component's code, one after another."""
+_scripts = (Path(__file__).with_name(f"{name}.js") for name in SCRIPTS)
+_look: Any = {"style": str(Path(__file__).with_name("rating.css")), "isolate_styles": False}
+"""In a shadow tree not every browser tells what is selected."""
+_component = steps.scripted("bleuscope_rating", steps.TYPED_INTO, *_scripts, **_look)
 
 
 def draw_rater_page() -> None:
-    rating.take_message()
+    take_message()
     there = seats.sitting()
     secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
     door.ask_browser_for_rater(seats.arrive, secret, item)
@@ -25,7 +48,10 @@ def draw_rater_page() -> None:
     elif there.is_complete:
         draw_end(there)
     else:
-        rating.draw_item(there)
+        data = screens.screen(there.desk, there.item)
+        mine = {"seat": there.name, "visit": there.visit, "heard": there.heard}
+        of_last = {"remark": there.remark, "isOver": there.is_over}
+        _component(key=KEY, data=data | mine | of_last, on_said_change=take_message)
 
 
 def draw_pause(there: seats.Sitting) -> None:
@@ -37,13 +63,9 @@ def draw_pause(there: seats.Sitting) -> None:
             st.button("Go on", type="primary", on_click=seats.resume)
             st.button("Somebody else wants to rate here", on_click=seats.leave_seat)
         st.write("This browser knows you again. To go on elsewhere, open this address there:")
-        st.code(rater_address(desk.seat.secret), language=None, wrap_lines=True)
+        # Where a rater goes on; what stands behind # is never sent by a browser.
+        st.code(f"{state.address_of(navigation.DESK)}#{desk.seat.secret}", language=None, wrap_lines=True)
         st.caption("It is yours alone: whoever has it can answer in your name.")
-
-
-def rater_address(secret: str) -> str:
-    """Where a rater goes on; what stands behind # is never sent by a browser."""
-    return f"{state.address_of(navigation.DESK)}#{secret}"
 
 
 def draw_end(there: seats.Sitting) -> None:

@@ -446,7 +446,7 @@ const KEYS = {
 
 const drawn = new WeakMap();
 
-// As in ui/kit/browser/steps.js: Streamlit ends a call that a newer one has overtaken, too.
+// As in ui/kit/steps.js: Streamlit ends a call that a newer one has overtaken, too.
 export default function ({ data, parentElement, setStateValue }) {
     const known = drawn.get(parentElement);
     const rating = known ?? new Rating();

@@ -14,16 +14,17 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
     protocol = protocol_of(campaign.protocol)
     answers = {answer.item: answer for answer in desk.answers}
     asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs))
+    # In the order in which they are shown, each text once. Of one alone also what its system wrote around it.
+    around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
+    place = {"number": number, "length": len(desk.items), "done": len(answers)}
     return {
         "campaign": campaign.name,
         "protocol": protocol.name,
-        "number": number,
-        "length": len(desk.items),
-        "done": len(answers),
+        **place,
         "question": protocol.asked(campaign.beside),
-        "how": scales_with_words(asked),
+        "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in asked],
         "given": shown_context(question),
-        "outputs": shown_outputs(question),
+        "outputs": [_block("", output.text, around, question) for output in merged(question.item).outputs],
         "scales": asked,
         **earlier_answer(question, answers.get(number)),
     }
@@ -53,12 +54,6 @@ def shown_context(question: RatingQuestion) -> list[dict[str, Any]]:
     return found
 
 
-def shown_outputs(question: RatingQuestion) -> list[dict[str, Any]]:
-    """In the order in which they are shown, each text once. Of one alone also what its system wrote around it."""
-    around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
-    return [_block("", output.text, around, question) for output in merged(question.item).outputs]
-
-
 def _near(question: RatingQuestion) -> tuple[BlindSegment, ...]:
     return question.before + question.after
 
@@ -71,22 +66,11 @@ def _block(label: str, text: str, around: Sequence[str], question: RatingQuestio
 
 def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
     """The scales of a protocol with their words. Ranks go as far as there are texts."""
-    found = protocol_of(protocol).scales
     return [
-        {
-            "name": scale.name,
-            "question": scale.asked(beside),
-            "low": scale.low,
-            "high": scale.high,
-            "steps": _steps(scale, beside, n_outputs),
-        }
-        for scale in found
+        {"name": scale.name, "question": scale.asked(beside), "low": scale.low, "high": scale.high}
+        | {"steps": _steps(scale, beside, n_outputs)}
+        for scale in protocol_of(protocol).scales
     ]
-
-
-def scales_with_words(scales: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the scales with those steps only that have words."""
-    return [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in scales]
 
 
 def _steps(scale: RatingScale, beside: str, n_outputs: int) -> list[dict[str, Any]]:

@@ -9,8 +9,7 @@ from scoring.rating import PROTOCOLS
 from scoring.rating.protocols.plan import MOST_PLACES
 from ui.context import ranking
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.addresses import address
+from ui.kit import address, layout
 from ui.session import state
 from ui.store import cache
 
@@ -39,7 +38,8 @@ def choose_protocol() -> str:
     titles = {name: protocol.title for name, protocol in PROTOCOLS.items()}
     state.translate_asked(PROTOCOL, titles)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-protocols"):
-        name = address.one_of("Protocol", list(titles), USUAL, PROTOCOL, titles.__getitem__, "collapsed")
+        names, called = list(titles), titles.__getitem__
+        name = address.one_of("Protocol", names, USUAL, PROTOCOL, format_func=called, label_visibility="collapsed")
         st.caption(GOOD_FOR[name])
     return name
 
@@ -62,18 +62,9 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
             " some words are replaced, and who reads notices. Neither counts for a system. The seed decides the sample,"
             " the order and the checks."
         )
-    return CampaignSettings(
-        protocol,
-        tuple(name for name in whole.system_names if name in chosen) or context.shown,
-        which,
-        shows_source,
-        references,
-        raters,
-        places,
-        repeats / 100,
-        damaged / 100,
-        seed,
-    )
+    systems = tuple(name for name in whole.system_names if name in chosen) or context.shown
+    shown = systems, which, shows_source, references
+    return CampaignSettings(protocol, *shown, raters, places, repeats / 100, damaged / 100, seed)
 
 
 def proposes(context: Context) -> bool:
@@ -109,12 +100,6 @@ def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:
     with layout.controls("rate-texts"):
         shows_source = has_source and st.checkbox("Raters see the source", True, key="rate_source", bind="query-params")
         usual = [] if has_source else list(names[:1])
-        references = st.multiselect(
-            "References" if has_source else "Raters see",
-            names,
-            usual,
-            key="rate_references",
-            placeholder="none",
-            bind="query-params",
-        )
-    return shows_source, tuple(name for name in names if name in (references or usual))
+        label, own = "References" if has_source else "Raters see", dict(zip(names, names, strict=True))
+        references = address.several_of(label, own, usual, "rate_references", placeholder="none")
+    return shows_source, tuple(references)

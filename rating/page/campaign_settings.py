@@ -1,10 +1,17 @@
-"""What the tab Set up asks for. Pure."""
+"""What the tab Set up asks for, and how much work that is for each rater. Pure."""
 
 from dataclasses import dataclass, field
 
-from scoring.rating import CampaignPlan
+from scoring import TestSet
+from scoring.output.numbers import counted
+from scoring.rating import CampaignPlan, Dealer, Item
 
 ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ", "documents"
+SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
+"""Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
+ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15}
+"""Seconds beside reading, by protocol: our guess."""
+ROUND_MINUTES = 5
 
 
 @dataclass(frozen=True)
@@ -39,15 +46,59 @@ class CampaignSettings:
 
     def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
         """``ValueError`` with words where it cannot be."""
-        return CampaignPlan(
-            protocol=self.protocol,
-            systems=self.systems,
-            segments=segments,
-            shows_source=self.shows_source,
-            references=self.references,
-            raters_per_item=self.raters_per_item,
-            n_places=self.n_places,
-            repeats=self.repeats,
-            damaged=self.damaged,
-            seed=self.seed,
-        )
+        return CampaignPlan(segments=segments, **{name: value for name, value in vars(self).items() if name != "which"})
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a plan comes to."""
+
+    plan: CampaignPlan
+    n_items: tuple[int, ...]
+    """by place"""
+    minutes: float
+    """of the place with the most to read"""
+    first: Item
+    """of the first place"""
+    n_outputs: int
+    """different ones that are rated"""
+
+
+def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
+    """The work on a plan; ``ValueError`` where it does not fit the test set, or is too much."""
+    dealer = Dealer(plan, test_set)
+    n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
+    beside = {segment: reading(plan, test_set, segment) for segment in plan.segments}
+    per_minute = SPACED_PER_MINUTE if test_set.target.script.has_spaces else UNSPACED_PER_MINUTE
+    sizes, minutes = [], []
+    for place in range(plan.n_places):
+        given = dealer.items(place)
+        read = sum(beside[item.segment] + sum(len(output.text) for output in item.outputs) for item in given)
+        sizes.append(len(given))
+        minutes.append(read / per_minute + len(given) * ANSWERING[plan.protocol] / 60)
+    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], len(plan.segments) * n_shown)
+
+
+def reading(plan: CampaignPlan, test_set: TestSet, segment: int) -> int:
+    """Characters that stand beside the outputs of a segment."""
+    columns = [test_set.source] if plan.shows_source and test_set.source is not None else []
+    columns += [reference.segments for reference in test_set.references if reference.name in plan.references]
+    return sum(len(column[segment].as_py() or "") for column in columns)
+
+
+def each(work: Work) -> str:
+    """Such as ``Each of 3 raters gets 44 items: about 25 minutes.``"""
+    low, high = min(work.n_items), max(work.n_items)
+    n = counted(high, "item") if low == high else f"{low:,} to {high:,} items"
+    who = "The rater" if len(work.n_items) == 1 else f"Each of {len(work.n_items):,} raters"
+    return f"{who} gets {n}: {duration(work.minutes)}."
+
+
+def duration(minutes: float) -> str:
+    """A rough time in words."""
+    if minutes < ROUND_MINUTES:
+        return "a few minutes"
+    if minutes < 90:
+        return f"about {ROUND_MINUTES * round(minutes / ROUND_MINUTES)} minutes"
+    halves = round(minutes / 30)
+    return f"about {halves // 2:,}{'½' if halves % 2 else ''} hours"

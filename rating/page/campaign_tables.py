@@ -18,40 +18,32 @@ SHOWN = ["better", "than", "by", VERDICT, "p_adjusted", MORE]
 NAME_WIDTH = 96
 """px, so that the numbers beside two names are seen on a phone; a wider table gives names more."""
 
+_text, _number = st.column_config.TextColumn, st.column_config.NumberColumn
+_HIGHER = (
+    "How much higher the better one’s score is; of rankings the share that it won of the comparisons of the two, less"
+    " the share that the other one won."
+)
+_FOUND = "Outputs that were damaged on purpose: how many got a lower score than undamaged, of how many."
 PROGRESS: Mapping[str, Any] = {
-    "place": st.column_config.NumberColumn("place", format="%d", width=50),
-    "rater": st.column_config.TextColumn(width=NAME_WIDTH),
+    "place": _number("place", format="%d", width=50),
+    "rater": _text(width=NAME_WIDTH),
     "answers": st.column_config.ProgressColumn("answers", min_value=0, max_value=100, format="%d%%", width=96),
-    "done": st.column_config.TextColumn(width=76),
+    "done": _text(width=76),
 }
 PAIRS: Mapping[str, Any] = {
-    "better": st.column_config.TextColumn(width=NAME_WIDTH),
-    "than": st.column_config.TextColumn(width=NAME_WIDTH),
-    "by": st.column_config.NumberColumn(
-        format="%.2f",
-        width=54,
-        help="How much higher the better one’s score is; of rankings the share that it won of the comparisons of the"
-        " two, less the share that the other one won.",
-    ),
-    VERDICT: st.column_config.TextColumn(width=120),
-    "p_adjusted": st.column_config.TextColumn("adjusted p", width=76),
-    MORE: st.column_config.TextColumn(
-        width=60, help="About so many more rated segments would tell the two apart; none where these do."
-    ),
+    **dict.fromkeys(("better", "than"), _text(width=NAME_WIDTH)),
+    "by": _number(format="%.2f", width=54, help=_HIGHER),
+    VERDICT: _text(width=120),
+    "p_adjusted": _text("adjusted p", width=76),
+    MORE: _text(width=60, help="About so many more rated segments would tell the two apart; none where these do."),
 }
 RATERS: Mapping[str, Any] = {
-    "rater": st.column_config.TextColumn(width=NAME_WIDTH),
-    "answers": st.column_config.NumberColumn(width=60),
-    "seconds": st.column_config.NumberColumn(format="%.0f", width=64, help="The median of an item."),
-    ALIKE: st.column_config.TextColumn(
-        width=64, help="Items that came again: how many got the same answer, of how many."
-    ),
-    APART: st.column_config.TextColumn(
-        width=54, help="How far both answers to an item that came again are apart, on average."
-    ),
-    NOTICED: st.column_config.TextColumn(
-        width=66, help="Outputs that were damaged on purpose: how many got a lower score than undamaged, of how many."
-    ),
+    "rater": _text(width=NAME_WIDTH),
+    "answers": _number(width=60),
+    "seconds": _number(format="%.0f", width=64, help="The median of an item."),
+    ALIKE: _text(width=64, help="Items that came again: how many got the same answer, of how many."),
+    APART: _text(width=54, help="How far both answers to an item that came again are apart, on average."),
+    NOTICED: _text(width=66, help=_FOUND),
 }
 
 
@@ -87,28 +79,18 @@ def rating_score_table(found: SystemScores) -> pd.DataFrame:
 
 def pairs(found: SystemScores) -> pd.DataFrame:
     """A row for each two systems, the better one first."""
-    rows = [
-        (
-            *(one.first, one.second, one.difference, one.low, one.high),
-            *(one.p_value, one.p_adjusted, one.state, study.more_segments(one)),
-        )
-        for one in found.pairs
-    ]
-    columns = ["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE]
-    return pd.DataFrame(rows, columns=columns)
+    rows = []
+    for one in found.pairs:
+        sizes = one.first, one.second, one.difference, one.low, one.high
+        rows.append((*sizes, one.p_value, one.p_adjusted, one.state, study.more_segments(one)))
+    return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE])
 
 
 def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:
     """A row a rater: how much they said, how fast, and what the checks say."""
-    rows = [
-        (
-            one.rater,
-            one.n_answers,
-            one.seconds,
-            f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else "",
-            fixed(one.repeats.distance, 1, ""),
-            f"{one.damaged.n_noticed:,} of {one.damaged.n:,}" if one.damaged.n else "",
-        )
-        for one in found
-    ]
+    rows = []
+    for one in found:
+        same = f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else ""
+        noticed = f"{one.damaged.n_noticed:,} of {one.damaged.n:,}" if one.damaged.n else ""
+        rows.append((one.rater, one.n_answers, one.seconds, same, fixed(one.repeats.distance, 1, ""), noticed))
     return pd.DataFrame(rows, columns=["rater", "answers", "seconds", ALIKE, APART, NOTICED])

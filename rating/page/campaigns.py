@@ -9,14 +9,10 @@ from markupsafe import Markup
 from rating.page import campaign_tables
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from ui.kit import changes, layout, moments
-from ui.kit.addresses import address
-from ui.kit.labels import told_apart
-from ui.kit.tables import grid
+from ui.kit import address, changes, grid, layout, moments
 from ui.projects import changing
 from ui.session import navigation, send, state
 from ui.store import kept
-from ui.store.kept import KeptVersion
 from workspace import Campaign, Right
 
 PART, NAMED = "rate_part", "Campaigns"
@@ -37,7 +33,7 @@ def show_campaign(campaign_id: str = "") -> None:
     state.hold({PART: NAMED} | ({CHOSEN: campaign_id} if campaign_id else {}))
 
 
-def list_campaigns(found: KeptVersion) -> list[Campaign]:
+def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
     """Those about any version of a kept set, the one that was made last first."""
     there = kept.mine().campaigns(found.project_id)
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
@@ -45,12 +41,12 @@ def list_campaigns(found: KeptVersion) -> list[Campaign]:
 
 def select(there: Sequence[Campaign]) -> Campaign:
     """One of them, the same in every tab."""
-    names = told_apart({one.id: one.name for one in there})
+    names = layout.told_apart({one.id: one.name for one in there})
     chosen = address.named_option_field("Campaign", names, CHOSEN, 400)
     return next(one for one in there if one.id == chosen)
 
 
-def draw_campaigns(found: KeptVersion) -> None:
+def draw_campaigns(found: kept.KeptVersion) -> None:
     changing.draw_undo()
     there = list_campaigns(found)
     if not there:
@@ -59,17 +55,6 @@ def draw_campaigns(found: KeptVersion) -> None:
     with layout.controls("rate-campaign"):
         campaign = select(there)
     may_change = found.right >= Right.EDIT
-    send.html(html.page(campaign_heading(campaign, found)))
-    with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
-        with st.container(gap="small"):
-            draw_handing_out(campaign)
-            draw_changing(campaign, may_change)
-        with st.container(gap="small"):
-            draw_progress(campaign, may_change)
-
-
-def campaign_heading(campaign: Campaign, found: KeptVersion) -> Markup:
-    """How far it is, and what it is about."""
     plan = campaign.plan
     version = "" if campaign.number == found.newest else f", version {campaign.number} of {found.newest}"
     about = [
@@ -78,7 +63,13 @@ def campaign_heading(campaign: Campaign, found: KeptVersion) -> Markup:
         f"made {moments.told(campaign.created)}",
     ]
     said = Markup('<p class="statement" dir="auto">{}: {}</p><small>{}</small>')
-    return said.format(html.bold(campaign.name), how_far(campaign), " · ".join(about))
+    send.html(html.page(said.format(html.bold(campaign.name), how_far(campaign), " · ".join(about))))
+    with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
+        with st.container(gap="small"):
+            draw_handing_out(campaign)
+            draw_changing(campaign, may_change)
+        with st.container(gap="small"):
+            draw_progress(campaign, may_change)
 
 
 def how_far(campaign: Campaign) -> str:
@@ -120,33 +111,19 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
     is_closed = campaign.closed is not None
     with st.container(horizontal=True, gap="small"):
         label = "Open it again" if is_closed else "Close"
-        st.button(
-            label,
-            key="close-campaign",
-            on_click=close_campaign,
-            args=(campaign, not is_closed),
-            help="While it is closed, no more answers are taken; those that are there stay.",
-        )
+        help = "While it is closed, no more answers are taken; those that are there stay."
+        st.button(label, key="close-campaign", on_click=close_campaign, args=(campaign, not is_closed), help=help)
         with st.popover("Name and note", key=f"edit-{campaign.id}"):
             changing.form(campaign.id, campaign.id, campaign.name, campaign.note)
-        gone = partial(state.forget, [CHOSEN])
-        st.button(
-            "Delete",
-            key="delete-campaign",
-            icon=":material/delete:",
-            on_click=changing.delete,
-            args=(campaign.id, "campaign", campaign.name, gone),
-        )
+        args = (campaign.id, "campaign", campaign.name, partial(state.forget, [CHOSEN]))
+        st.button("Delete", key="delete-campaign", icon=":material/delete:", on_click=changing.delete, args=args)
 
 
-def close_campaign(campaign: Campaign, closed: bool) -> None:
+@changes.as_change
+def close_campaign(campaign: Campaign, closed: bool) -> str:
     """For callbacks; ``closed`` False opens it again."""
-
-    def make() -> str:
-        kept.mine().close_campaign(campaign.id, closed)
-        return f"{campaign.name} is closed." if closed else f"{campaign.name} is open: answers are taken again."
-
-    changes.change(make)
+    kept.mine().close_campaign(campaign.id, closed)
+    return f"{campaign.name} is closed." if closed else f"{campaign.name} is open: answers are taken again."
 
 
 # --- who is how far ---
@@ -160,7 +137,7 @@ def draw_progress(campaign: Campaign, may_change: bool) -> None:
                 draw_releasing(campaign)
             st.button("Look again", key="look-again", type="tertiary")
     frame = campaign_tables.progress(campaign, moments.told)
-    grid.draw_grid(frame, campaign_tables.PROGRESS, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, campaign_tables.PROGRESS, most=layout.TALL_TABLE)
     st.caption(
         "Raters see nothing of what others say before they have finished. You see all of it: if you rate, too, do that"
         " before you open the tab Read."
@@ -183,22 +160,16 @@ def draw_releasing(campaign: Campaign) -> None:
             st.button(label, key="release-idle", on_click=release_idle, args=(campaign,))
 
 
-def release(campaign: Campaign, names: dict[int, str]) -> None:
+@changes.as_change
+def release(campaign: Campaign, names: dict[int, str]) -> str:
     """For callbacks: the place that is chosen."""
-
-    def make() -> str:
-        place = state.widget_value(RELEASED, min(names))
-        kept.mine().release(campaign.id, place)
-        return f"Place {place + 1} is free: the next one who opens the link takes it."
-
-    changes.change(make)
+    place = state.widget_value(RELEASED, min(names))
+    kept.mine().release(campaign.id, place)
+    return f"Place {place + 1} is free: the next one who opens the link takes it."
 
 
-def release_idle(campaign: Campaign) -> None:
+@changes.as_change
+def release_idle(campaign: Campaign) -> str:
     """For callbacks: all places whose raters have answered nothing."""
-
-    def make() -> str:
-        n_released = kept.mine().release_idle(campaign.id)
-        return f"{counted(n_released, 'place is', 'places are')} free: who opens the link takes one."
-
-    changes.change(make)
+    n_released = kept.mine().release_idle(campaign.id)
+    return f"{counted(n_released, 'place is', 'places are')} free: who opens the link takes one."

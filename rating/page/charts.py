@@ -9,38 +9,22 @@ import plotly.graph_objects as go
 from scoring.output.numbers import fixed
 from scoring.rating import SystemScores
 from scoring.rating.study import NO_INTERVAL
-from ui.kit.tables.charts import TIE_COLOR, row_axis
+from ui.kit.charts import TIE_COLOR, error_bars, row_axis
 
 
 def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals: int) -> go.Figure:
     """Each system's score with its 95 % interval, the best on top."""
     figure = go.Figure()
-    names = []
     for row, one in enumerate(found):
-        names.append(one.system)
         color = colors.get(one.system, TIE_COLOR)
         ends = " to ".join(fixed(end, decimals) for end in (one.low, one.high))
         found_at = NO_INTERVAL if isnan(one.low) else f"95 % interval {ends}"
-        figure.add_trace(
-            go.Scatter(
-                x=[one.score],
-                y=[row],
-                mode="markers",
-                marker={"size": 10, "color": color},
-                error_x={
-                    "type": "data",
-                    "array": [one.high - one.score],
-                    "arrayminus": [one.score - one.low],
-                    "thickness": 2,
-                    "width": 4,
-                    "color": color,
-                },
-                hovertext=html.escape(one.system, quote=False),
-                hovertemplate=f"%{{hovertext}}: {fixed(one.score, decimals)}, {found_at}<extra></extra>",
-            )
-        )
-    row_axis(figure, names)
-    figure.update_yaxes(range=[len(names) - 0.4, -0.6])
+        error = error_bars([(one.score, one.low, one.high)], color, thickness=2, width=4)
+        hover = f"%{{hovertext}}: {fixed(one.score, decimals)}, {found_at}<extra></extra>"
+        look = {"mode": "markers", "marker": {"size": 10, "color": color}, "error_x": error, "hovertemplate": hover}
+        figure.add_trace(go.Scatter(x=[one.score], y=[row], hovertext=html.escape(one.system, quote=False), **look))
+    names = [one.system for one in found]
+    row_axis(figure, names, top=-0.6)
     figure.update_xaxes(title=f"{html.escape(title, quote=False)};<br>higher is better", zeroline=False)
     figure.update_layout(showlegend=False, height=120 + 34 * len(names), margin={"l": 10, "r": 20, "t": 30, "b": 70})
     return figure

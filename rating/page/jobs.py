@@ -1,11 +1,9 @@
 """What the page Rate asks of scoring and of the workspace, computed in the background."""
 
-from rating.page import segments, work
-from rating.page.campaign_settings import CampaignSettings
-from rating.page.work import Work
+from rating.page import campaign_settings, segments
+from rating.page.campaign_settings import CampaignSettings, Work
 from scoring import TestSet, TooLong
 from scoring.rating import study
-from scoring.rating.study import RatingRequest, RatingResult
 from server.engine.tasks import Task, Tell
 from ui.context.context import Context
 from ui.store import cache, kept
@@ -18,7 +16,7 @@ def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task
     def compute(tell: Tell) -> Work | str:
         try:
             chosen = segments.select_segments(context, wanted.which, wanted.systems, wanted.seed)
-            return work.estimate_work(wanted.plan(chosen), whole)
+            return campaign_settings.estimate_work(wanted.plan(chosen), whole)
         except (ValueError, TooLong) as error:
             return str(error)
 
@@ -26,12 +24,12 @@ def planning(context: Context, whole: TestSet, wanted: CampaignSettings) -> Task
     return Task(cache.PAIRS, ("rating planned", wanted, by, context.test_set.identity, whole.identity), compute)
 
 
-def campaign_results_task(campaign: Campaign, unit: str) -> Task[RatingResult]:
+def campaign_results_task(campaign: Campaign, unit: str) -> Task[study.RatingResult]:
     """All that its answers say, as they are now."""
     workspace = kept.mine()
 
-    def compute(tell: Tell) -> RatingResult:
-        return study.run(RatingRequest(campaign.name, unit), workspace.ratings(campaign.id), tell)
+    def compute(tell: Tell) -> study.RatingResult:
+        return study.run(study.RatingRequest(campaign.name, unit), workspace.ratings(campaign.id), tell)
 
     now = campaign.answered, campaign.n_done, tuple(rater.name for rater in campaign.raters)
     return Task(cache.TESTS, ("ratings read", campaign.id, campaign.name, now, unit), compute)

@@ -11,11 +11,9 @@ from scoring.output.markup import html
 from scoring.rating import CampaignPlan, Judgments, standing
 from scoring.rating.study import RatingResult
 from ui.context import language
-from ui.kit import changes
-from ui.kit.addresses import links
+from ui.kit import address, changes
 from ui.session import send
 from ui.store import kept
-from ui.store.kept import KeptVersion
 from workspace import Campaign, Right, WorkspaceError
 
 KEY = "use-as-judge"
@@ -25,26 +23,22 @@ HELP = (
 )
 
 
-def draw_judge_button(whole: TestSet, found: KeptVersion, campaign: Campaign, results: RatingResult) -> None:
+def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
     """The button, or that they stand there, and where to see them; ``whole`` is the version that is in use."""
     there = standing(whole, campaign.name)
     if found.number == found.newest and stand(results.judgments, whole, there):
         send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))
-        draw_ways(results.judgments)
+        # Rankings are no scores: of them only Agreement knows.
+        if results.judgments.scores:
+            address.page_link("overview", "See the verdict")
+        address.page_link("agreement", "Does BLEU say what they say?")
     elif found.right >= Right.EDIT:
         st.button("Use as a judge", key=KEY, type="primary", help=HELP, on_click=use, args=(found, campaign, results))
         if there:
             send.html(html.page(Markup("<small>In the place of {}</small>").format(" and ".join(there.names))))
 
 
-def draw_ways(judgments: Judgments) -> None:
-    """Rankings are no scores: of them only Agreement knows."""
-    if judgments.scores:
-        links.page_link("overview", "See the verdict")
-    links.page_link("agreement", "Does BLEU say what they say?")
-
-
-def use(found: KeptVersion, campaign: Campaign, results: RatingResult) -> None:
+def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
     """For callbacks: a new version, which comes into use."""
 
     replaced = Judgments()

@@ -1,6 +1,6 @@
 """A small picture of what raters will see: the question, the texts, and the scale, of an item of the campaign. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
@@ -19,20 +19,15 @@ def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> 
     head = Markup('<div class="seen-head"><span>{}</span><small>1 of {:,}</small></div>').format(
         plan.asks.asked(plan.beside), n_items
     )
-    texts = context_texts(plan, test_set, item.segment)
-    answers = _PICTURES[plan.protocol](plan.asks, plan.beside, [output.text for output in item.outputs])
-    body = Markup("").join(text(who, said) for who, said in texts) + answers
-    return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
-
-
-def context_texts(plan: CampaignPlan, test_set: TestSet, segment: int) -> list[tuple[str, str]]:
-    """What stands beside the outputs, and what it is called."""
+    # What stands beside the outputs, and what it is called.
     found = []
     if plan.shows_source and test_set.source is not None:
-        found.append(("source", test_set.source[segment].as_py() or ""))
+        found.append(("source", test_set.source[item.segment].as_py() or ""))
     shown = [reference for reference in test_set.references if reference.name in plan.references]
-    found += [("reference", reference.segments[segment].as_py() or "") for reference in shown]
-    return found
+    found += [("reference", reference.segments[item.segment].as_py() or "") for reference in shown]
+    shown_texts = Markup("").join(text(who, said) for who, said in found)
+    body = shown_texts + answers(plan.asks, [output.text for output in item.outputs])
+    return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
 
 
 def text(who: str, said: str, longest: int = LONGEST, marked: bool = False) -> Markup:
@@ -51,34 +46,19 @@ def marks(said: str) -> Markup:
     return Markup(" ").join(marked)
 
 
-def _adequacy_fluency(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
-    scales = Markup("").join(rating_buttons(scale) for scale in protocol.scales)
-    return text("translation", outputs[0]) + scales
-
-
-def _ranking(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
-    rows = [
-        text(f"translation {letter}", output, LONGEST_RANKED) + rank_buttons(place, len(outputs))
-        for place, (letter, output) in enumerate(zip(LETTERS, outputs, strict=False), 1)
-    ]
-    return Markup("").join(rows)
-
-
-def _direct(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
-    return text("translation", outputs[0]) + slider(protocol.scales[0])
-
-
-def _error_spans(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
+def answers(protocol: Protocol, outputs: Sequence[str]) -> Markup:
+    """The outputs, and what is asked of each."""
+    if protocol.name == "ranking":
+        rows = enumerate(zip(LETTERS, outputs, strict=False), 1)
+        return Markup("").join(
+            text(f"translation {letter}", output, LONGEST_RANKED) + rank_buttons(place, len(outputs))
+            for place, (letter, output) in rows
+        )
+    output = text("translation", outputs[0], marked=protocol.name == "esa")
+    if protocol.name == "adequacy-fluency":
+        return output + Markup("").join(map(rating_buttons, protocol.scales))
     missing = Markup('<div class="seen-keys"><i>something is missing: minor</i><i>major</i></div>')
-    return text("translation", outputs[0], marked=True) + missing + slider(protocol.scales[0])
-
-
-_PICTURES: Mapping[str, Callable[[Protocol, str, Sequence[str]], Markup]] = {
-    "adequacy-fluency": _adequacy_fluency,
-    "ranking": _ranking,
-    "da": _direct,
-    "esa": _error_spans,
-}
+    return output + (missing if protocol.name == "esa" else Markup("")) + slider(protocol.scales[0])
 
 
 def rating_buttons(scale: RatingScale) -> Markup:

@@ -1,27 +1,32 @@
-"""The tab Read: which system raters put first, how far they agree, and how well each of them rates."""
+"""The tab Read: which system raters put first, how far they agree, how well each rates, and ratings as files."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
 
-from rating.page import campaign_tables, campaigns, charts, files, jobs, judge
+from rating.page import campaign_tables, campaigns, charts, jobs, judge
 from scoring import TestSet
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.rating import SystemScores, study
+from scoring.rating.formats import exports_of, write_disputed
 from scoring.rating.study import RatingResult
 from ui.context.context import Context
-from ui.kit import glossary, layout
-from ui.kit.addresses import address
-from ui.kit.tables import columns, exports, grid
+from ui.kit import address, exports, glossary, grid, layout
 from ui.session import send
 from ui.store import cache, waiting
 from ui.store.kept import KeptVersion
 from workspace import Campaign
 
+COMES_BACK = (
+    "How answers come back: drop a file of ratings, of ours or of what people say in Pearmut or Appraise, on the page"
+    " Test sets, and they become judgments of the set. To have them in this campaign, run bleuscope campaign import,"
+    " which takes JSON Lines and Pearmut’s annotations, at places where nobody sits."
+)
+DISPUTED = "Pearmut, the outputs that raters disagree about most"
 NAMED = "Read"
 UNIT_HELP = (
     "What is drawn for intervals, and exchanged for p: segments, or whole documents. Where whole documents were rated"
@@ -36,6 +41,27 @@ ABOUT = (
     " comparisons that it won. Two systems are compared on the segments that have ratings of every system; of rankings,"
     " on those in which both are ranked. Repeated and damaged items do not count. {method}"
 )
+
+
+def draw_rating_files(campaign: Campaign, results: RatingResult) -> None:
+    """The menu; a file is made when it is asked for."""
+    ratings = results.ratings
+    with st.popover("Ratings as files", type="tertiary", key="rate-files"), st.container(gap=None):
+        for export in exports_of(campaign.plan.protocol):
+            offer_rating_file(
+                campaign, export.title, export.ending, export.media_type, partial(export.write, ratings, campaign.name)
+            )
+        if results.disputed:
+            write = partial(write_disputed, results.disputed, ratings.test_set, campaign.name, campaign.plan)
+            offer_rating_file(campaign, DISPUTED, ".disputed.pearmut.json", "application/json", write)
+        st.caption(COMES_BACK)
+
+
+def offer_rating_file(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:
+    """``ending`` says what is in the file, then its kind, such as ``.ratings.jsonl``."""
+    what, _, kind = ending.removeprefix(".").partition(".")
+    file_name = exports.file_name(campaign.name, what, kind)
+    exports.draw_download_button(title, write, file_name, mime, f"ratings-{ending}", type="tertiary")
 
 
 def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) -> None:
@@ -77,7 +103,15 @@ def draw_rating_result(
 ) -> None:
     """``by`` is what systems are scored by, and what is drawn."""
     what, unit = by
-    about = rating_source(found, campaign)
+    plan = campaign.plan
+    about = {
+        "test set": found.name,
+        "version": str(campaign.number),
+        "campaign": campaign.name,
+        "protocol": f"{plan.asks.title} ({plan.asks.source})",
+        "answers": str(campaign.n_done),
+        "seed": str(plan.seed),
+    }
     say_how_far(campaign)
     what = min(what, len(results.scores) - 1)
     scores = results.scores[what] if results.scores else None
@@ -86,11 +120,14 @@ def draw_rating_result(
             send.html(html.page(rating_statement_html(scores, campaign.plan.protocol)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
             judge.draw_judge_button(whole, found, campaign, results)
-            files.draw_rating_files(campaign, results)
+            draw_rating_files(campaign, results)
     with st.container(horizontal=True, gap="large", key="rate-read-panes"):
         with st.container(gap="small"):
             if scores is not None:
-                show_systems(context, study.AXES[campaign.plan.protocol][what], scores, about)
+                st.subheader("Which system is better", anchor=False)
+                figure = charts.systems(scores, study.AXES[campaign.plan.protocol][what], context.colors, DECIMALS)
+                st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
+                exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
                 show_pairs(scores, unit, campaign.plan.protocol, about)
         with st.container(gap="small"):
             show_agreement(results)
@@ -117,27 +154,7 @@ def rating_statement_html(scores: SystemScores, protocol: str) -> Markup:
     return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
 
 
-def rating_source(found: KeptVersion, campaign: Campaign) -> Mapping[str, str]:
-    """Where the numbers come from."""
-    plan = campaign.plan
-    return {
-        "test set": found.name,
-        "version": str(campaign.number),
-        "campaign": campaign.name,
-        "protocol": f"{plan.asks.title} ({plan.asks.source})",
-        "answers": str(campaign.n_done),
-        "seed": str(plan.seed),
-    }
-
-
 # --- systems ---
-
-
-def show_systems(context: Context, axis: str, scores: SystemScores, about: Mapping[str, str]) -> None:
-    st.subheader("Which system is better", anchor=False)
-    figure = charts.systems(scores, axis, context.colors, DECIMALS)
-    st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
-    exports.offer_table(campaign_tables.rating_score_table(scores), "Systems by raters", about)
 
 
 def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[str, str]) -> None:
@@ -145,8 +162,8 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
     if len(frame):
         shown = frame[campaign_tables.SHOWN].copy()
         shown[campaign_tables.MORE] = [study.n_more(one) for one in scores.pairs]
-        height = grid.table_height(shown, layout.TABLE_HEIGHT)
-        grid.draw_grid(shown, campaign_tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
+        most, style = layout.TABLE_HEIGHT, grid.with_probabilities
+        grid.draw_grid(shown, campaign_tables.PAIRS, style, most, placeholder=MISSING)
         if protocol not in study.SHARES and (said := study.compared_on(scores)):
             st.caption(said)
         exports.offer_table(frame, "Pairs of systems by raters", about)
@@ -179,7 +196,7 @@ def agreed(said: study.Finding) -> Markup:
 def show_raters(results: RatingResult, about: Mapping[str, str]) -> None:
     st.subheader("How well does each rate?", anchor=False)
     frame = campaign_tables.raters(results.raters)
-    grid.draw_grid(frame, campaign_tables.RATERS, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, campaign_tables.RATERS, most=layout.TALL_TABLE)
     for said in study.careless(results.raters):
         st.text(said)
     exports.offer_table(frame, "Raters", about)

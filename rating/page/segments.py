@@ -9,8 +9,7 @@ from rating.page.campaign_settings import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMP
 from scoring import Metric, TestSet
 from scoring.rating import every_segment, most_disputed, of_documents, random_sample, widest
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.addresses import address
+from ui.kit import address, layout
 from ui.store import cache
 
 USUAL_NUMBER = 50

@@ -6,8 +6,7 @@ from itertools import chain, count
 import streamlit as st
 from markupsafe import Markup
 
-from rating.page import campaign_form, campaigns, jobs, preview, work
-from rating.page.work import Work
+from rating.page import campaign_form, campaign_settings, campaigns, jobs, preview
 from scoring import TestSet
 from scoring.output.markup import html
 from scoring.output.numbers import counted
@@ -17,7 +16,6 @@ from ui.context.context import Context
 from ui.kit import changes
 from ui.session import send, state
 from ui.store import kept, waiting
-from ui.store.kept import KeptVersion
 from workspace import Campaign, Right, WorkspaceError
 
 NAME = "rate_name"
@@ -32,7 +30,7 @@ READ_ONLY = (
 )
 
 
-def draw_campaign_setup(context: Context, whole: TestSet, found: KeptVersion) -> None:
+def draw_campaign_setup(context: Context, whole: TestSet, found: kept.KeptVersion) -> None:
     """``whole`` is the version of the kept set that is in use, with all that it has."""
     if found.right < Right.EDIT:
         st.info(READ_ONLY)
@@ -43,7 +41,7 @@ def draw_campaign_setup(context: Context, whole: TestSet, found: KeptVersion) ->
         draw_form(context, whole, found)
 
 
-def draw_form(context: Context, whole: TestSet, found: KeptVersion) -> None:
+def draw_form(context: Context, whole: TestSet, found: kept.KeptVersion) -> None:
     protocol = campaign_form.choose_protocol()
     with st.container(horizontal=True, gap="large", key="rate-setup"):
         with st.container(gap="small"):
@@ -54,7 +52,7 @@ def draw_form(context: Context, whole: TestSet, found: KeptVersion) -> None:
             waiting.when_ready("rate-plan", [task], show, "Choosing segments and dealing them out.")
 
 
-def draw_planned(whole: TestSet, found: KeptVersion, planned: Work | str) -> None:
+def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_settings.Work | str) -> None:
     """The campaign as it would be, or why there can be none."""
     if isinstance(planned, str):
         st.warning("There can be no campaign like this.")
@@ -62,7 +60,7 @@ def draw_planned(whole: TestSet, found: KeptVersion, planned: Work | str) -> Non
         return
     plan = planned.plan
     said = Markup('<p class="statement">{}</p><small>{}</small>')
-    send.html(html.page(said.format(work.each(planned), extent(planned))))
+    send.html(html.page(said.format(campaign_settings.each(planned), extent(planned))))
     if planned.minutes > LONG_MINUTES:
         st.caption(LESS)
     usual = f"{SHORT[plan.protocol]} {len(plan.segments)}"
@@ -76,7 +74,7 @@ def draw_planned(whole: TestSet, found: KeptVersion, planned: Work | str) -> Non
     send.html(html.page(preview.picture(plan, whole, planned.first, planned.n_items[0])))
 
 
-def extent(planned: Work) -> str:
+def extent(planned: campaign_settings.Work) -> str:
     """What is rated, in all."""
     plan = planned.plan
     outputs = counted(planned.n_outputs, "output")
@@ -87,14 +85,14 @@ def extent(planned: Work) -> str:
     )
 
 
-def unused(usual: str, found: KeptVersion, whole: TestSet) -> str:
+def unused(usual: str, found: kept.KeptVersion, whole: TestSet) -> str:
     """The usual name with a number where a campaign has it, or a judge: one would take the place of the other."""
     taken = {campaign.name for campaign in campaigns.list_campaigns(found)}
     names = chain([usual], (f"{usual} ({number})" for number in count(2)))
     return next(name for name in names if name not in taken and not standing(whole, name))
 
 
-def make(whole: TestSet, found: KeptVersion, plan: CampaignPlan, usual: str, button: str) -> None:
+def make(whole: TestSet, found: kept.KeptVersion, plan: CampaignPlan, usual: str, button: str) -> None:
     """For callbacks: the next page is where the link is handed out."""
     typed = (state.widget_value(NAME) or "").strip()
 

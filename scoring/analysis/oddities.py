@@ -112,8 +112,9 @@ def odd_facts(test_set: TestSet) -> frozenset[Fact]:
         for reference in test_set.references
         if test_set.source is not None and reference.segments.equals(test_set.source)
     }
-    for kind, texts in ((SAME, test_set.systems), (SAME_REFERENCES, test_set.references)):
-        found |= {(kind, a.name, b.name) for a, b in combinations(texts, 2) if a.segments.equals(b.segments)}
+    systems, others = combinations(test_set.systems, 2), combinations(test_set.references, 2)
+    found |= {(SAME, a.name, b.name) for a, b in systems if a.segments.equals(b.segments)}
+    found |= {(SAME_REFERENCES, a.name, b.name) for a, b in others if a.segments.equals(b.segments)}
     references = [reference.segments for reference in test_set.references]
     lengths = [log_lengths(reference) for reference in references if not reference.null_count]
     for system in test_set.systems:

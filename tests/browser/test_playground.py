@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
-from ui.kit.addresses import texts as playground
-from ui.kit.addresses.texts import EXAMPLE, Texts
+from ui.kit import texts as playground
+from ui.kit.texts import EXAMPLE, Texts
 from ui.views import VIEWS
 
 SCORES = "[data-testid=stDataFrame]"

@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 import scoring
 from tests.browser import steps
 from tests.browser.server import Server, serve
-from ui.kit.browser import choosing, scripts
-from ui.kit.browser import steps as stepping
+from ui.kit import steps as stepping
 from ui.store import cache
 
 NEXT = "button[name=next]"
@@ -85,7 +84,7 @@ def stage(browser: Browser) -> Iterator[Page]:
 @pytest.fixture
 def played(stage: Page) -> Page:
     """The same with the buttons' script."""
-    stage.evaluate(PLAY, scripts.of_keys(stepping.__file__))
+    stage.evaluate(PLAY, stepping.of_keys(stepping.__file__))
     return stage
 
 
@@ -169,7 +168,7 @@ def test_a_press_that_seems_to_lead_nowhere_is_sent_for_what_comes_may_be_anothe
 
 
 def test_a_choice_that_nobody_heard_is_sent_again_and_one_on_what_was_replaced_counts(stage):
-    common = scripts.join_scripts(scripts.PRESSES, Path(choosing.__file__).with_suffix(".js"))
+    common = stepping.join_scripts(stepping.PRESSES, Path(stepping.__file__).with_suffix(".js"))
     stage.evaluate(PLAY, f"{common}\n{LIST}")
     stage.evaluate("window.place = draw({letters: ['a', 'b', 'c'], heard: 0})")
     stage.get_by_text("b").click()

@@ -21,7 +21,7 @@ from tests.properties import examples
 from ui.drawing import component
 from ui.drawing.component import Drawing
 from ui.drawing.tiles import tiles_of
-from ui.kit.addresses import texts as playground
+from ui.kit import texts as playground
 
 OWN_TAG = re.compile(
     r"</?(?:div|span|table|thead|tbody|tr|t[dh]|b|i|s|small|sub|sup|br|bdi)(?: [a-z-]+=\"[^<>\"]*\")*>"

@@ -20,7 +20,7 @@ from course.lessons.l15_people import (
 )
 from scoring.output.numbers import two_decimals
 from tests.lessons import blocks
-from ui.kit.addresses import texts as playground
+from ui.kit import texts as playground
 from ui.store.samples import SAMPLE_DATA
 
 LESSON = LESSONS["people"]

@@ -6,7 +6,7 @@ from lxml import html
 from course.lessons import LESSONS, parts
 from course.sentences import texts_of
 from scoring.text.naming import clean_name
-from ui.kit.addresses import texts as playground
+from ui.kit import texts as playground
 
 WITH_WORDS = [name for name, lesson in LESSONS.items() if lesson.words]
 WITHOUT = [name for name in LESSONS if name not in WITH_WORDS]

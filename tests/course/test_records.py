@@ -11,7 +11,7 @@ from tests.cases import as_one_test
 from tests.lessons import edits, fitting
 from tests.properties import examples
 from ui.drawing.tiles import EditedRow
-from ui.kit.addresses.packed import pack
+from ui.kit.texts import pack
 
 GARBAGE = ["", "x", "wx", "w1.", "-1", "1.5", "٣", "<script>", "eJw", pack([1]), pack("x"), pack({"output-0": 7})]
 

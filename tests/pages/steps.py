@@ -13,7 +13,7 @@ from lxml import html as html_parser
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from scoring import BLEU, TestSet
-from ui.kit.browser.steps import arrived
+from ui.kit.steps import arrived
 from ui.session import navigation
 from ui.session.state import ADDRESS
 from ui.store import cache, kept
@@ -132,7 +132,7 @@ def button(at, key):
 
 
 def press(at, *names, states=None):
-    """Presses buttons of ui/kit/browser/steps.py one after another, all before the server hears of the first.
+    """Presses buttons of ui/kit/steps.py one after another, all before the server hears of the first.
 
     ``states``: ``values`` of the page, where the browser knows older ones.
     """

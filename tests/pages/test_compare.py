@@ -49,8 +49,8 @@ from ui.compare import comparison_tables as compare_tables
 from ui.context.filters import Filters
 from ui.context.filters import passes_filters as passing_filters
 from ui.kit import budget
-from ui.kit.addresses import links
-from ui.kit.addresses import texts as playground
+from ui.kit import texts as playground
+from ui.kit.address import USUAL_VIEW
 from ui.store import cache
 
 SMALL = TestSet.build(
@@ -535,7 +535,7 @@ def test_nine_systems_that_are_three_runs_of_three(open_compare):
 def test_the_chosen_segment_opens_in_the_playground(open_compare):
     at = open_compare(segment="7")
     asked, segment = way(at), cache.open_test_set(NEWS).segment(6)
-    assert asked.get("view", links.USUAL_VIEW) == "n-grams"
+    assert asked.get("view", USUAL_VIEW) == "n-grams"
     texts_there = playground.decode_link(asked["text"])
     assert playground.entries(texts_there.hypotheses, "h") == {
         name: segment.hypotheses[name] for name in pair_of(cache.open_test_set(NEWS))

@@ -32,7 +32,7 @@ from tests.pages.steps import (
     value_of,
 )
 from ui.context import language
-from ui.data import keeping, lost
+from ui.data import drop, keeping
 from ui.store import cache, kept
 from ui.store.database import uses
 
@@ -309,10 +309,10 @@ def test_files_that_a_new_server_does_not_have_are_missed(visit):
     after = AppTest.from_file(SHELL, default_timeout=WAIT_SECONDS)
     after.switch_page("../pages/data.py")
     ran(after._run(before._tree.get_widget_states()))
-    assert lost.LOST in texts(after)
-    assert lost.LOST in texts(ran(after.run())), "until others are dropped"
-    assert lost.LOST not in texts(upload(after, FILES))
-    assert lost.LOST not in texts(visit("data"))
+    assert drop.LOST in texts(after)
+    assert drop.LOST in texts(ran(after.run())), "until others are dropped"
+    assert drop.LOST not in texts(upload(after, FILES))
+    assert drop.LOST not in texts(visit("data"))
 
 
 def test_an_older_version_has_a_chip_that_leads_to_the_newest(visit, three):

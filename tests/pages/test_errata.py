@@ -8,7 +8,7 @@ from markupsafe import escape
 from course.errata.errata import ERRATA
 from scoring import BLEU, TBLEU, TER
 from tests.pages.steps import go, html, ran, tables, texts
-from ui.kit.addresses import texts as playground
+from ui.kit import texts as playground
 from ui.session.settings import USUAL
 
 NAMES = tuple(ERRATA)

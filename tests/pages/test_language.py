@@ -8,8 +8,8 @@ import pytest
 from scoring import BLEU, TestSet
 from scoring.text.languages import FILE_NAME, StatedLanguage, find_language
 from tests.pages.steps import NEWS, bleu_of, button, go, key_of, ran, scored, texts, value_of, widget
-from ui.kit.addresses import texts as playground
-from ui.kit.addresses.texts import Texts
+from ui.kit import texts as playground
+from ui.kit.texts import Texts
 from ui.store import cache
 
 REFERENCE = ["今天天气很好,我们去公园吧。", "他每天早上读报纸。", "这本书很有意思。"]

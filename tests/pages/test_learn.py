@@ -22,8 +22,8 @@ from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS, fitting, tiles_that_reach
 from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said, values
 from tests.properties import examples
-from ui.kit.addresses import texts as playground
-from ui.kit.addresses.packed import pack
+from ui.kit import texts as playground
+from ui.kit.texts import pack
 
 PRESSES = count(1)
 """Numbers of edits of one visitor."""

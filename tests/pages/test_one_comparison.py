@@ -15,7 +15,7 @@ from scoring.studies.verdict import decide
 from scoring.studies.wording.comparison_notes import comparison_table_notes
 from scoring.studies.wording.verdict_words import in_words
 from tests.pages.steps import html, key_of, ran_until, texts_alone
-from ui.report.jobs import as_html
+from ui.report.menu import as_html
 from ui.significance import jobs
 from ui.store import cache
 from ui.store.samples import SAMPLE_DATA

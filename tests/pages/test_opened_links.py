@@ -5,7 +5,7 @@ import pytest
 from scoring import TestSet
 from tests.pages.people import HOSTILE, open_link, read_as_markdown
 from tests.pages.steps import address, button, ran, texts, title
-from ui.projects.sharing import opening
+from ui.projects import opening
 from workspace import Right, UnavailableError, WorkspaceError
 
 NEVER_ONE = ["x", "0" * 43, "../..", "<script>", "\x00", "é" * 5000, " "]

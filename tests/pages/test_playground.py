@@ -15,9 +15,9 @@ from tests.hostile import TEXTS
 from tests.pages.steps import go, html, key_of, ran, tables, texts, title, way
 from tests.properties import examples
 from ui import views
-from ui.kit.addresses import links
-from ui.kit.addresses import texts as playground
-from ui.kit.addresses.texts import EXAMPLE, Texts
+from ui.kit import address
+from ui.kit import texts as playground
+from ui.kit.texts import EXAMPLE, Texts
 from ui.session.settings import GROUPS, setting_keys
 from ui.session.state import ADDRESS
 from ui.store import cache
@@ -325,7 +325,7 @@ def test_a_test_set_that_is_gone_does_not_matter(visit, page):
 def test_every_segment_leads_to_the_playground(visit, page, view):
     at = visit(page, set="textbook", segment="7")
     asked = way(at)
-    assert asked.get("view", links.USUAL_VIEW) == view
+    assert asked.get("view", address.USUAL_VIEW) == view
     found = playground.decode_link(asked["text"])
     segment = cache.open_test_set("textbook").segment(6)
     hypotheses = playground.entries(found.hypotheses, "h")

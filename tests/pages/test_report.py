@@ -15,9 +15,8 @@ from scoring.studies.comparison import ComparisonRequest, baseline_rows
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
 from ui.context.context import Context
 from ui.context.filters import NOTHING
-from ui.kit import budget
-from ui.kit.tables import exports
-from ui.report import jobs
+from ui.kit import budget, exports
+from ui.report import menu
 from ui.significance import jobs as significance_jobs
 from ui.significance import matrix, significance_tables
 from ui.store import cache
@@ -67,8 +66,8 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     test_set = texts_alone(NEWS)
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
     request = budget.usual_request(context.bleu, test_set.system_names, len(test_set))
-    offered = jobs.OfferedReport(context, request, context.shown, "http://x")
-    page = cache.engine().now(jobs.as_html(offered, date.today()))
+    offered = menu.OfferedReport(context, request, context.shown, "http://x")
+    page = cache.engine().now(menu.as_html(offered, date.today()))
     written = tmp_path / "report.html"
     systems = map(str, sorted(FILES.glob("system.*")))
     files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--source", str(FILES / "source.en.txt")]
@@ -86,7 +85,7 @@ def test_the_card_of_a_page_is_that_of_its_report(visit):
     """The same p, state, votes and pairs."""
     there = visit("overview")
     at = ran_until(there, lambda at: "decision" in html(at) and "still being computed" not in html(at))
-    report = str(cache.engine().now(jobs.as_html(at.session_state["asked_report"], date.today())))
+    report = str(cache.engine().now(menu.as_html(at.session_state["asked_report"], date.today())))
     card = part_of(report, "decision")
     assert "measures" in card
     assert "corrected for all 3 pairs" in card
@@ -108,8 +107,8 @@ def test_a_pair_has_one_p_wherever_it_stands(tmp_path, capsys):
         return capsys.readouterr().out
 
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
-    offered = jobs.OfferedReport(context, request, context.shown, "http://x")
-    report = str(cache.engine().now(jobs.as_html(offered, date.today())))
+    offered = menu.OfferedReport(context, request, context.shown, "http://x")
+    report = str(cache.engine().now(menu.as_html(offered, date.today())))
     shown, order = matrix.payload(refined, test_set.system_names[:2]), refined.order
     records = {frozenset((row["a"], row["b"])): row for row in json.loads(printed("--format", "json"))}
     tabled = significance_tables.pairs_table(refined).set_index(["a", "b"])

@@ -8,7 +8,7 @@ import pytest
 from tests.cases import as_one_test
 from tests.pages.people import AT, HOSTILE, links, open_link, read_as_markdown, secret_of, sign_in
 from tests.pages.steps import button, ran, tables, texts
-from ui.projects.sharing import share_links, trail
+from ui.projects import share_links, trail
 from ui.store import kept, people
 from workspace import Action, Event, Right, WorkspaceError
 

@@ -29,9 +29,8 @@ from tests.pages.steps import (
     title,
     wait_for,
 )
-from ui.kit import budget
-from ui.kit.tables import exports
-from ui.report.jobs import as_html
+from ui.kit import budget, exports
+from ui.report.menu import as_html
 from ui.significance import jobs
 from ui.store import cache
 

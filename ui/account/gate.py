@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from server.identity.access import SIGN_IN, access
-from ui.account import leaving, signing
+from ui.account import signing
 from ui.session import state
 from ui.store import people
 
@@ -24,7 +24,7 @@ def may_see_pages() -> bool:
         st.write("You are signed out.")
         return False
     if state.widget_value(WHOSE, people.known_by()) != people.known_by():
-        leaving.forget_session()
+        signing.forget_session()
         state.set_widget_value(ENDED, people.was_over())
     state.set_widget_value(WHOSE, people.known_by())
     if state.widget_value(ENDED):

@@ -1,18 +1,32 @@
-"""The ways in and out: a button for each provider, and one that leaves nothing behind."""
+"""Signing in and out: a button for each provider, the sidebar's foot, and what an account takes over."""
 
 from functools import partial
 from typing import Literal
 
 import streamlit as st
 
-from server.identity.access import CALLBACK, DEFAULT, access
+from scoring.output.numbers import counted
+from server.identity.access import ALONE, CALLBACK, DEFAULT, access
 from server.identity.sign_ins import sign_ins
-from ui.account import leaving
+from server.memory.presence import session_of
+from ui.kit import changes
 from ui.session import state
-from ui.store import people
+from ui.store import cache, kept, people
 
 LEAVING = "leaving"
 """The session's key for whether it has signed out: the browser goes elsewhere."""
+TO_TAKE = "to_take"
+"""The session's key for how many projects of the browser's own the account may take over."""
+
+
+def forget_session() -> None:
+    """What the session has chosen and written, its files and drafts, and its wishes for results."""
+    visitor = state.visitor()
+    cache.engine().forget(visitor)
+    for key in list(cache.shelf().of(visitor)):
+        cache.shelf().drop(visitor, key)
+    cache.shelf().files.drop(session_of(visitor))
+    state.forget_all()
 
 
 def draw_sign_in_buttons(kind: Literal["primary", "secondary"] = "secondary", key: str = "sign-in") -> None:
@@ -80,7 +94,69 @@ def has_left() -> bool:
     found = people.login()
     if found is not None:
         people.end(found)
-    leaving.forget_session()
+    forget_session()
     state.set_widget_value(LEAVING, True)
     st.logout()
     return True
+
+
+def draw_take_over() -> None:
+    """For pages on which somebody looks for their work: nothing unless such work is there. Looked up once a session."""
+    if people.login() is None:
+        return
+    if state.widget_value(TO_TAKE) is None:
+        # How many projects the browser's private space has.
+        visitor = people.browsers_own(kept.server_workspace())
+        state.set_widget_value(TO_TAKE, (len(kept.server_workspace().as_(visitor).projects()) if visitor else 0))
+    n_projects = state.widget_value(TO_TAKE)
+    if not n_projects:
+        return
+    what = counted(n_projects, "project")
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key="taking"):
+        st.markdown(f"Before you signed in you kept **{what}** in this browser. Your account does not have it yet.")
+        st.button("Take over", type="primary", on_click=take_over_projects, help="On every device where you sign in.")
+
+
+@changes.as_change
+def take_over_projects() -> str:
+    """For callbacks: the browser's projects become the account's."""
+    everything = kept.server_workspace()
+    visitor, account = people.browsers_own(everything), people.person(everything, make=True)
+    n_projects = everything.take_over(visitor, account) if visitor and account else 0
+    state.set_widget_value(TO_TAKE, 0)
+    return f"Your account has {counted(n_projects, 'project')} more."
+
+
+def draw_account_foot() -> None:
+    """In sight however long the sidebar is. Nothing where the server is used alone."""
+    if access().mode == ALONE:
+        return
+    with st.container(key="account", gap="xsmall"):
+        signed_in = people.login()
+        if signed_in is None:
+            draw_visitor()
+        else:
+            draw_account(signed_in)
+
+
+def draw_visitor() -> None:
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
+        with st.container(key="account-said"):
+            if people.keeps_cookies():
+                st.caption("Your work is kept in this browser's private space.")
+            else:
+                st.caption("This browser keeps no cookies: your work is out of reach once this page is closed.")
+        if access().providers:
+            draw_sign_in_buttons()
+
+
+def draw_account(signed_in: people.Login) -> None:
+    """Its name, or its own address where it has none, beside the way out."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
+        with st.container(gap=None, key="account-name"):
+            for said in [signed_in.name, signed_in.email]:
+                if said:
+                    st.text(said)
+            if not signed_in.name and not signed_in.email:
+                st.text("An account without a name")
+        st.button("Sign out", on_click=sign_out)

@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial, wraps
+from typing import ParamSpec
 
 import pandas as pd
 import streamlit as st
 
 from scoring.formats.limits import MEGABYTE
 from scoring.output.numbers import counted
-from ui.administration import as_administrator, sizes
-from ui.kit import moments
-from ui.kit.labels import told_apart
-from ui.kit.tables import exports, grid
+from ui.administration import server
+from ui.kit import changes, exports, grid, moments
+from ui.kit.layout import told_apart
 from ui.session import state
 from ui.store import cache, kept, people
 from ui.store.monitoring import sessions
@@ -21,6 +22,18 @@ MOST_HEIGHT = 420
 WHO, TYPED = "remove-person", "remove-typed"
 WORD = "remove"
 """What is to be typed before a person is removed."""
+P = ParamSpec("P")
+
+
+def as_administrator(make: Callable[P, str]) -> Callable[P, None]:
+    """The callback that does what a function does, if the person who pressed is an administrator still."""
+
+    @wraps(make)
+    def callback(*args: P.args, **kwargs: P.kwargs) -> None:
+        if people.is_administrator():
+            changes.change(partial(make, *args, **kwargs))
+
+    return callback
 
 
 def draw_persons(used: Sequence[PersonUse]) -> None:
@@ -28,10 +41,9 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
     if not used:
         st.info("There are no people here: nobody has kept anything yet, or the server is used alone.")
         return
-    open_now = Counter(session.person for session in sessions().here())
-    frame = persons_table(used, open_now)
+    frame = persons_table(used, Counter(session.person for session in sessions().here()))
     formats = {"MB": st.column_config.NumberColumn(format="%.1f")}
-    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats=formats)
+    grid.draw_grid(frame, most=MOST_HEIGHT, formats=formats)
     exports.offer_table(frame, "People")
     draw_person_removal(used)
 
@@ -39,23 +51,17 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
 def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.DataFrame:
     """A row each, who keeps most first."""
     ordered = sorted(used, key=lambda use: -use.n_bytes)
-    return pd.DataFrame(
-        {
-            "name": [use.person.name for use in ordered],
-            "kind": [use.person.kind for use in ordered],
-            "e-mail": [use.person.email for use in ordered],
-            "projects": [use.n_projects for use in ordered],
-            "MB": [use.n_bytes / MEGABYTE for use in ordered],
-            "last seen": [last_seen(use, open_now) for use in ordered],
-            "first seen": [moments.told(use.person.created) for use in ordered],
-            "pages open": [open_now[use.person.id] for use in ordered],
-        }
-    )
-
-
-def last_seen(use: PersonUse, open_now: Mapping[str, int]) -> str:
-    """Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said."""
-    return "now" if open_now[use.person.id] else moments.day_told(use.person.seen)
+    # Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said.
+    rows = [
+        (
+            *(use.person.name, use.person.kind, use.person.email, use.n_projects, use.n_bytes / MEGABYTE),
+            "now" if open_now[use.person.id] else moments.day_told(use.person.seen),
+            *(moments.told(use.person.created), open_now[use.person.id]),
+        )
+        for use in ordered
+    ]
+    columns = ["name", "kind", "e-mail", "projects", "MB", "last seen", "first seen", "pages open"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def names(used: Sequence[PersonUse]) -> dict[str, str]:
@@ -79,7 +85,7 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
     use = others[chosen]
     st.warning(
         f"All that they own goes with them, at once and for good: {counted(use.n_projects, 'project')},"
-        f" {sizes.size_in_words(use.n_bytes)}, also for those with whom it is shared. What others share with"
+        f" {server.size_in_words(use.n_bytes)}, also for those with whom it is shared. What others share with"
         " them stays. Backups still have it."
     )
     with (
@@ -92,25 +98,20 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
         )
 
 
-def remove_person(use: PersonUse, called: str) -> None:
+@as_administrator
+def remove_person(use: PersonUse, called: str) -> str:
     """For callbacks: stops what is computed for them as well."""
 
-    def make() -> str:
-        if state.widget_value(TYPED, "").strip().lower() != WORD:
-            raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
-        theirs = {session.visitor for session in sessions().here() if session.person == use.person.id}
-        kept.server_workspace().forget_person(use.person.id)
-        cache.engine().stop_all_of(theirs)
-        return f"{called} is removed, with {counted(use.n_projects, 'project')}."
-
-    as_administrator.do_as_administrator(make)
+    if state.widget_value(TYPED, "").strip().lower() != WORD:
+        raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
+    theirs = {session.visitor for session in sessions().here() if session.person == use.person.id}
+    kept.server_workspace().forget_person(use.person.id)
+    cache.engine().stop_all_of(theirs)
+    return f"{called} is removed, with {counted(use.n_projects, 'project')}."
 
 
 def by_visitor(used: Sequence[PersonUse]) -> Callable[[str], str]:
     """What to call who works in a session, by its visitor's id: who has kept nothing has no name."""
     called, open_now = names(used), {session.visitor: session.person for session in sessions().here()}
 
-    def name(visitor: str) -> str:
-        return called.get(open_now.get(visitor, ""), f"somebody · {visitor[-4:]}")
-
-    return name
+    return lambda visitor: called.get(open_now.get(visitor, ""), f"somebody · {visitor[-4:]}")

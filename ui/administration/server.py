@@ -1,45 +1,60 @@
-"""The server itself: who has a page open, how much memory is used and what it has dropped, and its versions."""
+"""The server itself: how it is in a few numbers, who has a page open, its memory and its versions."""
 
 import platform
+import shutil
 from collections.abc import Callable, Sequence
 
 import pandas as pd
 import streamlit as st
 
+from scoring.formats.limits import MEGABYTE, megabytes
 from scoring.metric import VERSION
 from server.memory.limits import setting_name
-from ui.administration.sizes import size_in_words
-from ui.kit import moments
-from ui.kit.tables import grid
+from ui.kit import grid, moments
 from ui.store import cache, kept, memory
-from ui.store.monitoring import Session, sessions
+from ui.store.monitoring import sessions
+from workspace import PersonUse
 from workspace.storage.place import file_of
 
+GIGABYTE = 1024 * MEGABYTE
 MOST_HEIGHT = 350
+
+
+def size_in_words(n_bytes: int) -> str:
+    """Such as ``12.5 MB`` or ``77.1 GB``."""
+    return megabytes(n_bytes) if n_bytes < GIGABYTE else f"{n_bytes / GIGABYTE:,.1f} GB"
+
+
+def draw_server_overview(used: Sequence[PersonUse]) -> None:
+    """Above everything else."""
+    database = kept.server_workspace().database
+    file = file_of(database.url)
+    facts = {
+        "People": f"{len(used):,}",
+        "Pages open": f"{len(sessions().here()):,}",
+        "Jobs": f"{len(cache.engine().listed()):,}",
+        "Database": size_in_words(database.n_bytes()),
+    }
+    if file is not None:
+        facts["Free on its disk"] = size_in_words(shutil.disk_usage(file.parent).free)
+    with st.container(horizontal=True, gap="medium"):
+        for label, said in facts.items():
+            st.metric(label, said, width="content")
 
 
 def draw_server(name: Callable[[str], str]) -> None:
     """All of it; ``name`` tells whose a visitor's id is."""
     there = sessions().here()
     st.subheader("Pages that are open", anchor=False)
-    frame = visitors_table(there, name)
-    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
+    # A row each, who did something last first.
+    ordered = sorted(there, key=lambda session: session.last, reverse=True)
+    rows = [(name(session.visitor), moments.told(session.since), moments.told(session.last)) for session in ordered]
+    frame = pd.DataFrame(rows, columns=["whose", "since", "last used"])
+    grid.draw_grid(frame, most=MOST_HEIGHT)
     draw_memory()
     st.subheader("Versions", anchor=False)
     database = "SQLite" if file_of(kept.server_workspace().database.url) else "PostgreSQL"
     st.text(f"BLEUscope {VERSION}, Streamlit {st.__version__}, Python {platform.python_version()}, {database}")
-
-
-def visitors_table(there: Sequence[Session], name: Callable[[str], str]) -> pd.DataFrame:
-    """A row each, who did something last first."""
-    ordered = sorted(there, key=lambda session: session.last, reverse=True)
-    return pd.DataFrame(
-        {
-            "whose": [name(session.visitor) for session in ordered],
-            "since": [moments.told(session.since) for session in ordered],
-            "last used": [moments.told(session.last) for session in ordered],
-        }
-    )
 
 
 def draw_memory() -> None:
@@ -57,6 +72,6 @@ def draw_memory() -> None:
         frame = pd.DataFrame(
             {"when": [moments.told(moment) for moment, _ in dropped], "dropped": [what for _, what in dropped]}
         )
-        grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT))
+        grid.draw_grid(frame, most=MOST_HEIGHT)
     else:
         st.text("Nothing was dropped since the server started.")

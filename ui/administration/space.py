@@ -11,8 +11,8 @@ import pandas as pd
 import streamlit as st
 
 from server.memory.limits import ServerLimits, limits, setting_name
-from ui.administration.sizes import GIGABYTE, size_in_words
-from ui.kit.tables import downloads, grid
+from ui.administration.server import GIGABYTE, size_in_words
+from ui.kit import exports, grid
 from ui.store import kept, people
 from workspace import WorkspaceError
 from workspace.storage.backup import back_up
@@ -31,24 +31,17 @@ def draw_space() -> None:
         there.append(("free where the database is", str(file.parent), shutil.disk_usage(file.parent).free))
     there.append(("free for uploads on their way", gettempdir(), shutil.disk_usage(gettempdir()).free))
     st.subheader("Room", anchor=False)
-    rows = [(what, size_in_words(n_bytes), where) for what, where, n_bytes in there]
-    grid.draw_grid(pd.DataFrame(rows, columns=["what", "size", "where"]))
-    draw_limits()
-    draw_backup(file)
-
-
-def draw_limits() -> None:
-    """What one visitor may take, and all together."""
+    sizes = [(what, size_in_words(n_bytes), where) for what, where, n_bytes in there]
+    grid.draw_grid(pd.DataFrame(sizes, columns=["what", "size", "where"]))
+    # What one visitor may take, and all together.
     st.subheader("Limits", anchor=False)
     most, known = limits(), fields(ServerLimits)
-    frame = pd.DataFrame(
-        {
-            "at most": [f"{getattr(most, limit.name) // limit.metadata['unit']:,}" for limit in known],
-            "of what": [limit.metadata["what"] for limit in known],
-            "set by": [setting_name(limit.name) for limit in known],
-        }
-    )
-    grid.draw_grid(frame)
+    rows = []
+    for limit in known:
+        at_most = f"{getattr(most, limit.name) // limit.metadata['unit']:,}"
+        rows.append((at_most, limit.metadata["what"], setting_name(limit.name)))
+    grid.draw_grid(pd.DataFrame(rows, columns=["at most", "of what", "set by"]))
+    draw_backup(file)
 
 
 def draw_backup(file: Path | None) -> None:
@@ -66,14 +59,9 @@ def draw_backup(file: Path | None) -> None:
             " download. Run bleuscope backup FILE on the server instead; it can go on meanwhile."
         )
         return
-    downloads.draw_download_button(
-        "Make a backup and download it",
-        partial(make_backup, people.login()),
-        f"bleuscope-{date.today().isoformat()}.backup",
-        "application/octet-stream",
-        "backup",
-        icon=":material/download:",
-    )
+    label, make, day = "Make a backup and download it", partial(make_backup, people.login()), date.today().isoformat()
+    kind, icon = "application/octet-stream", ":material/download:"
+    exports.draw_download_button(label, make, f"bleuscope-{day}.backup", kind, "backup", icon=icon)
     st.caption(
         "Everything that everybody keeps, as it is at one moment: keep the file as safe as the server. The command"
         " bleuscope restore FILE puts it back."

@@ -7,9 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from server.engine.tasks import JobListing
-from ui.administration import as_administrator, persons
-from ui.kit import changes
-from ui.kit.tables import grid
+from ui.administration import persons
+from ui.kit import changes, grid
 from ui.session import state
 from ui.store import cache, people
 from workspace import PersonUse
@@ -44,24 +43,12 @@ def _draw(used: Sequence[PersonUse]) -> None:
     if not listed:
         st.info("Nothing is computed now.")
         return
-    frame = work_table(listed, name)
+    # A row each, in the order in which they came.
+    rows = [(job.number, KINDS[job.lane], whom(job, name), job.state, job.share, ago(job.seconds)) for job in listed]
+    frame = pd.DataFrame(rows, columns=["no.", "work", "for", "state", "done", "since"])
     progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
-    grid.draw_grid(frame, height=grid.table_height(frame, MOST_HEIGHT), formats={"done": progress})
+    grid.draw_grid(frame, most=MOST_HEIGHT, formats={"done": progress})
     draw_stopping([job for job in listed if job.visitors], name)
-
-
-def work_table(listed: Sequence[JobListing], name: Callable[[str], str]) -> pd.DataFrame:
-    """A row each, in the order in which they came."""
-    return pd.DataFrame(
-        {
-            "no.": [job.number for job in listed],
-            "work": [KINDS[job.lane] for job in listed],
-            "for": [whom(job, name) for job in listed],
-            "state": [job.state for job in listed],
-            "done": [job.share for job in listed],
-            "since": [ago(job.seconds) for job in listed],
-        }
-    )
 
 
 def whom(job: JobListing, name: Callable[[str], str]) -> str:
@@ -89,26 +76,22 @@ def draw_stopping(listed: Sequence[JobListing], name: Callable[[str], str]) -> N
     st.caption("Their page says that it was stopped. What they ask for again begins again.")
 
 
-def stop_one() -> None:
+@persons.as_administrator
+def stop_one() -> str:
     """For callbacks."""
 
-    def make() -> str:
-        number = state.widget_value(ONE)
-        if number is None:
-            return "Choose which job is to be stopped."
-        cache.engine().stop([number])
-        return f"Job no. {number} is stopped."
-
-    as_administrator.do_as_administrator(make)
+    number = state.widget_value(ONE)
+    if number is None:
+        return "Choose which job is to be stopped."
+    cache.engine().stop([number])
+    return f"Job no. {number} is stopped."
 
 
-def stop_all(name: Callable[[str], str]) -> None:
+@persons.as_administrator
+def stop_all(name: Callable[[str], str]) -> str:
     """For callbacks: of who is called so, in all their pages."""
 
-    def make() -> str:
-        chosen = state.widget_value(ALL_OF)
-        theirs = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}
-        cache.engine().stop_all_of(theirs)
-        return f"The work of {chosen} is stopped." if theirs else f"Nothing is computed for {chosen or 'them'} now."
-
-    as_administrator.do_as_administrator(make)
+    chosen = state.widget_value(ALL_OF)
+    theirs = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}
+    cache.engine().stop_all_of(theirs)
+    return f"The work of {chosen} is stopped." if theirs else f"Nothing is computed for {chosen or 'them'} now."

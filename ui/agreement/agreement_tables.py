@@ -1,7 +1,6 @@
 """Agreement as data frames, and how a page writes them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from scoring import Metric
 from scoring.output.numbers import MISSING, fixed
 from scoring.studies.agreement import MEASURES, AgreementRequest, AgreementResult, Judge
 from scoring.studies.disagreement import OutputPair, SystemPair, prefers
+from ui.kit import grid
 
 METRIC = "metric"
 TIES, CHANCE = "(all ties)", "(chance)"
@@ -42,19 +42,14 @@ def ordered_measures(result: AgreementResult, first: str) -> list[str]:
 
 def with_intervals(result: AgreementResult, measure: str) -> Callable[[pd.DataFrame], Styler]:
     """What writes the numbers of ``every`` with their intervals and letters; sorting still goes by the numbers."""
-    return partial(_style, written=_written(result, measure))
-
-
-def _written(result: AgreementResult, measure: str) -> dict[str, list[str]]:
     found, names = {}, result.order(measure)
     for key in ordered_measures(result, measure):
         letters = result.letters(key)
         cells = [_cell(result.value(name, key), result.interval(name, key), letters.get(name, "")) for name in names]
-        there = result.ties is not None, result.chances is not None
-        baselines = zip(there, result.baselines(key), strict=True)
+        baselines = zip((result.ties is not None, result.chances is not None), result.baselines(key), strict=True)
         cells += [_cell(*baseline) if is_there else TO_COME for is_there, baseline in baselines]
         found[MEASURES[key].label] = cells
-    return found
+    return lambda frame: grid.write_cells(frame.style, found)
 
 
 def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str:
@@ -65,34 +60,14 @@ def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str
     return f"{fixed(value, 3)}{between} {letters}".rstrip()
 
 
-def _style(frame: pd.DataFrame, written: Mapping[str, Sequence[str]]) -> Styler:
-    """Each cell as it is written; a cell's writer knows its number alone, and equal numbers may differ in the rest."""
-    style = frame.style
-    for row in range(len(frame)):
-        style.format({column: _saying(cells[row]) for column, cells in written.items()}, subset=pd.IndexSlice[[row], :])
-    return style
-
-
-def _saying(cell: str) -> Callable[[object], str]:
-    return lambda _: cell
-
-
 def agreement_records(result: AgreementResult, measure: str) -> pd.DataFrame:
     """A row a metric and measure, to take away."""
-    rows = [
-        {
-            METRIC: result.labels[name],
-            "measure": key,
-            "value": result.value(name, key),
-            "low": result.interval(name, key)[0],
-            "high": result.interval(name, key)[1],
-            "letters": result.letters(key).get(name, ""),
-            "threshold": result.threshold(name, key),
-        }
-        for key in ordered_measures(result, measure)
-        for name in result.order(measure)
-    ]
-    return pd.DataFrame(rows)
+    rows = []
+    for key in ordered_measures(result, measure):
+        for name in result.order(measure):
+            value = result.labels[name], key, result.value(name, key), *result.interval(name, key)
+            rows.append((*value, result.letters(key).get(name, ""), result.threshold(name, key)))
+    return pd.DataFrame(rows, columns=[METRIC, "measure", "value", "low", "high", "letters", "threshold"])
 
 
 BETTER, THAN = "agrees better", "than"
@@ -109,31 +84,18 @@ def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[BETTER, THAN, *numbers])
 
 
-def misordered_system_table(found: Sequence[SystemPair], request: AgreementRequest) -> pd.DataFrame:
+def misordered_system_table(found: Sequence[SystemPair | OutputPair], request: AgreementRequest) -> pd.DataFrame:
     """Pairs of systems that judge and metric order differently."""
-    return pd.DataFrame(
-        {
-            prefers(request): [pair.better for pair in found],
-            "to": [pair.worse for pair in found],
-            BY: [pair.judged for pair in found],
-            OURS: [pair.scored for pair in found],
-        }
-    )
+    rows = [(pair.better, pair.worse, pair.judged, pair.scored) for pair in found]
+    return pd.DataFrame(rows, columns=[prefers(request), "to", BY, OURS])
 
 
 def misordered_output_table(
     found: Sequence[OutputPair], numbers: Sequence[int], request: AgreementRequest
 ) -> pd.DataFrame:
     """Outputs that judge and metric order differently; ``numbers`` are the segments' in the file."""
-    frame = pd.DataFrame(
-        {
-            "#": list(numbers),
-            prefers(request): [pair.better for pair in found],
-            "to": [pair.worse for pair in found],
-            BY: [pair.judged for pair in found],
-            OURS: [pair.scored for pair in found],
-        }
-    )
+    frame = misordered_system_table(found, request)
+    frame.insert(0, "#", list(numbers))
     return frame.drop(columns=BY) if request.judge.scores is None else frame
 
 

@@ -10,16 +10,69 @@ import plotly.graph_objects as go
 from scoring.output.numbers import MISSING, fixed, significant
 from scoring.studies.agreement import Chance, Measure
 from scoring.studies.disagreement import Worth
-from ui.agreement.point_labels import NOWHERE, PLOT, label_positions
-from ui.kit.tables.charts import ROW_HEIGHT, TIE_COLOR, axis_label, band, upright
-from ui.kit.tables.differences import COLORS
+from ui.kit.charts import (
+    COLORS,
+    ROW_HEIGHT,
+    TIE_COLOR,
+    axis_label,
+    band,
+    error_bars,
+    label_rows,
+    named_upright,
+    upright,
+)
 
+PLOT = 330.0, 330.0
+"""About how many px wide and high the scatter's points spread."""
+EDGE = 10.0
+"""px by which a name may stand out at either side"""
+LETTER, LINE, GAP = 6.2, 14.0, 7.0
+"""px of a name's letter, of its height, and between it and its point"""
+PLACES = (
+    *(("middle right", 1, 0), ("middle left", -1, 0), ("top center", 0, 1), ("bottom center", 0, -1)),
+    *(("top right", 1, 1), ("top left", -1, 1), ("bottom right", 1, -1), ("bottom left", -1, -1)),
+)
+"""Where a name may stand, and on which side of its point that is."""
+NOWHERE = "none"
 BEST, OTHERS = COLORS[0], TIE_COLOR
 BAND = "rgba(130, 150, 175, 0.2)"
 CHARACTER = 7.2
 """px of a letter at the end of a row"""
 REACH = 0.6
 """A baseline further away than this share of what the metrics span is not drawn."""
+
+
+def label_positions(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
+    """Where each name stands so that it covers no point and no other name; NOWHERE where there is no such place.
+
+    ``x`` and ``y`` (n,) are px.
+    """
+    taken = [(left - 5, low - 5, left + 5, low + 5) for left, low in zip(x, y, strict=True)]
+    found = []
+    for left, low, name in zip(x, y, names, strict=True):
+        boxes = [(place, _box(left, low, len(name) * LETTER, dx, dy)) for place, dx, dy in PLACES]
+        free = [(place, box) for place, box in boxes if _is_within(box) and not any(_meet(box, o) for o in taken)]
+        found.append(free[0][0] if free else NOWHERE)
+        taken += [box for _, box in free[:1]]
+    return found
+
+
+Box = tuple[float, float, float, float]
+"""Left, low, right, high."""
+
+
+def _box(x: float, y: float, width: float, dx: int, dy: int) -> Box:
+    left = x + GAP if dx > 0 else x - GAP - width if dx < 0 else x - width / 2
+    low = y + GAP if dy > 0 else y - GAP - LINE if dy < 0 else y - LINE / 2
+    return left, low, left + width, low + LINE
+
+
+def _is_within(box: Box) -> bool:
+    return box[0] >= -EDGE and box[2] <= PLOT[0] + EDGE and box[1] >= 0
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 @dataclass(frozen=True)
@@ -46,30 +99,23 @@ def agreement_forest_chart(
     figure = go.Figure()
     for row, bar in enumerate(bars):
         figure.add_trace(_point(bar, row))
-        figure.add_annotation(
-            text=bar.letters, x=1, xref="paper", xanchor="left", y=row, showarrow=False, xshift=6, font={"size": 12}
-        )
+        beside = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False, "font": {"size": 12}}
+        figure.add_annotation(text=bar.letters, y=row, **beside)
     ends = baseline_range(bars)
     if ends is not None and ties is not None:
         _mark(figure, ties, "all ties", "dot", ends)
     if ends is not None and chance is not None:
         _mark(figure, chance.mean, "chance", "dash", ends, 13)
-        _band(figure, chance, ends)
-    figure.update_yaxes(
-        range=[len(bars) - 0.4, -0.6],
-        zeroline=False,
-        showgrid=False,
-        tickvals=list(range(len(bars))),
-        ticktext=[axis_label(bar.name) for bar in bars],
-        ticksuffix="  ",
-    )
+        # Where 95 of 100 metrics of pure chance lie.
+        low, high = chance.interval()
+        if ends[0] <= chance.mean <= ends[1] and not np.isnan(low):
+            band(figure, max(low, ends[0]), min(high, ends[1]), BAND)
+    label_rows(figure, [axis_label(bar.name) for bar in bars], -0.6)
+    figure.update_yaxes(showgrid=False)
     figure.update_xaxes(title=f"{measure.label} (right is better)", zeroline=False)
     longest = max((len(bar.letters) for bar in bars), default=0)
-    figure.update_layout(
-        height=100 + len(bars) * (ROW_HEIGHT - 6),
-        margin={"l": 10, "r": 20 + int(longest * CHARACTER), "t": 36, "b": 40},
-        showlegend=False,
-    )
+    margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 36, "b": 40}
+    figure.update_layout(height=100 + len(bars) * (ROW_HEIGHT - 6), margin=margin, showlegend=False)
     return figure
 
 
@@ -78,22 +124,11 @@ def _point(bar: Bar, row: int) -> go.Scatter:
     color = BEST if bar.is_best else OTHERS
     said = MISSING if np.isnan(low) else f"{fixed(low, 3)} to {fixed(high, 3)}"
     tied = "" if bar.threshold is None else f"<br>differences up to {significant(bar.threshold)} are ties"
-    return go.Scatter(
-        x=[bar.value],
-        y=[row],
-        mode="markers",
-        marker={"size": 10, "color": color, "symbol": "circle" if bar.is_best else "circle-open"},
-        error_x={
-            "type": "data",
-            "array": [high - bar.value],
-            "arrayminus": [bar.value - low],
-            "thickness": 2,
-            "width": 4,
-            "color": color,
-        },
-        hovertext=html.escape(bar.name, quote=False),
-        hovertemplate=f"%{{hovertext}}: {fixed(bar.value, 3)}, 95 % interval {said}{tied}<extra></extra>",
-    )
+    marker = {"size": 10, "color": color, "symbol": "circle" if bar.is_best else "circle-open"}
+    error = error_bars([(bar.value, low, high)], color, thickness=2, width=4)
+    hover = f"%{{hovertext}}: {fixed(bar.value, 3)}, 95 % interval {said}{tied}<extra></extra>"
+    look = {"mode": "markers", "marker": marker, "error_x": error, "hovertemplate": hover}
+    return go.Scatter(x=[bar.value], y=[row], hovertext=html.escape(bar.name, quote=False), **look)
 
 
 def baseline_range(bars: Sequence[Bar]) -> tuple[float, float] | None:
@@ -108,17 +143,8 @@ def baseline_range(bars: Sequence[Bar]) -> tuple[float, float] | None:
 def _mark(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float, float], shift: int = 0) -> None:
     """A line where a baseline lies, if that is in reach; NaN is not."""
     if ends[0] <= at <= ends[1]:
-        upright(figure, at, {"color": TIE_COLOR, "width": 1.5, "dash": dash})
-        figure.add_annotation(
-            x=at, yref="paper", y=1, yanchor="bottom", yshift=shift, text=words, showarrow=False, font={"size": 12}
-        )
-
-
-def _band(figure: go.Figure, chance: Chance, ends: tuple[float, float]) -> None:
-    """Where 95 of 100 metrics of pure chance lie."""
-    low, high = chance.interval()
-    if ends[0] <= chance.mean <= ends[1] and not np.isnan(low):
-        band(figure, max(low, ends[0]), min(high, ends[1]), BAND)
+        line = {"color": TIE_COLOR, "width": 1.5, "dash": dash}
+        named_upright(figure, at, words, line, yshift=shift, font={"size": 12})
 
 
 @dataclass(frozen=True)
@@ -139,20 +165,12 @@ def system_scatter_chart(names: Sequence[str], metric: Side, judge: Side, colors
     """
     written = [axis_label(name) for name in names]
     at = label_positions(_pixels(metric, PLOT[0]), _pixels(judge, PLOT[1]), written)
-    figure = go.Figure(
-        go.Scatter(
-            x=metric.values,
-            y=judge.values,
-            mode="markers+text",
-            text=["" if place == NOWHERE else name for name, place in zip(written, at, strict=True)],
-            textposition=["top center" if place == NOWHERE else place for place in at],
-            hovertext=written,
-            textfont={"size": 12},
-            cliponaxis=False,
-            marker={"size": 10, "color": [colors[name] for name in names]},
-            hovertemplate=f"%{{hovertext}}: %{{x:.{metric.decimals}f}}, %{{y:.{judge.decimals}f}}<extra></extra>",
-        )
-    )
+    marker = {"size": 10, "color": [colors[name] for name in names]}
+    hover = f"%{{hovertext}}: %{{x:.{metric.decimals}f}}, %{{y:.{judge.decimals}f}}<extra></extra>"
+    look = {"mode": "markers+text", "marker": marker, "textfont": {"size": 12}, "cliponaxis": False}
+    text = ["" if place == NOWHERE else name for name, place in zip(written, at, strict=True)]
+    look |= {"text": text, "textposition": ["top center" if place == NOWHERE else place for place in at]}
+    figure = go.Figure(go.Scatter(x=metric.values, y=judge.values, hovertext=written, hovertemplate=hover, **look))
     for update, side in ((figure.update_xaxes, metric), (figure.update_yaxes, judge)):
         update(title=html.escape(side.title, quote=False), zeroline=False, range=_range(side), nticks=6)
     figure.update_layout(height=400, margin={"l": 10, "r": 20, "t": 20, "b": 40}, showlegend=False)
@@ -181,18 +199,13 @@ def difference_worth_chart(found: Worth, metric: str, chosen: int) -> go.Figure:
     band = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip"}
     figure.add_trace(go.Scatter(x=found.differences, y=found.low, **band))
     figure.add_trace(go.Scatter(x=found.differences, y=found.high, fill="tonexty", fillcolor=BAND, **band))
-    figure.add_trace(
-        go.Scatter(
-            x=found.differences,
-            y=found.shares,
-            mode="lines+markers",
-            line={"color": BEST, "width": 2},
-            marker={"size": 5},
-            customdata=np.column_stack([found.n_pairs, found.low, found.high]),
-            hovertemplate="at least %{x:g}: %{y:.0%} of %{customdata[0]:.0f} pairs,"
-            " 95 % interval %{customdata[1]:.0%} to %{customdata[2]:.0%}<extra></extra>",
-        )
+    hover = (
+        "at least %{x:g}: %{y:.0%} of %{customdata[0]:.0f} pairs,"
+        " 95 % interval %{customdata[1]:.0%} to %{customdata[2]:.0%}<extra></extra>"
     )
+    look = {"mode": "lines+markers", "line": {"color": BEST, "width": 2}, "marker": {"size": 5}, "hovertemplate": hover}
+    data = np.column_stack([found.n_pairs, found.low, found.high])
+    figure.add_trace(go.Scatter(x=found.differences, y=found.shares, customdata=data, **look))
     upright(figure, float(found.differences[chosen]), {"color": TIE_COLOR, "width": 1.5, "dash": "dash"})
     figure.update_xaxes(title=f"difference of at least so much {html.escape(metric, quote=False)}", zeroline=False)
     figure.update_yaxes(title="ordered the same way", tickformat=".0%", range=[0, 1.03])

@@ -9,18 +9,6 @@ from scoring.counting.progress import progress_between
 from scoring.judgments.external import ExternalScore
 from scoring.studies import agreement as study
 from scoring.studies import disagreement
-from scoring.studies.agreement import (
-    MEASURING,
-    Agreement,
-    AgreementRequest,
-    AgreementResult,
-    Chance,
-    Coverage,
-    LeftOut,
-    OrientedScores,
-    PermutationResult,
-    SharedOutputs,
-)
 from scoring.studies.disagreement import OutputPair, Worth
 from server.engine.tasks import Task, Tell
 from ui.context.context import Context
@@ -30,7 +18,7 @@ TIES, CHANCES = "\0ties", "\0chances"
 """Among the names of metrics, of which none has a control character: what is computed beside them."""
 
 
-def coverage(context: Context, judge: str) -> Coverage:
+def coverage(context: Context, judge: str) -> study.Coverage:
     """Which judged outputs of the systems shown have a score of which metric from elsewhere, the judge aside.
 
     At once. ``ValueError`` where no segment has judgments of two of the systems.
@@ -38,129 +26,116 @@ def coverage(context: Context, judge: str) -> Coverage:
     test_set = context.test_set
     given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore) and metric.of != judge]
 
-    def compute(tell: Tell) -> Coverage:
-        return Coverage.of(test_set, test_set, judge, given, context.shown)
-
     key = "coverage", judge, context.shown, tuple(given), test_set.identity
-    return cache.engine().now(Task(cache.PAIRS, key, compute))
+    task = Task(cache.PAIRS, key, lambda tell: study.Coverage.of(test_set, test_set, judge, given, context.shown))
+    return cache.engine().now(task)
 
 
-def chosen_shared_outputs(context: Context, coverage: Coverage, incomplete: Sequence[Metric]) -> SharedOutputs:
+def chosen_shared_outputs(
+    context: Context, coverage: study.Coverage, incomplete: Sequence[Metric]
+) -> study.SharedOutputs:
     """What is compared where these metrics are chosen, which lack some outputs; at once, ``ValueError`` as of scoring.
 
     All other metrics have a score of every judged output.
     """
 
-    def compute(tell: Tell) -> SharedOutputs:
-        return coverage.shared(context.test_set, incomplete)
-
     key = "shared", coverage.judge.name, coverage.systems, tuple(incomplete), context.test_set.identity
-    return cache.engine().now(Task(cache.PAIRS, key, compute))
+    return cache.engine().now(Task(cache.PAIRS, key, lambda tell: coverage.shared(context.test_set, incomplete)))
 
 
-def scored(request: AgreementRequest, metric: Metric, test_set: TestSet) -> OrientedScores:
+def scored(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> study.OrientedScores:
     """The metric's scores of what was judged, at once."""
 
-    def compute(tell: Tell) -> OrientedScores:
+    def compute(tell: Tell) -> study.OrientedScores:
         rows = cache.engine().now(cache.statistics_task(metric, test_set), within=(0.0, 1.0))
-        return OrientedScores.of(metric, rows, request.judge)
+        return study.OrientedScores.of(metric, rows, request.judge)
 
     key = "scored for agreement", metric, *request.outputs_key, test_set.identity
-    return cache.engine().now(Task(cache.PAIRS, key, compute), within=(0.0, MEASURING))
+    return cache.engine().now(Task(cache.PAIRS, key, compute), within=(0.0, study.MEASURING))
 
 
-def agreement_task(request: AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Agreement | LeftOut]:
+def agreement_task(
+    request: study.AgreementRequest, metric: Metric, test_set: TestSet
+) -> Task[study.Agreement | study.LeftOut]:
     """One metric's, by every measure that the judgments allow."""
 
-    def compute(tell: Tell) -> Agreement | LeftOut:
+    def compute(tell: Tell) -> study.Agreement | study.LeftOut:
         try:
             found = scored(request, metric, test_set)
         except TooLong as error:
-            return LeftOut(str(error))
-        return study.metric_agreement(request, found, progress_between(tell, MEASURING, 1.0))
+            return study.LeftOut(str(error))
+        return study.metric_agreement(request, found, progress_between(tell, study.MEASURING, 1.0))
 
     return Task(cache.TESTS, ("agreement", metric, *request.draws_key, test_set.identity), compute)
 
 
-def agreement_tasks(request: AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
+def agreement_tasks(request: study.AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
     """The agreement of all metrics that are compared, by name, what takes long last; then what stands beside them."""
     return {**with_ties(request, test_set), CHANCES: chance_task(request, test_set)}
 
 
-def with_ties(request: AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
+def with_ties(request: study.AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
     """By name: what need not be measured first, what takes long last, then what calling everything a tie gives."""
     metrics = sorted(request.metrics, key=lambda metric: (metric.is_slow, not isinstance(metric, ExternalScore)))
     by_name: dict[str, Task[Any]] = {metric.name: agreement_task(request, metric, test_set) for metric in metrics}
 
-    def of_ties(tell: Tell) -> Agreement:
-        return study.ties_agreement(request, tell)
-
     key = "agreement of ties", *request.draws_key, test_set.identity
-    return by_name | {TIES: Task(cache.TESTS, key, of_ties)}
+    return by_name | {TIES: Task(cache.TESTS, key, lambda tell: study.ties_agreement(request, tell))}
 
 
-def together(request: AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
+def together(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
     """All metrics and ``TIES``, once all are there."""
     tasks = with_ties(request, test_set)
 
     def compute(tell: Tell) -> dict[str, Any]:
-        shares = [(done / len(tasks), (done + 1) / len(tasks)) for done in range(len(tasks))]
-        return {
-            name: cache.engine().now(task, share) for (name, task), share in zip(tasks.items(), shares, strict=True)
-        }
+        parts, engine = enumerate(tasks.items()), cache.engine()
+        return {name: engine.now(task, (at / len(tasks), (at + 1) / len(tasks))) for at, (name, task) in parts}
 
     return Task(cache.TESTS, ("agreements", *(task.key for task in tasks.values())), compute)
 
 
-def chance_task(request: AgreementRequest, test_set: TestSet) -> Task[dict[str, Chance]]:
+def chance_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, study.Chance]]:
     """By every measure that the judgments allow."""
-
-    def compute(tell: Tell) -> dict[str, Chance]:
-        return dict(study.chance_values(request, tell))
-
-    return Task(cache.TESTS, ("agreement by chance", *request.outputs_key, test_set.identity), compute)
+    key = "agreement by chance", *request.outputs_key, test_set.identity
+    return Task(cache.TESTS, key, lambda tell: dict(study.chance_values(request, tell)))
 
 
-def result(request: AgreementRequest, found: Mapping[str, Any], test_set: TestSet) -> AgreementResult:
+def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: TestSet) -> study.AgreementResult:
     """What came of ``agreement_tasks`` so far, at once; the comparisons of all metrics are kept with their p-values."""
     metrics = {name: one for name, one in found.items() if name not in (TIES, CHANCES)}
-    made = AgreementResult(request, metrics, found.get(TIES), found.get(CHANCES))
+    made = study.AgreementResult(request, metrics, found.get(TIES), found.get(CHANCES))
     if made.to_come or not made.agreements:
         return made
 
-    def compute(tell: Tell) -> dict[str, Any]:
-        return dict(made.comparisons)
-
     there = tuple(metric for metric in request.metrics if metric.name in made.agreements)
     key = "agreement compared", there, *request.draws_key, test_set.identity
-    return replace(made, by_measure=cache.engine().now(Task(cache.PAIRS, key, compute)))
+    return replace(made, by_measure=cache.engine().now(Task(cache.PAIRS, key, lambda tell: dict(made.comparisons))))
 
 
 def swapped(
-    request: AgreementRequest, metrics: tuple[Metric, Metric], measure: str, test_set: TestSet
-) -> Task[PermutationResult]:
+    request: study.AgreementRequest, metrics: tuple[Metric, Metric], measure: str, test_set: TestSet
+) -> Task[study.PermutationResult]:
     """Whether the first agrees better than the second, by exchanging their scores."""
 
-    def compute(tell: Tell) -> PermutationResult:
+    def compute(tell: Tell) -> study.PermutationResult:
         first, second = (scored(request, metric, test_set) for metric in metrics)
-        return study.exchange_scores(request, (first, second), measure, progress_between(tell, MEASURING, 1.0))
+        return study.exchange_scores(request, (first, second), measure, progress_between(tell, study.MEASURING, 1.0))
 
     key = "scores swapped", metrics, measure, *request.outputs_key, request.unit, test_set.identity
     return Task(cache.TESTS, key, compute)
 
 
-def difference_worth_task(request: AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Worth]:
+def difference_worth_task(request: study.AgreementRequest, metric: Metric, test_set: TestSet) -> Task[Worth]:
     """What differences of two systems' scores are worth, from 0 to the largest that there is."""
 
     def compute(tell: Tell) -> Worth:
-        return disagreement.worth_of_differences(
-            request, scored(request, metric, test_set), progress_between(tell, MEASURING, 1.0)
-        )
+        found = scored(request, metric, test_set)
+        return disagreement.worth_of_differences(request, found, progress_between(tell, study.MEASURING, 1.0))
 
     return Task(cache.TESTS, ("worth", metric, *request.draws_key, test_set.identity), compute)
 
 
-def turned(request: AgreementRequest, metric: Metric, test_set: TestSet, most: int) -> Task[list[OutputPair]]:
+def turned(request: study.AgreementRequest, metric: Metric, test_set: TestSet, most: int) -> Task[list[OutputPair]]:
     """The outputs on which judge and metric part most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:

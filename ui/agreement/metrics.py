@@ -1,4 +1,4 @@
-"""The tab Metrics: how far each metric agrees with the judge, by one measure and by all, and which metrics differ."""
+"""The page's first sentence, and the tab Metrics: how far each metric agrees with the judge, and which differ."""
 
 from functools import partial
 from typing import Any
@@ -8,19 +8,39 @@ from markupsafe import Markup
 
 from scoring import BLEU
 from scoring.output.markup import html
-from scoring.output.numbers import MISSING
+from scoring.output.numbers import MISSING, counted
 from scoring.studies import agreement as study
 from scoring.studies.agreement import BASELINES, LETTERS, MEASURES, AgreementRequest, AgreementResult
-from ui.agreement import agreement_notes, agreement_tables, charts, jobs
+from ui.agreement import agreement_form, agreement_tables, charts, jobs
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.addresses import address
-from ui.kit.tables import columns, exports, grid
+from ui.kit import address, exports, grid, layout
 from ui.session import send
 from ui.store import waiting
 
 MARKS = f"{LETTERS} Full dots: the best, and those not shown worse."
 CHART = "Agreement of each metric with its 95 % interval"
+
+
+def draw_agreement_opening(context: Context, request: AgreementRequest) -> None:
+    """Speaks as soon as the metrics are there; what chance gives takes longer, and is added then."""
+    doing = f"Holding {counted(len(request.metrics), 'metric')} against the judge."
+    say_all = partial(draw_agreement_statement, context, request)
+    waiting.when_ready("opening", [jobs.together(request, context.test_set)], say_all, doing)
+
+
+def draw_agreement_statement(context: Context, request: AgreementRequest, found: dict[str, Any]) -> None:
+    result = jobs.result(request, found, context.test_set)
+    if result.agreements:
+        chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
+        waiting.fill_in("opening-chances", chances, partial(say_beside, context, request, found), what="")
+    for why in result.left_out:
+        st.caption(why)
+
+
+def say_beside(context: Context, request: AgreementRequest, found: dict[str, Any], chances: dict[str, Any]) -> None:
+    result = jobs.result(request, found | chances, context.test_set)
+    about = Markup().join(Markup("<small>{}</small>").format(note) for note in result.about_opening())
+    send.html(html.page(Markup('<p class="statement">{}</p>{}').format(result.opening(BLEU.name), about)))
 
 
 def draw_metric_agreement(context: Context, request: AgreementRequest) -> None:
@@ -37,19 +57,19 @@ def draw_metric_table(context: Context, request: AgreementRequest, measure: str,
         return
     chance = None if result.chances is None else result.chances[measure]
     figure = charts.agreement_forest_chart(
-        bars_of(result, measure), MEASURES[measure], ties_of(result, measure), chance
+        bars_of(result, measure), MEASURES[measure], None if result.ties is None else result.ties.value(measure), chance
     )
     st.plotly_chart(figure, key="agreement-forest", alt=CHART)
     st.caption(MARKS)
     show_table(context, result, measure)
-    agreement_notes.draw_small_sample_note(request)
+    agreement_form.draw_small_sample_note(request)
     if not result.to_come and len(result.agreements) > 1:
         show_differing(context, result, measure)
         compare_two(context, result, measure)
 
 
 def source_of(context: Context, request: AgreementRequest) -> dict[str, str]:
-    return agreement_notes.agreement_source(context, request, *request.metrics)
+    return agreement_form.agreement_source(context, request, *request.metrics)
 
 
 # --- the picture, and all measures ---
@@ -70,11 +90,6 @@ def bars_of(result: AgreementResult, measure: str) -> list[charts.Bar]:
         )
         for name in names
     ]
-
-
-def ties_of(result: AgreementResult, measure: str) -> float | None:
-    """What calling everything a tie gives; None while it is not known."""
-    return None if result.ties is None else result.ties.value(measure)
 
 
 def show_table(context: Context, result: AgreementResult, measure: str) -> None:
@@ -108,9 +123,7 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
             called = {"difference": "difference", "low": "from", "high": "to"}
             formats = {name: number(label, format="%.3f") for name, label in called.items()}
             formats["p_adjusted"] = number("p, adjusted")
-            grid.draw_grid(
-                frame, formats, columns.with_probabilities, height=grid.table_height(frame, layout.TALL_TABLE)
-            )
+            grid.draw_grid(frame, formats, grid.with_probabilities, most=layout.TALL_TABLE)
         st.caption(result.about_differing())
     exports.offer_table(frame, "Metrics shown to differ", source_of(context, result.request))
 

@@ -13,11 +13,9 @@ from scoring.report import verdict_card
 from scoring.studies import disagreement
 from scoring.studies.agreement import AgreementRequest
 from scoring.studies.disagreement import OutputPair
-from ui.agreement import agreement_notes, agreement_tables, jobs
-from ui.agreement.agreement_form import choose_metric
+from ui.agreement import agreement_form, agreement_tables, jobs
 from ui.context.context import Context
-from ui.kit import layout, reader
-from ui.kit.tables import exports
+from ui.kit import exports, layout, reader
 from ui.session import send, state
 from ui.store import waiting
 
@@ -30,7 +28,7 @@ HEIGHT = 388
 
 def draw_segment_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("agreement-segments"):
-        metric = choose_metric(context, request)
+        metric = agreement_form.choose_metric(context, request)
     task = jobs.turned(request, metric, context.test_set, LISTED)
     waiting.when_ready("agreement-segments", [task], partial(draw_output_pairs, context, request, metric), DOING)
 
@@ -55,7 +53,7 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
         large = "both leads are" if judge.scores is not None else "the metric's lead is"
         leads = disagreement.about_leads(request)
         st.caption(f"{leads} Of each segment one pair, where {large} large. A row chooses its segment.")
-        about = agreement_notes.agreement_source(context, request, metric)
+        about = agreement_form.agreement_source(context, request, metric)
         exports.offer_table(frame, f"Segments that {metric.label} orders differently", about)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
         draw_output_pair(context, request, metric, found)
@@ -84,8 +82,7 @@ def texts(segment: Segment, said: dict[str, str]) -> Markup:
     rows = [line(who.format(system, about), segment.hypotheses[system]) for system, about in said.items()]
     rows += [line(html.reference(name), text) for name, text in segment.references.items()]
     rows.append(html.source_rows(segment.source, None))
-    head = Markup('<p class="heading">Segment {:,}</p>').format(segment.number)
-    return html.page(head + Markup("").join(rows))
+    return html.page(Markup('<p class="heading">Segment {:,}</p>').format(segment.number) + Markup("").join(rows))
 
 
 def line(who: Markup, text: str) -> Markup:

@@ -9,24 +9,12 @@ from markupsafe import Markup
 
 from scoring import Metric
 from scoring.output.markup import html
+from scoring.studies import agreement as study
 from scoring.studies import disagreement
-from scoring.studies.agreement import (
-    CALLED_SYSTEM_SCORES,
-    CORPUS,
-    Agreement,
-    AgreementRequest,
-    Judge,
-    LeftOut,
-    OrientedScores,
-    SystemScore,
-)
 from scoring.studies.disagreement import SystemPair, Worth
-from ui.agreement import agreement_notes, agreement_tables, charts, jobs
-from ui.agreement.agreement_form import choose_metric
+from ui.agreement import agreement_form, agreement_tables, charts, jobs
 from ui.context.context import Context
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports
+from ui.kit import address, exports, layout, reader
 from ui.session import send, state
 from ui.store import waiting
 
@@ -34,9 +22,9 @@ DOING = "Computing the metric's score of every system."
 JUDGE_DECIMALS = 3
 
 
-def draw_system_agreement(context: Context, request: AgreementRequest) -> None:
+def draw_system_agreement(context: Context, request: study.AgreementRequest) -> None:
     with layout.controls("agreement-systems"):
-        metric = choose_metric(context, request)
+        metric = agreement_form.choose_metric(context, request)
     tasks: list = [
         jobs.agreement_task(request, metric, context.test_set),
         jobs.difference_worth_task(request, metric, context.test_set),
@@ -45,42 +33,39 @@ def draw_system_agreement(context: Context, request: AgreementRequest) -> None:
 
 
 def draw_system_scatter(
-    context: Context, request: AgreementRequest, metric: Metric, agreement: Agreement | LeftOut, worth: Worth
+    context: Context,
+    request: study.AgreementRequest,
+    metric: Metric,
+    agreement: study.Agreement | study.LeftOut,
+    worth: Worth,
 ) -> None:
-    if isinstance(agreement, LeftOut):  # then there is no worth either, and the page says why
+    if isinstance(agreement, study.LeftOut):  # then there is no worth either, and the page says why
         return
     scored = jobs.scored(request, metric, context.test_set)
     left, right = layout.side_by_side()
     with left:
-        show_scatter(context, request, metric, scored)
+        judged, ours = disagreement.system_points(request, scored, metric)
+        lower = "" if metric.higher_is_better else ", lower is better"
+        means = ": share of comparisons won" if request.judge.scores is None else ", mean; higher is better"
+        of_judge = charts.Side(f"{request.judge.name}{means}", judged, True, JUDGE_DECIMALS)
+        of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
+        figure = charts.system_scatter_chart(request.judge.systems, of_metric, of_judge, context.colors)
+        st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
+        if not all(figure.data[0].text):
+            st.caption("Names that would cover others are left out: point at a dot for its name.")
         st.caption(disagreement.correlations(agreement))
-        agreement_notes.draw_small_sample_note(request)
+        agreement_form.draw_small_sample_note(request)
     with right:
         show_turned(context, request, metric, scored)
     show_worth(request, metric, worth)
 
 
-def show_scatter(context: Context, request: AgreementRequest, metric: Metric, scored: OrientedScores) -> None:
-    judged, ours = disagreement.system_points(request, scored, metric)
-    lower = "" if metric.higher_is_better else ", lower is better"
-    of_judge = charts.Side(judge_axis(request.judge), judged, True, JUDGE_DECIMALS)
-    of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
-    figure = charts.system_scatter_chart(request.judge.systems, of_metric, of_judge, context.colors)
-    st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
-    if not all(figure.data[0].text):
-        st.caption("Names that would cover others are left out: point at a dot for its name.")
-
-
-def judge_axis(judge: Judge) -> str:
-    return (
-        f"{judge.name}: share of comparisons won" if judge.scores is None else f"{judge.name}, mean; higher is better"
-    )
-
-
 # --- which pairs are ordered differently ---
 
 
-def show_turned(context: Context, request: AgreementRequest, metric: Metric, scored: OrientedScores) -> None:
+def show_turned(
+    context: Context, request: study.AgreementRequest, metric: Metric, scored: study.OrientedScores
+) -> None:
     judge = request.judge
     found = disagreement.misordered_systems(judge, scored, request.system_score)
     n_there = len(context.judged_by(metric).test_set)
@@ -94,43 +79,41 @@ def show_turned(context: Context, request: AgreementRequest, metric: Metric, sco
     leading = on_compare(judge.n_segments, n_there, request.system_score)
     st.caption(f"{disagreement.about_leads(request)}{unit} {leading}")
     exports.offer_table(
-        frame, f"Ordered differently by {metric.label}", agreement_notes.agreement_source(context, request, metric)
+        frame, f"Ordered differently by {metric.label}", agreement_form.agreement_source(context, request, metric)
     )
 
 
-def on_compare(n_judged: int, n_there: int, kind: SystemScore) -> str:
+def on_compare(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
     """Where a row leads, and what counts there in place of what counts here."""
     said = ["A row opens its pair on Compare."]
     if n_judged != n_there:
         said.append(f"Here the {n_judged:,} judged segments count, there all {n_there:,}: the other system may lead.")
-    if kind != CORPUS:
-        said.append(f"There a system's score is {CALLED_SYSTEM_SCORES[CORPUS]}.")
+    if kind != study.CORPUS:
+        said.append(f"There a system's score is {study.CALLED_SYSTEM_SCORES[study.CORPUS]}.")
     return " ".join(said)
 
 
-def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: Judge, metric: Metric, key: str) -> None:
+def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Judge, metric: Metric, key: str) -> None:
     def go(row: int) -> None:
         pair = found[row]
         state.hold({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
         state.lead_to("compare")
 
-    reader.choosing_table(
-        frame, key, layout.TALL_TABLE, go, agreement_tables.lead_column_formats(frame, judge, metric, JUDGE_DECIMALS)
-    )
+    formats = agreement_tables.lead_column_formats(frame, judge, metric, JUDGE_DECIMALS)
+    reader.choosing_table(frame, key, layout.TALL_TABLE, go, formats=formats)
 
 
 # --- what a difference is worth ---
 
 
-def show_worth(request: AgreementRequest, metric: Metric, found: Worth) -> None:
+def show_worth(request: study.AgreementRequest, metric: Metric, found: Worth) -> None:
     send.html(html.page(Markup('<p class="heading">What is a difference of {} worth here?</p>').format(metric.label)))
     offered = disagreement.offered_differences(found)
     if not offered:
         st.caption("All systems have the same score.")
         return
     usual = f"{disagreement.usual_difference(found):g}"
-    said = address.one_of("At least so many points", [f"{size:g}" for size in offered], usual, "worth")
-    difference = float(said)
+    difference = float(address.one_of("At least so many points", [f"{size:g}" for size in offered], usual, "worth"))
     about = disagreement.worth_sentence(request, found, difference, metric.label)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(about)))
     figure = charts.difference_worth_chart(found, metric.label, disagreement.difference_index(found, difference))

@@ -77,13 +77,11 @@ HELD_OUT = Slot("held-out", "Held-out lists, with the same features", "Their ref
 def draw_candidate_upload(slot: Slot, context: Context) -> None:
     """Where files are dropped, and what came of them."""
     with st.container(horizontal=True, gap="small", key=f"choose-files-{slot.name}"):
-        lists = st.file_uploader(
-            slot.lists,
-            key=f"choose-{slot.name}",
-            max_upload_size=MOST_BYTES,
-            help=f"{KINDS} Files stay in this server's memory for this visit, up to {megabytes(limits().visitor_bytes)}"
-            " for one open page.",
+        help = (
+            f"{KINDS} Files stay in this server's memory for this visit, up to {megabytes(limits().visitor_bytes)}"
+            " for one open page."
         )
+        lists = st.file_uploader(slot.lists, key=f"choose-{slot.name}", max_upload_size=MOST_BYTES, help=help)
         references = st.file_uploader(
             slot.references,
             key=f"choose-{slot.name}-references",
@@ -120,16 +118,12 @@ def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[An
         return
     state.hold({slot.read: files, slot.refused: found if isinstance(found, str) else None})
     if isinstance(found, CandidateFile):
-        keep_lists(slot, found)
+        # In place of the lists before; where the visitor may not keep so much, the page says so instead.
+        try:
+            cache.shelf().put(state.visitor(), slot.key, found, found.file)
+        except OverLimit as error:
+            state.set_widget_value(slot.refused, str(error))
     st.rerun()
-
-
-def keep_lists(slot: Slot, found: CandidateFile) -> None:
-    """In place of the lists before; where the visitor may not keep so much, the page says so instead."""
-    try:
-        cache.shelf().put(state.visitor(), slot.key, found, found.file)
-    except OverLimit as error:
-        state.set_widget_value(slot.refused, str(error))
 
 
 def read_dropped_lists(

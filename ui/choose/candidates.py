@@ -1,4 +1,4 @@
-"""Whose candidates are chosen among, and whose references judge what is taken."""
+"""What the page Choose is asked: whose candidates are chosen among, by what, and whose references judge."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ import pyarrow as pa
 from scoring import System, TestSet
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
-from scoring.studies.choice import Lists
+from scoring.studies.choice import MBR, RANDOM, ChoiceRequest, Criterion, Lists
 from scoring.testset import Reference
 from ui.context.context import Context
 
@@ -101,3 +101,19 @@ def test_set_of(lists: Lists, references: Sequence[Reference], name: str) -> Tes
     """Lists as a test set with one system, the first candidate of each."""
     first = lists.candidates.take(pa.array(lists.offsets[:-1]))
     return TestSet((System(FIRST_OF_EACH, first),), tuple(references), name=name)
+
+
+@dataclass(frozen=True, eq=False)
+class AskedChoice:
+    """What the address and the row of widgets say. All tabs take it."""
+
+    candidates: ChoiceInput
+    request: ChoiceRequest
+
+    def key_of(self, criterion: Criterion) -> tuple[Hashable, ...]:
+        """What decides what a criterion takes: of the metrics' options those of its own metric."""
+        request, kind = self.request, criterion.metric
+        metric = None if kind is None else kind.configure(request.options)
+        probabilities = (request.posterior, request.temperature) if criterion.kind == MBR else ()
+        seed = request.seed if criterion.kind == RANDOM else None
+        return criterion, metric, seed, *probabilities, *self.candidates.identity

@@ -4,23 +4,29 @@ import streamlit as st
 
 from scoring import METRICS, Metric
 from scoring.judgments.external import ExternalScore
-from scoring.studies.choice import (
-    FIRST,
-    POSTERIORS,
-    SYSTEM,
-    UNIFORM,
-    ChoiceRequest,
-    Criterion,
-    allowed_criteria,
-    first_criteria,
-)
-from ui.choose import criterion_names, method
-from ui.choose.asked_choice import AskedChoice
-from ui.choose.candidates import ChoiceInput
+from scoring.studies import choice as study
+from ui.choose import choice_tables
+from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import ranking
-from ui.kit.addresses import address
+from ui.kit import address
 from ui.store import cache
 
+TEXT = f"""\
+**Chosen by.** *First*: the first candidate of each list. *Random*: any, by the seed; judged by the mean of all
+candidates of each list, which is what draws have on average. *Decoder*: the one with the best
+score of the decoder. *MBR* (minimum Bayes risk): the candidate whose mean score by a metric is best when every
+candidate of its list, itself too, stands in turn for the reference; no reference is used. *Oracle*: the candidate that
+the metric likes most against the reference. *Corpus oracle*: the choice with the best score of all segments together,
+as far as exchanging one candidate after another leads. Of equals the first is taken.
+
+**Judged by.** A metric scores the choice as one output. Scores from elsewhere, such as people's, are those of the
+system whose output is taken, or the mean of all systems with the same text: their mean over the segments in which
+every candidate has one.
+
+**Gains** are over the best system where candidates are systems, else over the first candidates. p is of approximate
+randomization with {study.TRIALS:,} shuffles of the segments, adjusted by Holm for the choices of a judge; intervals
+are of the paired bootstrap.
+"""
 SEED, LARGEST_SEED = 1, 2**31 - 1
 JUDGES = "bleu", "chrf", "ter"
 """Who judges at first, beside people."""
@@ -37,20 +43,11 @@ def choose_request(candidates: ChoiceInput) -> AskedChoice:
     with st.popover("How this is computed", key="about-choose", width="content"):
         posterior, temperature = choose_posterior(candidates)
         seed = address.whole_number_field("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
-        st.markdown(method.TEXT)
-    plain = (Criterion(SYSTEM, best), Criterion(FIRST))
+        st.markdown(TEXT)
+    plain = (study.Criterion(study.SYSTEM, best), study.Criterion(study.FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
-    request = ChoiceRequest(
-        candidates.lists,
-        tuple(criteria),
-        tuple(judges),
-        candidates.context.options,
-        baseline.name,
-        posterior,
-        temperature,
-        seed,
-    )
-    return AskedChoice(candidates, request)
+    asked = candidates.lists, tuple(criteria), tuple(judges), candidates.context.options
+    return AskedChoice(candidates, study.ChoiceRequest(*asked, baseline.name, posterior, temperature, seed))
 
 
 def best_system(candidates: ChoiceInput) -> str:
@@ -61,18 +58,11 @@ def best_system(candidates: ChoiceInput) -> str:
     return ranking.rank_by_corpus_score(leading, cache.measure_systems(leading, test_set), candidates.lists.names)[0]
 
 
-def choose_criteria(candidates: ChoiceInput, best: str) -> list[Criterion]:
-    offered, usual = allowed_criteria(candidates.lists), first_criteria(candidates.lists, best)
-    chosen = st.multiselect(
-        "Chosen by",
-        offered,
-        usual,
-        key="choose_criteria",
-        format_func=criterion_names.criterion_option,
-        bind="query-params",
-        help="Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound.",
-    )
-    return [criterion for criterion in offered if criterion in (chosen or usual)]
+def choose_criteria(candidates: ChoiceInput, best: str) -> list[study.Criterion]:
+    offered, usual = study.allowed_criteria(candidates.lists), study.first_criteria(candidates.lists, best)
+    names = {criterion: choice_tables.criterion_option(criterion) for criterion in offered}
+    help = "Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound."
+    return address.several_of("Chosen by", names, usual, "choose_criteria", help=help)
 
 
 def choose_judges(candidates: ChoiceInput) -> list[Metric]:
@@ -84,33 +74,20 @@ def choose_judges(candidates: ChoiceInput) -> list[Metric]:
     offered = {**there, **{name: context.metric(name) for name in METRICS}}
     first = (people or given)[:MOST_GIVEN] if there else []
     usual = [*(metric.name for metric in first), *JUDGES]
-    chosen = st.multiselect(
-        "Judged by",
-        list(offered),
-        usual,
-        key="choose_judges",
-        format_func=lambda name: offered[name].label,
-        bind="query-params",
-    )
-    return [metric for name, metric in offered.items() if name in (chosen or usual)]
+    labels = {name: metric.label for name, metric in offered.items()}
+    return [offered[name] for name in address.several_of("Judged by", labels, usual, "choose_judges")]
 
 
 def choose_posterior(candidates: ChoiceInput) -> tuple[str, float]:
     """Lists of a decoder say how probable candidates are; samples and systems do not."""
     if candidates.lists.decoder_scores is None:
-        return UNIFORM, 1.0
+        return study.UNIFORM, 1.0
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        posterior = address.named_option_field("Probabilities in MBR", POSTERIORS, "posterior", 220)
-        if posterior == UNIFORM:
-            return UNIFORM, 1.0
+        posterior = address.named_option_field("Probabilities in MBR", study.POSTERIORS, "posterior", 220)
+        if posterior == study.UNIFORM:
+            return study.UNIFORM, 1.0
+        key = "temperature"
         temperature = st.number_input(
-            "Temperature",
-            0.01,
-            1000.0,
-            1.0,
-            key="temperature",
-            width=120,
-            help=TEMPERATURE,
-            bind="query-params",
+            "Temperature", 0.01, 1000.0, 1.0, key=key, width=120, help=TEMPERATURE, bind="query-params"
         )
     return posterior, float(temperature)

@@ -15,11 +15,9 @@ from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, bound_of, consensus_words
 from ui.choose import candidate_html, jobs
-from ui.choose.asked_choice import AskedChoice
+from ui.choose.candidates import AskedChoice
 from ui.choose.matrix import choice_source
-from ui.kit import layout, reader
-from ui.kit.addresses import address
-from ui.kit.tables import exports
+from ui.kit import address, exports, layout, reader
 from ui.session import send, state
 from ui.store import waiting
 
@@ -42,22 +40,18 @@ def draw_choice_segments(asked: AskedChoice, found: Gains | None) -> None:
         left, right = st.container(key="listed-below"), st.container(key="reading-pane")
     with left:
         with layout.controls("choose-segment"):
-            criterion = choose_criterion(asked)
+            # At first by MBR, if it is asked; no bound unless nothing else is.
+            offered = sorted(asked.request.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
+            plain = [criterion for criterion in offered if not criterion.is_bound] or offered
+            name = address.named_option_field(
+                "Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300
+            )
+            criterion = next(criterion for criterion in plain if criterion.name == name)
         bound = bound_of(criterion)
         task = jobs.losses(asked, criterion, bound)
         waiting.when_ready(
             "choose-segment", [task], partial(draw_choice_list, asked, found, criterion, bound, right), DOING
         )
-
-
-def choose_criterion(asked: AskedChoice) -> Criterion:
-    """At first by MBR, if it is asked; no bound unless nothing else is."""
-    offered = sorted(asked.request.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
-    plain = [criterion for criterion in offered if not criterion.is_bound] or offered
-    name = address.named_option_field(
-        "Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300
-    )
-    return next(criterion for criterion in plain if criterion.name == name)
 
 
 def draw_choice_list(
@@ -70,7 +64,14 @@ def draw_choice_list(
         state.open_at(telling(asked.candidates.test_set, places), OPENED, *chosen_by)
     list_lost(asked, criterion, bound, lost)
     with pane, st.container(key="small-given"):
-        draw_segment_choice(asked, found, criterion, bound)
+        # The segment in use: its source, its references, its candidates.
+        test_set = asked.candidates.test_set
+        index = state.segment_in_use(len(test_set))
+        send.html(html.page(segment_context_html(test_set.segment(index), state.opened_because())))
+        task = jobs.consensus_task(asked, found, index, criterion, bound)
+        waiting.when_ready("choose-one", [task], partial(show_candidates, asked, criterion, bound), READING)
+        if not asked.candidates.own:
+            reader.offer_to_read(index)
 
 
 def telling(test_set: TestSet, places: np.ndarray) -> int:
@@ -86,28 +87,13 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
         send.html(verdict_card.nothing(said))
         return
     send.html(html.page(Markup('<p class="heading">Where the references would choose otherwise</p>')))
-    frame = loss_table(lost, places, [state.number_of(int(place)) for place in places])
+    numbers = [state.number_of(int(place)) for place in places]
+    frame = pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
     reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment_in_use(len(lost.lost)))
-    about = f"{said} A row chooses its segment."
-    send.html(html.page(Markup("<small>{}</small>").format(about)))
+    send.html(html.page(Markup("<small>{}</small>").format(f"{said} A row chooses its segment.")))
     exports.offer_table(frame, "Where the references would choose otherwise", choice_source(asked))
-
-
-def loss_table(lost: ChoiceLosses, places: np.ndarray, numbers: list[int]) -> pd.DataFrame:
-    return pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
-
-
-def draw_segment_choice(asked: AskedChoice, found: Gains, criterion: Criterion, bound: Criterion) -> None:
-    """The segment in use: its source, its references, its candidates."""
-    test_set = asked.candidates.test_set
-    index = state.segment_in_use(len(test_set))
-    send.html(html.page(segment_context_html(test_set.segment(index), state.opened_because())))
-    task = jobs.consensus_task(asked, found, index, criterion, bound)
-    waiting.when_ready("choose-one", [task], partial(show_candidates, asked, criterion, bound), READING)
-    if not asked.candidates.own:
-        reader.offer_to_read(index)
 
 
 def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, found: Consensus) -> None:

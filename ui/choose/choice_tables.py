@@ -1,18 +1,18 @@
-"""Chosen by x judged by, as data frames and as a page writes them. Pure."""
+"""What choices are called; chosen by x judged by, as data frames and as a page writes them. Pure."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from scoring import Metric
+from scoring import METRICS, Metric
 from scoring.output.numbers import MISSING, fixed, signed
-from scoring.studies.choice import Criterion, Gains, criterion_phrase, parse, printed_change
-from ui.choose import criterion_names
+from scoring.studies.choice import ALONE, BY_METRIC, SYSTEM, Criterion, Gains, criterion_phrase, parse, printed_change
+from ui.kit import grid
 
+BOUND = "bound"
 CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
 """Marks: judged by the metric that chose; a gain or a loss that could be chance."""
@@ -24,9 +24,40 @@ ABOUT = (
     " lists in which another text was as good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
-Writer = str | Callable[[Any], str] | None
-"""What a cell is written by."""
 BEST_STYLE = "font-weight: bold"
+
+
+def criterion_row(criterion: Criterion) -> str:
+    """In a table, where a bound must not pass for a result."""
+    return f"{criterion.label} ({BOUND})" if criterion.is_bound else criterion.label
+
+
+def criterion_option(criterion: Criterion) -> str:
+    """Among options, where no system may be called as a criterion is."""
+    return f"system {criterion.of}" if criterion.kind == SYSTEM else criterion.label
+
+
+def as_system(criterion: Criterion) -> str:
+    """As a system's name, also in tables of other pages."""
+    if criterion.kind in ALONE:
+        return f"{criterion.label} candidate"
+    return f"{criterion.label} (uses references)" if criterion.is_bound else criterion.label
+
+
+def is_choice(system: str) -> bool:
+    """Whether a system of this name is one that this page has made: it is no candidate."""
+    return system in _MADE or system.startswith(by_weights(""))
+
+
+def by_weights(tuner: str) -> str:
+    """What a choice by tuned weights is called as a system."""
+    return f"weights of {tuner}"
+
+
+_MADE = {
+    as_system(criterion)
+    for criterion in (*map(Criterion, ALONE), *(Criterion(kind, name) for kind in BY_METRIC for name in METRICS))
+}
 
 
 def gain_legend(found: Gains) -> str:
@@ -43,11 +74,10 @@ def judge_heading(judge: Metric) -> str:
 def gain_matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
     """A row a choice, those that use no reference first; a column a judge, in this order."""
     order, columns = _order(found), _columns(found, judges)
-    frame: dict[str, Any] = {CHOSEN_BY: [criterion_names.row(parse(found.matrix.names[row])) for row in order]}
+    frame: dict[str, Any] = {CHOSEN_BY: [criterion_row(parse(found.matrix.names[row])) for row in order]}
     frame |= {judge_heading(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}
     n_lists = found.matrix.n_segments
-    ties = [found.matrix.choices[row].ties / n_lists for row in order]
-    return pd.DataFrame({**frame, TIES: ties})
+    return pd.DataFrame({**frame, TIES: [found.matrix.choices[row].ties / n_lists for row in order]})
 
 
 def row_criterion(found: Gains, row: int) -> Criterion:
@@ -63,24 +93,23 @@ def writer(found: Gains, judges: Sequence[Metric]) -> Callable[[pd.DataFrame], S
         judge = found.matrix.judges[column]
         written[judge_heading(judge)] = [_cell(found, row, column) for row in order]
         styles[judge_heading(judge)] = [_style(found, row, column) for row in order]
-    return partial(_write, written=written, styles=styles)
+
+    def write(frame: pd.DataFrame) -> Styler:
+        style = frame.style.apply(lambda column: styles[str(column.name)], subset=list(styles))
+        return grid.write_cells(style, written).format({TIES: "{:.0%}"}, subset=[TIES])
+
+    return write
 
 
 def gain_records(found: Gains) -> pd.DataFrame:
     """A row a choice and judge, to take away."""
     scores, judges = found.matrix.scores, found.matrix.judges
+    numbers = {"score": scores, "gain": found.gains, "low": found.low, "high": found.high}
+    numbers |= {"p_adjusted": found.p_adjusted}
     rows = [
-        {
-            "chosen_by": name,
-            "judged_by": judge.name,
-            "score": scores[row, column],
-            "gain": found.gains[row, column],
-            "low": found.low[row, column],
-            "high": found.high[row, column],
-            "p_adjusted": found.p_adjusted[row, column],
-            "uses_references": parse(name).is_bound,
-            "ties": found.matrix.choices[row].ties,
-        }
+        {"chosen_by": name, "judged_by": judge.name}
+        | {what: values[row, column] for what, values in numbers.items()}
+        | {"uses_references": parse(name).is_bound, "ties": found.matrix.choices[row].ties}
         for row, name in enumerate(found.matrix.names)
         for column, judge in enumerate(judges)
     ]
@@ -120,15 +149,3 @@ def _style(found: Gains, row: int, column: int) -> str:
     own = OWN_STYLE if is_own(criterion, judge) else ""
     best = BEST_STYLE if row in found.matrix.best(column) else ""
     return "; ".join(filter(None, [best, own]))
-
-
-def _write(frame: pd.DataFrame, written: dict[str, list[str]], styles: dict[str, list[str]]) -> Styler:
-    style = frame.style.apply(lambda column: styles[str(column.name)], subset=list(styles))
-    for row in range(len(frame)):
-        said: dict[Any, Writer] = {name: _saying(cells[row]) for name, cells in written.items()}
-        style.format(said, subset=pd.IndexSlice[[row], :])
-    return style.format({TIES: "{:.0%}"}, subset=[TIES])
-
-
-def _saying(cell: str) -> Callable[[object], str]:
-    return lambda _: cell

@@ -1,31 +1,28 @@
 """What the page Choose asks of scoring, computed in the background."""
 
+from functools import partial
+from itertools import pairwise
+
 import numpy as np
 
 from scoring.counting.progress import progress_between
 from scoring.studies import choice as study
 from scoring.studies.choice import CHOOSING, Choice, ChoiceLosses, Consensus, Criterion, Gains
 from server.engine.tasks import Task, Tell
-from ui.choose.asked_choice import AskedChoice
+from ui.choose.candidates import AskedChoice
 from ui.store import cache
 
 
 def choice(asked: AskedChoice, criterion: Criterion) -> Task[Choice]:
     """What one criterion takes."""
-
-    def compute(tell: Tell) -> Choice:
-        return asked.request.chooser(asked.candidates.test_set).choose(criterion, tell)
-
-    return Task(cache.TESTS, ("choice", *asked.key_of(criterion)), compute)
+    chooser = partial(asked.request.chooser, asked.candidates.test_set)
+    return Task(cache.TESTS, ("choice", *asked.key_of(criterion)), lambda tell: chooser().choose(criterion, tell))
 
 
 def candidate_worths_task(asked: AskedChoice, criterion: Criterion) -> Task[np.ndarray]:
     """What each candidate is worth to it, (n_candidates,), the higher the better."""
-
-    def compute(tell: Tell) -> np.ndarray:
-        return asked.request.chooser(asked.candidates.test_set).worths(criterion, tell)
-
-    return Task(cache.TESTS, ("worths", *asked.key_of(criterion)), compute)
+    chooser = partial(asked.request.chooser, asked.candidates.test_set)
+    return Task(cache.TESTS, ("worths", *asked.key_of(criterion)), lambda tell: chooser().worths(criterion, tell))
 
 
 def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[ChoiceLosses]:
@@ -40,20 +37,17 @@ def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[C
     return Task(cache.TESTS, ("losses", bound, *asked.key_of(bound), *asked.key_of(criterion)), compute)
 
 
-def consensus_task(
-    asked: AskedChoice, found: Gains, index: int, criterion: Criterion, bound: Criterion
-) -> Task[Consensus]:
+def consensus_task(asked: AskedChoice, found: Gains, index: int, by: Criterion, bound: Criterion) -> Task[Consensus]:
     """One segment, 0-based, as all criteria rank its candidates, also these two."""
-    criteria = tuple(dict.fromkeys([criterion, *asked.request.criteria, bound]))
+    criteria = tuple(dict.fromkeys([by, *asked.request.criteria, bound]))
 
     def compute(tell: Tell) -> Consensus:
-        extra = [one for one in (criterion, bound) if one.name not in found.matrix.names]
+        extra = [one for one in (by, bound) if one.name not in found.matrix.names]
         more = [cache.engine().now(choice(asked, one)) for one in extra]
         choices = [*found.matrix.choices, *more]
         return study.rank_candidates(asked.request, asked.candidates.test_set, index, criteria, choices)
 
-    key = "consensus", index, criterion, bound, gains_task(asked).key
-    return Task(cache.SEGMENTS, key, compute)
+    return Task(cache.SEGMENTS, ("consensus", index, by, bound, gains_task(asked).key), compute)
 
 
 def gains_task(asked: AskedChoice) -> Task[Gains]:
@@ -63,10 +57,7 @@ def gains_task(asked: AskedChoice) -> Task[Gains]:
 
     def compute(tell: Tell) -> Gains:
         shares = np.linspace(0.0, CHOOSING, len(tasks) + 1)
-        made = [
-            cache.engine().now(task, (low, high))
-            for task, low, high in zip(tasks, shares[:-1], shares[1:], strict=True)
-        ]
+        made = [cache.engine().now(task, share) for task, share in zip(tasks, pairwise(shares), strict=True)]
         test_set = asked.candidates.test_set
         return study.judge_choices(request, test_set, made, progress_between(tell, CHOOSING, 1.0)).tested
 

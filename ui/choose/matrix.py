@@ -1,20 +1,33 @@
-"""The tab Matrix: chosen by x judged by, with the diagonal in which a metric judges its own choice."""
+"""The tab Matrix: chosen by x judged by; and a choice becomes a system beside the others."""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
 
+from scoring import System, TestSet
+from scoring.judgments import Scores
 from scoring.output.markup import html
 from scoring.studies import choice
-from scoring.studies.choice import Gains
-from ui.choose import choice_adding, choice_tables
-from ui.choose.asked_choice import AskedChoice
-from ui.choose.candidates import ChoiceInput
-from ui.kit import reader
-from ui.kit.tables import exports
+from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists, of_choice, parse
+from scoring.text.naming import NAME_LENGTH
+from ui.choose import choice_tables
+from ui.choose.candidates import AskedChoice, ChoiceInput
+from ui.context import language
+from ui.kit import address, changes, exports, reader
 from ui.session import send, state
+from ui.store import cache, kept
 
+CHOICE = "choose_added"
+"""The key of the widget that holds what is added."""
+ADDED = "choose_added_to"
+"""The session's key for what was added last."""
+WITH_CHOICES = ", with choices"
+"""The end of the name of a set that was made beside the one in use."""
+FILTERED = "Take the filter off to add a choice as a system: it takes one output of every segment."
+SAID = Markup("<small>{} stands beside the other systems of {}:</small>")
 HEIGHT = 388
 """px of the table, at most"""
 FIRST_WIDTH = 190
@@ -25,6 +38,133 @@ ADD_THEM = (
 )
 
 
+@dataclass(frozen=True)
+class AddedChoice:
+    """A choice that stands beside the others now."""
+
+    set_key: str
+    name: str
+    other: str
+    """the system to hold it against"""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A choice that can become a system."""
+
+    label: str
+    """in the list of them"""
+    name: str
+    """the system's"""
+    choice: Callable[[], Choice]
+    """makes it when it is asked for"""
+
+
+def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
+    """A choice, and the button that adds it; then the ways to where it can be looked at."""
+    if asked.candidates.test_set.part is not None:
+        st.caption(FILTERED)
+        return
+    show_ways()
+    if not offers:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", key=f"adding-{key}"):
+        labels = {name: offer.label for name, offer in offers.items()}
+        address.choose_named("A choice as a system beside the others", labels, key, width=340)
+        press = asked, offers, key
+        about = describe_added_choice(asked.candidates)
+        st.button("Add as a system", key="add-choice", type="primary", on_click=add_choice, args=press, help=about)
+
+
+def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
+    """The choices in the table, by name."""
+    choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
+    offers = {}
+    for by in addable(asked.request.criteria):
+        make = partial(choices.__getitem__, by.name)
+        offers[by.name] = Offer(choice_tables.criterion_row(by), choice_tables.as_system(by), make)
+    return offers
+
+
+def addable(criteria: Sequence[Criterion]) -> list[Criterion]:
+    """Those whose choice is no system already, the most asked for first."""
+    found = [criterion for criterion in criteria if criterion.kind != SYSTEM]
+    return sorted(found, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
+
+
+def show_ways() -> None:
+    """Where the choice that was added last can be looked at."""
+    added: AddedChoice | None = state.widget_value(ADDED)
+    if added is None or added.set_key != state.chosen_set():
+        return
+    said = SAID.format(added.name, cache.find_test_set_name(added.set_key))
+    with st.container(horizontal=True, vertical_alignment="center", key="added-ways"):
+        send.html(html.page(said), "content")
+        address.page_link("compare", "Compare", first=added.name, second=added.other)
+        address.page_link("significance", "Significance", pair_a=added.name, pair_b=added.other)
+        address.page_link("segments", "Segments")
+
+
+def describe_added_choice(candidates: ChoiceInput) -> str:
+    """What the button makes."""
+    found = kept.find_kept_version(state.chosen_set())
+    if candidates.own:
+        return "Adding makes a test set of your own: the first candidates and the choice, with these references."
+    if found is not None and found.may_change:
+        return "Adding makes a new version of this set; one of the same name is replaced."
+    return f"Adding makes a test set of your own with all that this one has; its name ends in “{WITH_CHOICES}”."
+
+
+def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:
+    """For callbacks: the set with the choice comes into use, the one that is chosen now, in the widget of that key."""
+    offer = offers[state.widget_value(key)]
+    candidates, name = asked.candidates, offer.name
+
+    def make() -> str:
+        there = kept.find_kept_version(state.chosen_set())
+        whole = candidates.test_set if candidates.own else cache.open_test_set(state.chosen_set(), state.visitor())
+        assert whole is not None
+        more = with_choice(whole, candidates.lists, offer.choice(), name)
+        may_change = not candidates.own and there is not None and there.may_change
+        if there is not None and may_change:
+            key = kept.keep_as_version(there, whole, more)
+        else:
+            key = kept.keep_in_project(more if candidates.own else more.named(choice_set_name(more.name)), _project())
+        language.use_set_with_settings(key)
+        other = parse(asked.request.baseline).of or whole.system_names[0]
+        state.set_widget_value(ADDED, AddedChoice(key, name, other))
+        return ""  # it is said where the button stands, with the ways to look at it
+
+    changes.change(make)
+
+
+def _project() -> str | None:
+    """The project that was changed last; None where there is none yet."""
+    there = kept.projects()
+    return there[0].id if there else None
+
+
+# --- pure ---
+
+
+def choice_set_name(name: str) -> str:
+    """What a set is called that is made beside the one in use."""
+    return name if name.endswith(WITH_CHOICES) else f"{name[: NAME_LENGTH - len(WITH_CHOICES)]}{WITH_CHOICES}"
+
+
+def with_choice(test_set: TestSet, lists: Lists, choice: Choice, name: str) -> TestSet:
+    """The choice as one more system; where candidates are systems, with the scores of the texts that it takes."""
+    more = test_set.with_systems([System(name, choice.texts(lists))])
+    return replace(more, scores=tuple(_with_scores(scores, lists, choice, name) for scores in more.scores))
+
+
+def _with_scores(scores: Scores, lists: Lists, choice: Choice, name: str) -> Scores:
+    """NaN where the output that is taken has none."""
+    if not lists.names or not any(system in scores.values for system in lists.names):
+        return scores
+    return replace(scores, values={**scores.values, name: of_choice(scores, lists, choice)})
+
+
 def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     """Nothing until all is judged: the page's head says how far that is."""
     if found is None:
@@ -33,14 +173,13 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
 
     def take(row: int) -> None:
         criterion = choice_tables.row_criterion(found, row)
-        if criterion in choice_adding.addable(asked.request.criteria):
-            state.set_widget_value(choice_adding.CHOICE, criterion.name)
+        if criterion in addable(asked.request.criteria):
+            state.set_widget_value(CHOICE, criterion.name)
 
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {choice_tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), choice_tables.TIES: number(width=60)}
-    reader.choosing_table(
-        frame, "choose-matrix", HEIGHT, take, formats, choice_tables.writer(found, asked.request.judges)
-    )
+    style = choice_tables.writer(found, asked.request.judges)
+    reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats=formats, style=style)
     nobody = nobody_judges(asked.candidates)
     beneath = choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
     send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))
@@ -53,7 +192,7 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
     exports.offer_table(partial(choice_tables.gain_records, found), "Chosen by and judged by", choice_source(asked))
-    choice_adding.draw_choice_adding(asked, choice_adding.of_criteria(asked, found))
+    draw_choice_adding(asked, of_criteria(asked, found))
 
 
 def nobody_judges(candidates: ChoiceInput) -> bool:

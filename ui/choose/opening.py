@@ -4,9 +4,8 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from scoring.studies import choice
-from scoring.studies.choice import MBR, Gains
 from ui.choose import jobs
-from ui.choose.asked_choice import AskedChoice
+from ui.choose.candidates import AskedChoice
 from ui.session import send
 from ui.store import waiting
 
@@ -25,11 +24,13 @@ SLOW_SECONDS = 1.2e-6
 NO_OTHER = "Nothing to compare: only one choice is shown. Take another criterion under Criteria and judges."
 
 
-def draw_choice_opening(asked: AskedChoice) -> Gains | None:
+def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:
     """None until all choices are made and judged."""
     found = waiting.result_of(PLACE, jobs.gains_task(asked), doing(asked))
     if found is not None:
-        send.html(html.page(gain_statement_html(asked, found)))
+        beside = (asked.candidates.said, choice.own_judges(found))
+        said = Markup('<p class="statement">{}</p>').format(choice.choice_opening(found) or NO_OTHER)
+        send.html(html.page(said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))))
     return found
 
 
@@ -37,7 +38,7 @@ def doing(asked: AskedChoice) -> str:
     """What takes so long, and why."""
     lists = asked.candidates.lists
     n_pairs = int((lists.sizes**2).sum())
-    by = [criterion.of for criterion in asked.request.criteria if criterion.kind == MBR]
+    by = [criterion.of for criterion in asked.request.criteria if criterion.kind == choice.MBR]
     seconds = n_pairs * sum(PAIR_SECONDS.get(name, SLOW_SECONDS) for name in by)
     return DOING.format(len(lists)) + (PAIRS.format(n_pairs, span(seconds)) if seconds >= LONG_SECONDS else "")
 
@@ -45,10 +46,3 @@ def doing(asked: AskedChoice) -> str:
 def span(seconds: float) -> str:
     """In words, roughly."""
     return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
-
-
-def gain_statement_html(asked: AskedChoice, found: Gains) -> Markup:
-    """Names of systems and files are in it."""
-    beside = (asked.candidates.said, choice.own_judges(found))
-    said = Markup('<p class="statement">{}</p>').format(choice.choice_opening(found) or NO_OTHER)
-    return said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))

@@ -8,9 +8,8 @@ from scoring import TestSet
 from scoring.studies.choice import judged_systems
 from ui.choose import candidate_upload
 from ui.choose.candidates import CandidateFile, ChoiceInput, of_lists, of_systems
-from ui.choose.criterion_names import is_choice
+from ui.choose.choice_tables import is_choice
 from ui.context.context import Context
-from ui.kit.addresses import address
 from ui.session import state
 from ui.store import cache
 from ui.store.samples import LISTS_NAMES
@@ -28,24 +27,16 @@ UNJUDGED = "Also the {:,} not judged"
 WHY_JUDGED = "People can judge choices among outputs only where all of these have been judged."
 
 
-def choose_candidate_source() -> str:
-    return address.named_option_field("Candidates", SOURCES, KEY, 240)
-
-
-def offer_other(context: Context, source: str) -> None:
-    """Other files in place of those in use, where these are a visitor's own."""
-    if source != OWN:
-        return
-    with st.popover("Other lists", key="choose-other", width="content"):
-        candidate_upload.draw_candidate_upload(candidate_upload.CANDIDATES, context)
-
-
 def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | None:
     """None where there are none yet; then the page says what to do. What else is asked stands in the row."""
     if source == SYSTEMS:
         with row:
             names = _names(context)
-        return _systems(context, names)
+        if len(names) > 1:
+            return of_systems(context, names)
+        st.info(FEW)
+        offer_sample()
+        return None
     return {OWN: _own, SAMPLE: _sample}[source](context)
 
 
@@ -58,14 +49,6 @@ def _names(context: Context) -> list[str]:
         return names
     label = UNJUDGED.format(len(names) - len(judged))
     return names if st.toggle(label, key="choose_unjudged", help=WHY_JUDGED, bind="query-params") else judged
-
-
-def _systems(context: Context, names: list[str]) -> ChoiceInput | None:
-    if len(names) > 1:
-        return of_systems(context, names)
-    st.info(FEW)
-    offer_sample()
-    return None
 
 
 def _own(context: Context) -> ChoiceInput | None:

@@ -15,8 +15,7 @@ from scoring.studies.side_by_side import BucketComparison, Contrast, Reversals, 
 from scoring.studies.wording import method_words as words
 from ui.compare import charts, comparison_tables, jobs, reader_files
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.tables import exports, grid
+from ui.kit import exports, grid, layout
 from ui.session import send, state
 from ui.store import waiting
 

@@ -10,8 +10,7 @@ from plotly.subplots import make_subplots
 from scoring.metric import ROUNDING
 from scoring.output.numbers import MISSING, two_decimals
 from scoring.studies.side_by_side import BucketScore, ScoredPair
-from ui.kit.tables.charts import LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, inward
-from ui.kit.tables.differences import CHOSEN
+from ui.kit.charts import CHOSEN, LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, inward
 
 BINS = 41
 HEIGHT = 300

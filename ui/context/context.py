@@ -175,8 +175,7 @@ def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, M
     """Every metric by name, as of ``Context.metrics``."""
     computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in METRICS.items()}
     given = metrics_of(test_set, {*computed, *(metric.label for metric in computed.values())})
-    people = {name: metric for name, metric in given.items() if metric.is_human}
-    return people | computed | given
+    return {name: metric for name, metric in given.items() if metric.is_human} | computed | given
 
 
 def in_use() -> Context:

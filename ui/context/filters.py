@@ -1,7 +1,7 @@
-"""Which segments pass a filter, in which order they are listed, and where in a text something was found. Pure."""
+"""Which segments pass a filter, their marked errors too; their order, and where in a text something was found. Pure."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from re import escape
 
@@ -10,15 +10,63 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from scoring import TestSet
+from scoring.judgments import Annotation, ErrorKind
+from scoring.judgments.kinds import ANY_KIND, category_name
 from scoring.text.spans import token_spans
 from scoring.text.texts import as_mask
-from ui.context import error_filter
-from ui.context.error_filter import ANY_OUTPUT, ErrorFilter
 
+WITH, WITHOUT = "with", "without"
 ANYWHERE, SOURCE, REFERENCES, OUTPUTS = "anywhere", "source", "references", "outputs"
 ALL_SCORES = 0.0, 100.0
 OPEN, CLOSE = "\ue000", "\ue001"
 """Around what was found. They are in Unicode's private area, so that no text that means something has them."""
+
+
+@dataclass(frozen=True)
+class ErrorFilter:
+    """What must be marked in an output of a segment."""
+
+    presence: str = ""
+    """``WITH``, or ``WITHOUT`` where somebody looked and marked no such error; empty where errors do not matter"""
+    kind: ErrorKind = ANY_KIND
+    of: str | None = None
+    """the system whose output it is; None for any of those shown"""
+    by: str | None = None
+    """the annotation's name; None for all together"""
+
+
+ANY_OUTPUT = ErrorFilter()
+
+
+def counted_annotations(test_set: TestSet, by: str | None) -> tuple[Annotation, ...]:
+    """The annotations that count."""
+    return tuple(annotation for annotation in test_set.annotations if by in (None, annotation.name))
+
+
+def passes_error_filter(test_set: TestSet, errors: ErrorFilter, shown: Collection[str]) -> np.ndarray:
+    """bool (n_segments,): where one of the outputs has such an error, or where all that somebody judged have none.
+
+    Where nobody judged any of them, a segment passes neither.
+    """
+    systems = shown if errors.of is None else {errors.of}
+    found, judged = np.zeros(len(test_set), bool), np.zeros(len(test_set), bool)
+    for annotation in counted_annotations(test_set, errors.by):
+        found |= annotation.having(systems, errors.kind)
+        judged |= annotation.judged_of(systems)
+    return found if errors.presence == WITH else judged & ~found
+
+
+def describe_error_filter(errors: ErrorFilter) -> str:
+    """In words; empty where errors do not matter."""
+    if not errors.presence:
+        return ""
+    kind = errors.kind
+    where = f" in {errors.of}" if errors.of else ""
+    which = [" or ".join(kind.severities), category_name(kind.category)]
+    which += [f"by {kind.annotator}"] if kind.annotator else []
+    which += [f"from {errors.by}"] if errors.by else []
+    named = ", ".join(filter(None, which))
+    return f"{errors.presence} marked errors{where}{': ' if named else ''}{named}"
 
 
 @dataclass(frozen=True)
@@ -80,7 +128,7 @@ def describe_filters(filters: Filters) -> str:
         said.append(f"domain {filters.domain}")
     if filters.document is not None:
         said.append(f"document {filters.document}")
-    said.append(error_filter.describe_error_filter(filters.errors))
+    said.append(describe_error_filter(filters.errors))
     return ", ".join(filter(None, said))
 
 

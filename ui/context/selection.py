@@ -14,10 +14,9 @@ from scoring.judgments.external import ExternalScore
 from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
 from scoring.origins import COLUMNS
 from server.engine.tasks import Task, Tell
-from ui.context import error_filter, ranking
 from ui.context import filters as filtering
-from ui.context.error_filter import ANY_OUTPUT, WITH, WITHOUT, ErrorFilter
-from ui.context.filters import ALL_SCORES, ANYWHERE, NOTHING, Filters
+from ui.context import ranking
+from ui.context.filters import ALL_SCORES, ANY_OUTPUT, ANYWHERE, NOTHING, WITH, WITHOUT, ErrorFilter, Filters
 from ui.session import state
 from ui.store import cache
 
@@ -25,14 +24,8 @@ PATTERN = "pattern"
 """What the address says of a search that is a regular expression."""
 FILE, DIFFERENCE, LONGEST, SHORTEST, BEST, WORST = "file", "difference", "longest", "shortest", "best", "worst"
 """What segments are sorted by. The last two name a system, too: ``best:NAME``."""
-NAMES = {
-    "find": "find",
-    "where": "find_in",
-    "is_regex": "find_as",
-    "scores": "score",
-    "score_of": "score_of",
-    "lengths": "length",
-}
+NAMES = {"find": "find", "where": "find_in", "is_regex": "find_as"}
+NAMES |= {"scores": "score", "score_of": "score_of", "lengths": "length"}
 """Field of ``Filters`` -> its name in the address."""
 ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by")
 """What the address says of marked errors."""
@@ -48,15 +41,13 @@ def measure(metrics: Mapping[str, Metric], bleu: BLEU) -> Metric:
     That is BLEU, or a score from elsewhere; unless it says anything, people's first score where there is one.
     """
     offered = list_measures(metrics, bleu)
-    asked = state.address_value("score_by")
-    return offered.get(asked, next(iter(offered.values())))
+    return offered.get(state.address_value("score_by"), next(iter(offered.values())))
 
 
 def list_measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric]:
     """By name, people's scores first, then BLEU, which needs no file, and all others."""
     given: dict[str, Metric] = {name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)}
-    people = {name: metric for name, metric in given.items() if metric.is_human}
-    return people | {bleu.name: bleu} | given
+    return {name: metric for name, metric in given.items() if metric.is_human} | {bleu.name: bleu} | given
 
 
 def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
@@ -64,20 +55,13 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
 
     ``measured_by`` is what the score is called that they are of.
     """
-    where, of = state.address_value("find_in"), state.address_value("score_of")
-    lengths = _range("length")
-    found = Filters(
-        state.address_value("find"),
-        where if where in filtering.searchable_columns(test_set) else ANYWHERE,
-        state.address_value("find_as") == PATTERN,
-        _scores(),
-        of if of in test_set.system_names else None,
-        None if lengths is None else (int(lengths[0]), int(lengths[1])),
-        _one_of(test_set.documents, "document"),
-        _one_of(test_set.domains, "domain"),
-        _errors(test_set),
-        measured_by,
-    )
+    find, where, of = map(state.address_value, ("find", "find_in", "score_of"))
+    place = where if where in filtering.searchable_columns(test_set) else ANYWHERE
+    lengths, system = _range("length"), of if of in test_set.system_names else None
+    within = None if lengths is None else (int(lengths[0]), int(lengths[1]))
+    asked = find, place, state.address_value("find_as") == PATTERN, _range("score") or ALL_SCORES, system, within
+    origin = _one_of(test_set.documents, "document"), _one_of(test_set.domains, "domain")
+    found = Filters(*asked, *origin, _errors(test_set), measured_by)
     return found if filtering.pattern_problem(found) is None else replace(found, find="")
 
 
@@ -97,22 +81,18 @@ def _errors(test_set: TestSet) -> ErrorFilter:
         of=of if of in test_set.system_names else None,
         by=by if by in [annotation.name for annotation in test_set.annotations] else None,
     )
-    kind = _kind(test_set, found.by)
-    if not test_set.annotations or (not found.presence and kind == ANY_KIND):
-        return ANY_OUTPUT
-    return replace(found, presence=found.presence or WITH, kind=kind)
-
-
-def _kind(test_set: TestSet, by: str | None) -> ErrorKind:
-    """Of what the address names that which some error has."""
-    offered = kinds(test_set, by)
+    # Of what the address names that which some error has.
+    offered = kinds(test_set, found.by)
     named, annotator = state.address_value("category"), state.address_value("annotator")
     category = _written_alike(named)
-    return ErrorKind(
+    kind = ErrorKind(
         next((level for level in offered["category"] if named and _written_alike(level) == category), ""),
         severities_in(state.address_value("severity"), offered["severity"]),
         annotator if annotator in offered["annotator"] else "",
     )
+    if not test_set.annotations or (not found.presence and kind == ANY_KIND):
+        return ANY_OUTPUT
+    return replace(found, presence=found.presence or WITH, kind=kind)
 
 
 def _written_alike(wanted: str) -> tuple[str, bool]:
@@ -133,7 +113,7 @@ def severities_in(said: str, offered: Collection[str]) -> tuple[str, ...]:
 
 def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
     """What errors of an annotation, or of all, can be filtered by: name in the address -> what there is."""
-    annotations = error_filter.counted_annotations(test_set, by)
+    annotations = filtering.counted_annotations(test_set, by)
     severities = {severity for annotation in annotations for severity in annotation.severities}
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
     categories = [name for annotation in annotations for name in annotation.columns.categories.there]
@@ -146,21 +126,12 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
 
 def unknown(filters: Filters) -> dict[str, str]:
     """What the address filters by and the test set does not have: name in the address -> what stands there."""
-    errors = filters.errors
-    understood = {
-        "document": filters.document,
-        "domain": filters.domain,
-        "score_of": filters.score_of,
-        "errors": errors.presence,
-        "category": errors.kind.category,
-        "severity": errors.kind.severities,
-        "annotator": errors.kind.annotator,
-        "errors_of": errors.of,
-        "errors_by": errors.by,
-    }
-    return {
-        name: state.address_value(name) for name, value in understood.items() if state.address_value(name) and not value
-    }
+    errors, kind = filters.errors, filters.errors.kind
+    understood = {"document": filters.document, "domain": filters.domain, "score_of": filters.score_of}
+    understood |= {"errors": errors.presence, "category": kind.category, "annotator": kind.annotator}
+    understood |= {"severity": "".join(kind.severities), "errors_of": errors.of, "errors_by": errors.by}
+    said = {name: state.address_value(name) for name in understood}
+    return {name: value for name, value in said.items() if value and not understood[name]}
 
 
 def ask_for_filters(**changed: Any) -> None:
@@ -175,11 +146,6 @@ def ask_for_filters(**changed: Any) -> None:
         "lengths": "" if asked.lengths is None else _said(asked.lengths),
     }
     state.set_address_values({NAMES[field]: said[field] for field in changed})
-
-
-def measure_by(name: str) -> None:
-    """For callbacks: another metric's scores count; a range of one is none of another."""
-    state.set_address_values({"score_by": name, "score": ""})
 
 
 def narrow(said: Mapping[str, str]) -> None:
@@ -197,10 +163,6 @@ def take_off() -> None:
 
 def _said(ends: tuple[float, float]) -> str:
     return f"{ends[0]:g}-{ends[1]:g}"
-
-
-def _scores() -> tuple[float, float]:
-    return _range("score") or ALL_SCORES
 
 
 def _range(name: str) -> tuple[float, float] | None:
@@ -239,7 +201,7 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
             lengths = reference_lengths(bleu, test_set)
             passed &= filtering.within_ranges({system: scores[system] for system in shown}, lengths, filters)
         if filters.errors != ANY_OUTPUT:
-            passed &= error_filter.passes_error_filter(test_set, filters.errors, shown)
+            passed &= filtering.passes_error_filter(test_set, filters.errors, shown)
         return np.flatnonzero(passed)
 
     found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *depends_on), passing))

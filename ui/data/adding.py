@@ -9,10 +9,8 @@ from scoring import System, TestSet
 from scoring.formats import Column, Role
 from scoring.formats.assembly import documents_of
 from scoring.output.numbers import counted
-from ui.data import draft as drafts
 from ui.data import judgments, keeping
-from ui.data.draft import Draft
-from ui.data.judgments import CorrectedJudgments
+from ui.data.keeping import Draft
 from ui.session import state
 from ui.store import cache, kept
 
@@ -22,7 +20,7 @@ NOTHING_GOES = (
 )
 
 
-def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgments) -> bool:
+def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> bool:
     """Offers to add outputs alone to the set in use, or says why they do not go with it; False for anything else."""
     used = [column for column in columns if column.role is not Role.IGNORE]
     whole = cache.named_set(state.chosen_set(), state.visitor())
@@ -69,10 +67,8 @@ def _may_replace(draft: Draft, there: Sequence[str]) -> bool:
         f"{outputs} there already under the same name. Give new ones names of their own, below, or replace them."
     )
     st.code("\n".join(there), language=None, wrap_lines=True)
-    return st.checkbox(
-        "Replace what is there; scores, errors and preferences of the old outputs go with them",
-        key=f"replace-{draft.version}-{'-'.join(there)}",
-    )
+    key = f"replace-{draft.version}-{'-'.join(there)}"
+    return st.checkbox("Replace what is there; scores, errors and preferences of the old outputs go with them", key=key)
 
 
 def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:
@@ -83,7 +79,7 @@ def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:
     return documents is None or whole.documents is None or documents.equals(whole.documents)
 
 
-def attach_judgments_alone(draft: Draft, chosen: CorrectedJudgments) -> None:
+def attach_judgments_alone(draft: Draft, chosen: judgments.CorrectedJudgments) -> None:
     """Judgments without texts are those of the set in use."""
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if whole is None:
@@ -91,10 +87,10 @@ def attach_judgments_alone(draft: Draft, chosen: CorrectedJudgments) -> None:
         return
     st.text(f"Judgments without texts: they are taken for those of the set in use, {whole.name}.")
     _offer(draft, whole, whole.identity, chosen, "use-upload")
-    st.button("Forget these files", key="forget", on_click=drafts.forget_draft)
+    st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
 
 
-def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: CorrectedJudgments, key: str) -> None:
+def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: judgments.CorrectedJudgments, key: str) -> None:
     """A button that adds what was dropped: to the set itself where the visitor may change it, else to a copy."""
     whole, found = cache.open_test_set(state.chosen_set(), state.visitor()), kept.find_kept_version(state.chosen_set())
     attached = judgments.attach_corrected(draft, test_set, of, chosen)

@@ -1,4 +1,4 @@
-"""Files that a visitor drops: read, and put to use once all is answered."""
+"""Files that a visitor drops: read, and put to use once all is answered; scores over time; files that are lost."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,54 @@ from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
 from server.engine.tasks import Task
-from server.memory.limits import limits
-from ui.data import adding, judgments, keeping, lost, over_time, texts, upload
-from ui.data import draft as drafts
-from ui.data.draft import Draft
-from ui.data.judgments import CorrectedJudgments
-from ui.session import state
-from ui.store import cache, uploads, waiting
+from server.memory.limits import OverLimit, limits
+from ui.data import adding, judgments, keeping, texts, upload
+from ui.kit import address
+from ui.session import send, state
+from ui.store import cache, histories, uploads, waiting
+
+SHOWN = "files-shown"
+"""The key of a hidden input: what it holds comes back from the browser, also to a session that is new."""
+KNOWN = "files_known"
+"""The session's key for whether files are lost; nothing before it has heard from the browser."""
+LOST = (
+    "The files that were dropped here are gone: the server was started anew meanwhile, or this page was away for too"
+    " long. Drop them again."
+)
+
+
+def describe_history(found: histories.OverTime) -> str:
+    """In one line."""
+    names = {point.name for line in found.lines for point in line.points}
+    labels = ", ".join(line.label for line in found.lines)
+    return f"{found.history.file}: scores over time of {counted(len(names), 'output')}, by {labels or 'no metric'}."
+
+
+def _see(found: histories.OverTime) -> None:
+    """For the button: Overview shows them; the other files that were dropped stay where they are."""
+    try:
+        histories.open_(found)
+    except OverLimit as error:
+        state.set_widget_value("refused", str(error))
+        return
+    state.lead_to("overview")
+
+
+def notice() -> None:
+    """Says once that files are lost, and until others are dropped."""
+    are_here = keeping.current_draft() is not None
+    are_lost = state.widget_value(KNOWN)
+    if are_lost is not None:
+        state.set_widget_value(SHOWN, "yes" if are_here else "")
+    with st.sidebar:
+        send.hide(SHOWN)
+        said = st.text_input("Files that are shown", key=SHOWN)
+    if are_lost is None:
+        are_lost = bool(said)
+    are_lost = are_lost and not are_here
+    state.set_widget_value(KNOWN, are_lost)
+    if are_lost:
+        st.warning(LOST)
 
 
 def choose_files() -> None:
@@ -37,14 +78,14 @@ def choose_files() -> None:
 
 def show_read() -> None:
     """What was read, or why it was refused."""
-    lost.notice()
+    notice()
     refused = state.widget_value("refused") or uploads.last_refusal(state.visitor())
     if refused and not is_of_what_is_gone(refused):
         st.error(refused)
-    found = drafts.current_draft()
+    found = keeping.current_draft()
     if found is not None:
         show_draft(found)
-    elif drafts.gave_way():
+    elif keeping.gave_way():
         st.warning("The files read last are no longer kept: the server needed the room. Upload them again.")
 
 
@@ -59,7 +100,7 @@ def read_dropped_files(files: list, encoding: str | None) -> None:
     key = (*(file.file_id for file in files), encoding)
     if not files or key == state.widget_value("files_read"):
         return
-    before = drafts.current_draft()
+    before = keeping.current_draft()
     version = before.version + 1 if before else 0
     task = Task(
         cache.FILES,
@@ -69,16 +110,22 @@ def read_dropped_files(files: list, encoding: str | None) -> None:
     found = waiting.result_of("reading", task, f"Reading {counted(len(files), 'file')} …")
     if found is not None:
         state.set_widget_value("files_read", key)
-        drafts.keep_draft(found)
+        keeping.keep_draft(found)
 
 
-def show_draft(draft: Draft) -> None:
+def show_draft(draft: keeping.Draft) -> None:
     if draft.refused:
         st.error(f"Refused: {counted(len(draft.refused), 'file')}.")
         st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
     choose_language_pair(draft)
-    over_time.draw_histories(draft)
+    for number, found in enumerate(draft.histories):
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.text(describe_history(found), width="stretch")
+            key = f"over-time-{draft.version}-{number}"
+            st.button("See them on Overview", key=key, type="primary", on_click=_see, args=(found,))
+            if not draft.columns and not draft.judgments and not number:
+                st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()
@@ -104,27 +151,22 @@ def say_sample(columns: Sequence[Column]) -> None:
         st.text(notice.message)
 
 
-def make_set(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgments) -> None:
+def make_set(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
     """Asks what is missing, then puts the set to use."""
     texts.ask_for_reference(draft, columns)
     texts.ask_for_systems(draft, columns)
     put_to_use(draft, columns, chosen)
 
 
-def choose_encoding(draft: Draft) -> None:
+def choose_encoding(draft: keeping.Draft) -> None:
     """Asked where a file is not UTF-8."""
     if state.widget_value("encoding") is None and not any(isinstance(error, EncodingError) for error in draft.refused):
         return
-    st.selectbox(
-        "Files that are not UTF-8 are",
-        [None, *ENCODINGS],
-        format_func=lambda name: "refused" if name is None else f"read as {name}",
-        key="encoding",
-        width=280,
-    )
+    names = {None: "refused"} | {name: f"read as {name}" for name in ENCODINGS}
+    address.choose_named("Files that are not UTF-8 are", names, "encoding", width=280)
 
 
-def choose_language_pair(draft: Draft) -> None:
+def choose_language_pair(draft: keeping.Draft) -> None:
     """Asked where there are several: texts of two pairs are no test set, even if they have as many segments."""
     if not draft.pairs:
         return
@@ -135,12 +177,12 @@ def choose_language_pair(draft: Draft) -> None:
         index=None if draft.pair is None else pairs.index(draft.pair),
         key=key,
         placeholder="Choose it",
-        on_change=lambda: drafts.keep_draft(draft.of_pair(state.widget_value(key))),
+        on_change=lambda: keeping.keep_draft(draft.of_pair(state.widget_value(key))),
         width=420,
     )
 
 
-def put_to_use(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgments) -> None:
+def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
     """Where everything lines up; else what does not is said."""
     at_top = st.container()
     row = st.container(horizontal=True, vertical_alignment="bottom")
@@ -178,4 +220,4 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: CorrectedJudgmen
             on_click=keeping.keep_test_set,
             args=(lined_up, draft, project),
         )
-        st.button("Forget these files", key="forget", on_click=drafts.forget_draft)
+        st.button("Forget these files", key="forget", on_click=keeping.forget_draft)

@@ -5,10 +5,10 @@ from functools import partial
 import streamlit as st
 
 from scoring import TestSet
-from scoring.lab.learned import LearnedMetric, PlainFiles, learned_metrics, plain_files, zipped
+from scoring.lab.learned import PlainFiles, learned_metrics, plain_files, zipped
 from scoring.output.numbers import counted
-from server.engine.tasks import Task, Tell
-from ui.kit.tables import downloads
+from server.engine.tasks import Task
+from ui.kit import exports
 from ui.store import cache
 
 TITLE = "Compute COMET, XCOMET or MetricX for this set"
@@ -23,15 +23,16 @@ def draw_learned_metrics(test_set: TestSet) -> None:
 
 
 def _draw(test_set: TestSet) -> None:
-    files = _files(test_set)
+    task = Task(cache.FILES, ("plain files", test_set.identity), lambda tell: plain_files(test_set))
+    files = cache.engine().now(task)
     st.markdown(
         "Learned metrics do not run here. **1.** Download the texts and unpack them. **2.** Run the commands there."
         " **3.** Drop the file that comes out below, under *Your own*."
     )
-    downloads.draw_download_button(
+    exports.draw_download_button(
         "The texts as files",
         partial(_made, test_set),
-        downloads.file_name(test_set.name, "texts", "zip"),
+        exports.file_name(test_set.name, "texts", "zip"),
         "application/zip",
         "download-texts",
         icon=":material/download:",
@@ -40,14 +41,10 @@ def _draw(test_set: TestSet) -> None:
     found = learned_metrics(files)
     for metric, tab in zip(found, st.tabs([metric.name for metric in found]), strict=True):
         with tab:
-            _draw_metric(metric)
-
-
-def _draw_metric(metric: LearnedMetric) -> None:
-    added = f" Without a graphics card add `{metric.without_card}`." if metric.without_card else ""
-    st.caption(f"{metric.about}{added}")
-    st.code(metric.commands, language="bash", wrap_lines=True)
-    st.caption(f"`{metric.result}` comes out. Dropped below, its scores are added to this set.")
+            added = f" Without a graphics card add `{metric.without_card}`." if metric.without_card else ""
+            st.caption(f"{metric.about}{added}")
+            st.code(metric.commands, language="bash", wrap_lines=True)
+            st.caption(f"`{metric.result}` comes out. Dropped below, its scores are added to this set.")
 
 
 def _say_what_differs(files: PlainFiles) -> None:
@@ -62,13 +59,6 @@ def _say_what_differs(files: PlainFiles) -> None:
     if files.n_missing:
         missed = counted(files.n_missing, "segment", "segments")
         st.warning(f"{missed} without a text there: empty lines, whose scores mean little.")
-
-
-def _files(test_set: TestSet) -> PlainFiles:
-    def compute(tell: Tell) -> PlainFiles:
-        return plain_files(test_set)
-
-    return cache.engine().now(Task(cache.FILES, ("plain files", test_set.identity), compute))
 
 
 def _made(test_set: TestSet) -> bytes:

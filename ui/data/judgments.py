@@ -8,11 +8,11 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.formats import AttachedJudgments, Column, FormatError, FoundJudgments, Role, attach, offered_scores
-from scoring.formats.judgments import ScoreOffer, are_weighed, with_weights
+from scoring.formats.judgments import are_weighed, with_weights
 from scoring.judgments import MQM_WEIGHTS
 from server.engine.tasks import Task, Tell
 from ui.data import upload
-from ui.data.draft import Draft
+from ui.data.keeping import Draft
 from ui.session import state
 from ui.store import cache
 
@@ -55,14 +55,12 @@ def _ask_for_weights(draft: Draft, judgments: Sequence[FoundJudgments]) -> str:
     """The name of the MQM weights, where scores are computed from marked errors; empty for those of the file."""
     if not are_weighed(judgments):
         return ""
-    return st.selectbox(
-        "MQM weights",
-        ["", *MQM_WEIGHTS],
-        format_func=_named_weights,
-        key=f"mqm-weights-{draft.version}",
-        help="By these weights marked errors become MQM scores. WMT 2020 and 2021 name errors of the source 'Source"
-        " error' and count them (wmt21); later campaigns name them 'Source issue' and leave them out (wmt23).",
+    key = f"mqm-weights-{draft.version}"
+    help = (
+        "By these weights marked errors become MQM scores. WMT 2020 and 2021 name errors of the source 'Source"
+        " error' and count them (wmt21); later campaigns name them 'Source issue' and leave them out (wmt23)."
     )
+    return st.selectbox("MQM weights", ["", *MQM_WEIGHTS], format_func=_named_weights, key=key, help=help)
 
 
 def _named_weights(name: str) -> str:
@@ -71,7 +69,8 @@ def _named_weights(name: str) -> str:
 
 def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
     """Columns of numbers beside the texts: scores where the header says so, else where the visitor does."""
-    offers = _offers(draft, columns)
+    key = "offers", draft.number, state.visitor(), correctable_values(columns)
+    offers = cache.engine().now(Task(cache.FILES, key, lambda tell: tuple(offered_scores(columns))))
     if not offers:
         return CorrectedJudgments()
     st.markdown(
@@ -93,15 +92,6 @@ def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
         },
     )
     return CorrectedJudgments(tuple(upload.corrected_offers(offers, edited)), (str(edited.to_json()),))
-
-
-def _offers(draft: Draft, columns: Sequence[Column]) -> tuple[ScoreOffer, ...]:
-    def compute(tell: Tell) -> tuple[ScoreOffer, ...]:
-        return tuple(offered_scores(columns))
-
-    return cache.engine().now(
-        Task(cache.FILES, ("offers", draft.number, state.visitor(), correctable_values(columns)), compute)
-    )
 
 
 def correctable_values(columns: Sequence[Column]) -> Hashable:

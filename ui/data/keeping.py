@@ -1,26 +1,87 @@
-"""What becomes of dropped files: a test set in a project, or a new version of one, which comes into use."""
+"""An upload on its way: a draft, then a test set in a project, or a new version of one, which comes into use."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count
-
-import streamlit as st
+from typing import Any
 
 from scoring import TestSet
-from scoring.formats import AttachedJudgments, FormatError
+from scoring.formats import AttachedJudgments, Column, Contents, FormatError, FoundJudgments
 from server.engine.tasks import REFUSALS, Task
+from server.memory.limits import OverLimit
 from ui.context import language
-from ui.data import draft as drafts
-from ui.data.draft import Draft
-from ui.kit.labels import told_apart
+from ui.kit import address
+from ui.kit.layout import told_apart
 from ui.session import state
 from ui.store import cache, kept, waiting
-from ui.store.kept import KeptVersion
+from ui.store.histories import OverTime
 from workspace import Workspace
 
+_DRAFT_NUMBERS = count()
 KEEPING = "keeping"
 """The session's key for what is being kept."""
 _NUMBERS = count()
+
+
+@dataclass
+class Draft:
+    """What was read, and what was refused."""
+
+    columns: list[Column]
+    refused: list[FormatError]
+    judgments: list[FoundJudgments] = field(default_factory=list)
+    histories: list[OverTime] = field(default_factory=list)
+    name: str = "uploaded set"
+    version: int = 0
+    """Counts the changes; widgets that show the draft start afresh with each."""
+    number: int = field(default_factory=_DRAFT_NUMBERS.__next__)
+    """Its own among all of this server's: what is computed of it is kept under it."""
+    pairs: Mapping[str, Contents] = field(default_factory=dict)
+    """what there is of each pair of languages, where there are several"""
+    pair: str | None = None
+    """the chosen one"""
+
+    @property
+    def called(self) -> str:
+        """A name for the test set."""
+        return self.name if self.pair is None else f"{self.name}, {self.pair}"
+
+    def changed(self, **changes: Any) -> "Draft":
+        """With these changes, as a draft of its own."""
+        return replace(self, **changes, version=self.version + 1, number=next(_DRAFT_NUMBERS))
+
+    def of_pair(self, pair: str | None) -> "Draft":
+        """What there is of one pair, or nothing yet."""
+        held = Contents() if pair is None else self.pairs[pair]
+        return self.changed(columns=list(held.columns), judgments=list(held.judgments), pair=pair)
+
+
+def current_draft() -> Draft | None:
+    """The visitor's; None without one."""
+    return cache.shelf().get(draft_key(), state.visitor())
+
+
+def gave_way() -> bool:
+    """Whether the visitor had one, which was dropped for want of room."""
+    return cache.shelf().gave_way(draft_key())
+
+
+def keep_draft(draft: Draft) -> None:
+    """In place of the one before; where the visitor may not keep so much, the page says so instead."""
+    state.set_widget_value("refused", None)
+    try:
+        cache.shelf().put(state.visitor(), draft_key(), draft, draft.name)
+    except OverLimit as error:
+        state.set_widget_value("refused", str(error))
+
+
+def forget_draft() -> None:
+    state.set_widget_value("refused", None)
+    cache.shelf().drop(state.visitor(), draft_key())
+
+
+def draft_key() -> tuple[str, str]:
+    return "draft", state.visitor()
 
 
 @dataclass(frozen=True)
@@ -41,14 +102,8 @@ def choose_project(key: str) -> str | None:
         return None
     found = kept.find_kept_version(state.chosen_set())
     usual = found.project_id if found is not None and found.project_id in there else next(iter(there))
-    offered = [usual, *(project for project in there if project != usual), None]
-    return st.selectbox(
-        "Kept in the project",
-        offered,
-        format_func=lambda project: "A new project" if project is None else there[project],
-        key=key,
-        width=240,
-    )
+    names: dict[str | None, str] = {usual: there[usual]} | there | {None: "A new project"}
+    return address.choose_named("Kept in the project", names, key, width=240)
 
 
 def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -> None:
@@ -56,7 +111,7 @@ def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -
     _begin(found, draft, lambda workspace: kept.keep_in_project(found.test_set, project, workspace))
 
 
-def add_version(found: AttachedJudgments, draft: Draft, to: KeptVersion, base: TestSet) -> None:
+def add_version(found: AttachedJudgments, draft: Draft, to: kept.KeptVersion, base: TestSet) -> None:
     """For callbacks: what was dropped beside ``base`` makes a new version of a kept set, which comes into use."""
     _begin(found, draft, lambda workspace: kept.keep_as_version(to, base, found.test_set, workspace))
 
@@ -89,7 +144,7 @@ def use_what_is_kept() -> None:
         key = None
     if key is not None:
         language.see_verdict(key)
-        drafts.forget_draft()
+        forget_draft()
         if keeping.refused:
-            drafts.keep_draft(Draft([], keeping.refused, version=keeping.draft.version + 1))
+            keep_draft(Draft([], keeping.refused, version=keeping.draft.version + 1))
     state.set_widget_value(KEEPING, None)

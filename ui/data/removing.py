@@ -7,7 +7,6 @@ from ui.context import language
 from ui.kit import changes
 from ui.session import state
 from ui.store import cache, kept
-from ui.store.kept import KeptVersion
 
 WIDTH = 360
 """in px"""
@@ -20,12 +19,8 @@ def draw_output_removal() -> None:
     if found is None or whole is None or not found.may_change or len(whole.systems) < 2:
         return
     with st.popover("Remove outputs", type="tertiary", key="removing"), st.container(width=WIDTH):
-        names = st.multiselect(
-            "Outputs to take out",
-            whole.system_names,
-            key=f"remove-{found.id}-{found.number}",
-            placeholder="Choose them",
-        )
+        key = f"remove-{found.id}-{found.number}"
+        names = st.multiselect("Outputs to take out", whole.system_names, key=key, placeholder="Choose them")
         st.caption(
             "This makes a new version without them, and without their scores, errors and preferences. Older versions"
             " keep them."
@@ -33,21 +28,15 @@ def draw_output_removal() -> None:
         is_all = len(names) == len(whole.systems)
         if is_all:
             st.warning("At least one output stays. To be rid of all, delete the test set on the page Projects.")
+        disabled = is_all or not names
+        args = (found, whole, names)
         st.button(
-            "Remove them",
-            key="remove-outputs",
-            type="primary",
-            disabled=is_all or not names,
-            on_click=remove_outputs,
-            args=(found, whole, names),
+            "Remove them", key="remove-outputs", type="primary", disabled=disabled, on_click=remove_outputs, args=args
         )
 
 
-def remove_outputs(found: KeptVersion, whole: TestSet, names: list[str]) -> None:
+@changes.as_change
+def remove_outputs(found: kept.KeptVersion, whole: TestSet, names: list[str]) -> str:
     """For callbacks: the newest version comes into use, with all systems that it has."""
-
-    def make() -> str:
-        language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))
-        return f"{found.name} has a new version without {', '.join(names)}."
-
-    changes.change(make)
+    language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))
+    return f"{found.name} has a new version without {', '.join(names)}."

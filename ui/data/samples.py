@@ -12,10 +12,6 @@ def draw_sample_sets() -> None:
     with st.container(horizontal=True, gap="small", key="samples"):
         for identity, name in cache.SAMPLES.items():
             with st.container(border=True, height="stretch"):
-                draw_card(identity, name)
-
-
-def draw_card(identity: str, name: str) -> None:
-    st.markdown(f"**{name}**")
-    st.caption(GOOD_FOR[identity])
-    st.button("See the verdict", key=f"use-{identity}", on_click=language.see_verdict, args=(identity,))
+                st.markdown(f"**{name}**")
+                st.caption(GOOD_FOR[identity])
+                st.button("See the verdict", key=f"use-{identity}", on_click=language.see_verdict, args=(identity,))

@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
 from scoring.formats import Column, Role
-from ui.data import draft as drafts
-from ui.data import upload
-from ui.data.draft import Draft
+from ui.data import keeping, upload
 from ui.session import state
 
 LINE, MOST_LINES = 60, 5
@@ -17,30 +16,22 @@ ROW, NEXT_LINE = 35, 21
 """Pixels: a row of one line, and each line more; Streamlit wraps nothing in rows of less than three."""
 
 
-def edit_texts(draft: Draft) -> list[Column]:
+def edit_texts(draft: keeping.Draft) -> list[Column]:
     """The columns as the visitor has them."""
     st.markdown("**What was read.** Names and roles can be edited.")
-    edited = st.data_editor(
-        upload.roles_table(draft.columns),
-        hide_index=True,
-        key=f"roles-{draft.version}",
-        disabled=["segments", "begins with", "file"],
-        column_config={
-            "role": st.column_config.SelectboxColumn(
-                "what it is",
-                width=130,
-                options=list(upload.ROLES),
-                format_func=lambda role: upload.ROLES[str(role)],
-                required=True,
-            ),
-            "name": st.column_config.TextColumn(required=True, max_chars=100),
-            "begins with": st.column_config.TextColumn(width="large"),
-        },
-    )
+    choice, text, roles = st.column_config.SelectboxColumn, st.column_config.TextColumn, upload.ROLES
+    configured = {
+        "role": choice("what it is", width=130, options=[*roles], format_func=lambda of: roles[str(of)], required=True),
+        "name": text(required=True, max_chars=100),
+        "begins with": text(width="large"),
+    }
+    fixed, key = ["segments", "begins with", "file"], f"roles-{draft.version}"
+    frame = upload.roles_table(draft.columns)
+    edited = st.data_editor(frame, hide_index=True, key=key, disabled=fixed, column_config=configured)
     return upload.correct_columns(draft.columns, edited)
 
 
-def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
+def ask_for_reference(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     """Nobody knows it better than who has brought the files, and none is invented."""
     if any(column.role is Role.REFERENCE for column in columns):
         return
@@ -57,7 +48,7 @@ def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
     )
 
 
-def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
+def ask_for_systems(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     """Ask about columns of tables whose names do not tell: they are taken for outputs until somebody says otherwise."""
     unsure = upload.unsure(columns)
     if not unsure:
@@ -73,22 +64,22 @@ def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
     )
 
 
-def give_systems(draft: Draft, columns: Sequence[Column], asked: Sequence[int], systems: Sequence[int]) -> None:
+def give_systems(draft: keeping.Draft, columns: Sequence[Column], asked: Sequence[int], systems: Sequence[int]) -> None:
     roles = {number: Role.SYSTEM if number in systems else Role.IGNORE for number in asked}
     replace_columns(draft, upload.with_roles(columns, roles))
 
 
-def give_reference(draft: Draft, columns: Sequence[Column], number: int | None) -> None:
+def give_reference(draft: keeping.Draft, columns: Sequence[Column], number: int | None) -> None:
     if number is not None:
         replace_columns(draft, upload.with_roles(columns, {number: Role.REFERENCE}))
 
 
-def replace_columns(draft: Draft, columns: list[Column]) -> None:
+def replace_columns(draft: keeping.Draft, columns: list[Column]) -> None:
     """The draft with these columns; its widgets start afresh."""
-    drafts.keep_draft(draft.changed(columns=columns))
+    keeping.keep_draft(draft.changed(columns=columns))
 
 
-def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
+def show_notices(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     notices = upload.notices_table(columns)
     if notices.empty:
         return
@@ -96,26 +87,18 @@ def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
     st.markdown(
         "**What was noticed.** Nothing is repaired unasked." + (" Tick what you want repaired." if offered else "")
     )
-    ticked = st.data_editor(
-        notices,
-        hide_index=True,
-        key=f"notices-{draft.version}",
-        column_order=[column for column in notices.columns if offered or column not in ("apply", "repair")],
-        row_height=height_of(notices["what was noticed"].tolist()),
-        disabled=[column for column in notices.columns if column != "apply"],
-        column_config={
-            "apply": st.column_config.CheckboxColumn(width="small"),
-            "what was noticed": st.column_config.TextColumn(width="large"),
-        },
-    )
+    box, text = st.column_config.CheckboxColumn(width="small"), st.column_config.TextColumn(width="large")
+    look: Any = {
+        "column_order": [column for column in notices.columns if offered or column not in ("apply", "repair")],
+        "row_height": height_of(notices["what was noticed"].tolist()),
+        "disabled": [column for column in notices.columns if column != "apply"],
+        "column_config": {"apply": box, "what was noticed": text},
+    }
+    ticked = st.data_editor(notices, hide_index=True, key=f"notices-{draft.version}", **look)
     if offered:
-        st.button(
-            "Apply the ticked repairs",
-            key="apply-repairs",
-            disabled=not (ticked["apply"] & (ticked["repair"] != "")).any(),
-            on_click=apply_repairs,
-            args=(draft, columns, list(ticked["apply"])),
-        )
+        disabled = not (ticked["apply"] & (ticked["repair"] != "")).any()
+        args = (draft, columns, list(ticked["apply"]))
+        st.button("Apply the ticked repairs", key="apply-repairs", disabled=disabled, on_click=apply_repairs, args=args)
 
 
 def height_of(messages: Sequence[str]) -> int:
@@ -124,5 +107,5 @@ def height_of(messages: Sequence[str]) -> int:
     return ROW if lines == 1 else ROW + max(lines - 1, 2) * NEXT_LINE
 
 
-def apply_repairs(draft: Draft, columns: Sequence[Column], ticked: list[bool]) -> None:
+def apply_repairs(draft: keeping.Draft, columns: Sequence[Column], ticked: list[bool]) -> None:
     replace_columns(draft, upload.repaired(columns, ticked))

@@ -29,7 +29,7 @@ from scoring.judgments.external import ROUND
 from scoring.origins import Origins
 from scoring.output.numbers import counted
 from scoring.text.naming import clean_name
-from ui.data.draft import Draft
+from ui.data.keeping import Draft
 from ui.store.histories import OverTime
 
 PREVIEW_SEGMENTS = 3
@@ -80,26 +80,15 @@ def read_files(
 
 def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
     """What was read, for the user to correct: name and role may be edited."""
-    return pd.DataFrame(
-        {
-            "name": [column.name for column in columns],
-            "role": [column.role.value for column in columns],
-            "segments": [len(column) for column in columns],
-            "begins with": [_beginning(column) for column in columns],
-            "file": [column.file for column in columns],
-        }
-    )
+    rows = [(of.name, of.role.value, len(of), _beginning(of), of.file) for of in columns]
+    return pd.DataFrame(rows, columns=["name", "role", "segments", "begins with", "file"])
 
 
 def correct_columns(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
     """The columns under the names and roles of the edited table; a cell that was emptied is "unnamed" or ignored."""
     names, roles = edited["name"].fillna(""), edited["role"].fillna("")
-    return cross_check(
-        [
-            replace(column, name=clean_name(name), role=Role(role or Role.IGNORE))
-            for column, name, role in zip(columns, names, roles, strict=True)
-        ]
-    )
+    rows = zip(columns, names, roles, strict=True)
+    return cross_check([replace(of, name=clean_name(name), role=Role(role or Role.IGNORE)) for of, name, role in rows])
 
 
 def unsure(columns: Sequence[Column]) -> list[int]:
@@ -127,17 +116,7 @@ def with_roles(columns: Sequence[Column], roles: Mapping[int, Role]) -> list[Col
 
 def notices_table(columns: Sequence[Column]) -> pd.DataFrame:
     """Everything that was noticed; ``apply`` is for the user to tick where a repair is offered."""
-    rows = [
-        {
-            "apply": False,
-            "repair": notice.repair or "",
-            "what was noticed": notice.message,
-            "column": column.name,
-            "file": column.file,
-        }
-        for column in columns
-        for notice in column.notices
-    ]
+    rows = [(False, seen.repair or "", seen.message, of.name, of.file) for of in columns for seen in of.notices]
     return pd.DataFrame(rows, columns=["apply", "repair", "what was noticed", "column", "file"])
 
 
@@ -146,8 +125,7 @@ def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
     ticked = iter(apply)
     result = []
     for column in columns:
-        kinds = [notice.kind for notice in column.notices if next(ticked) and notice.repair]
-        for kind in kinds:
+        for kind in [notice.kind for notice in column.notices if next(ticked) and notice.repair]:
             if any(notice.kind == kind and notice.repair for notice in column.notices):
                 column = repair(column, kind)
         result.append(column)
@@ -172,46 +150,28 @@ def to_test_set(columns: Sequence[Column], name: str) -> tuple[TestSet | None, s
 
 def judgments_table(judgments: Sequence[FoundJudgments]) -> pd.DataFrame:
     """What was read besides texts, for the user to correct: whether it is used, and which way scores go."""
-    scores = [one if isinstance(one, FoundScores) else None for one in judgments]
-    return pd.DataFrame(
-        {
-            "use": [not isinstance(one, LeftOutFile) for one in judgments],
-            "name": [one.name for one in judgments],
-            "what it is": [one.summary for one in judgments],
-            "higher is better": [None if one is None else one.higher_is_better for one in scores],
-            "by people": [None if one is None else one.is_human for one in scores],
-            "file": [one.file for one in judgments],
-        }
-    )
+    rows = []
+    for one in judgments:
+        which = (one.higher_is_better, one.is_human) if isinstance(one, FoundScores) else (None, None)
+        rows.append((not isinstance(one, LeftOutFile), one.name, one.summary, *which, one.file))
+    return pd.DataFrame(rows, columns=["use", "name", "what it is", "higher is better", "by people", "file"])
 
 
 def corrected_judgments(judgments: Sequence[FoundJudgments], edited: pd.DataFrame) -> list[FoundJudgments]:
     """Those that are used, under the names and with the directions of the edited table."""
-    corrected = []
-    for one, (_, row) in zip(judgments, edited.iterrows(), strict=True):
-        if not row["use"]:
-            continue
-        if isinstance(one, FoundScores):
-            one = _corrected(one, row)
-        corrected.append(one)
-    return corrected
+    used = [(one, row) for one, (_, row) in zip(judgments, edited.iterrows(), strict=True) if row["use"]]
+    return [_corrected(one, row) if isinstance(one, FoundScores) else one for one, row in used]
 
 
 def offers_table(offers: Sequence[ScoreOffer]) -> pd.DataFrame:
     """Columns of numbers, for the user to correct: whether they are scores, of what name, and whose."""
-    scores = [offer.scores for offer in offers]
-    return pd.DataFrame(
-        {
-            "use": [offer.is_stated for offer in offers],
-            "column": [offer.column for offer in offers],
-            "name": [one.name for one in scores],
-            "of system": [one.systems[0] for one in scores],
-            "scores": [offer.n_scores for offer in offers],
-            "higher is better": [one.higher_is_better for one in scores],
-            "by people": [one.is_human for one in scores],
-            "file": [one.file for one in scores],
-        }
-    )
+    rows = []
+    for offer in offers:
+        scores = offer.scores
+        which = scores.higher_is_better, scores.is_human, scores.file
+        rows.append((offer.is_stated, offer.column, scores.name, scores.systems[0], offer.n_scores, *which))
+    whose = ["use", "column", "name", "of system", "scores"]
+    return pd.DataFrame(rows, columns=[*whose, "higher is better", "by people", "file"])
 
 
 def corrected_offers(offers: Sequence[ScoreOffer], edited: pd.DataFrame) -> list[FoundJudgments]:

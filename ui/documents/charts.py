@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, fixed
 from scoring.studies.documents import DocumentScores
-from ui.kit.tables.charts import LEGEND, TIE_COLOR, axis_label, level, upright
+from ui.kit.charts import LEGEND, TIE_COLOR, axis_label, level, upright
 
 HEIGHT = 230
 MOST_BARS = 1000

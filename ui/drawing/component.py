@@ -16,6 +16,8 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from ui.kit import steps
+
 Sign = Literal["", "+", "-", "~", "="]
 """Insertion, deletion, substitution, match; each has its colour, and is never colour alone."""
 Style = Literal["normal", "quiet", "faint"]
@@ -125,29 +127,16 @@ class Drawing:
 
 def drawing_payload(drawing: Drawing) -> dict[str, Any]:
     """The drawing as plain data. Each token has a column; joined words share one where the order of words allows it."""
-    rows = [
-        {
-            "name": row.name,
-            "about": row.about,
-            "tokens": [_token(token) | {"column": column} for token, column in placed],
-        }
-        for row, placed in zip(drawing.rows, _placed(drawing), strict=True)
-    ]
+    rows = []
+    for row, placed in zip(drawing.rows, _placed(drawing), strict=True):
+        tokens = [_token(token) | {"column": column} for token, column in placed]
+        rows.append({"name": row.name, "about": row.about, "tokens": tokens})
     legend = [asdict(key) | {"sample": key.sample and _token(key.sample)} for key in drawing.legend]
     lines = {name: [asdict(line) for line in getattr(drawing, name)] for name in ("links", "frames", "arcs")}
-    return {
-        "label": drawing.label,
-        "direction": _direction(drawing.rows[-1].tokens),
-        "rows": rows,
-        **lines,
-        "legend": legend,
-    }
-
-
-def _direction(tokens: Sequence[Token]) -> str:
-    """In which direction most of a row's letters are written. All rows follow the last one, the reference."""
-    kinds = Counter(unicodedata.bidirectional(letter) for token in tokens for letter in token.text)
-    return "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
+    # In which direction most of a row's letters are written. All rows follow the last one, the reference.
+    kinds = Counter(unicodedata.bidirectional(letter) for token in drawing.rows[-1].tokens for letter in token.text)
+    direction = "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
+    return {"label": drawing.label, "direction": direction, "rows": rows, **lines, "legend": legend}
 
 
 def mount_drawing(drawing: Drawing, key: str) -> None:
@@ -161,13 +150,8 @@ def mount_drawing(drawing: Drawing, key: str) -> None:
 
 def _token(token: Token) -> dict[str, Any]:
     """Marks are sent as parts of the text, not as positions: a browser counts characters differently than Python."""
-    return {
-        "parts": list(_parts(token)),
-        "kind": token.kind,
-        "sign": token.sign,
-        "note": token.note,
-        "tip": list(token.tip),
-    }
+    said = {"kind": token.kind, "sign": token.sign, "note": token.note, "tip": list(token.tip)}
+    return {"parts": list(_parts(token)), **said}
 
 
 def _parts(token: Token) -> Iterable[tuple[str, str]]:
@@ -247,8 +231,4 @@ def _upright(links: Sequence[TokenLink]) -> list[TokenLink]:
     return chain[::-1]
 
 
-_component = st.components.v2.component(
-    "bleuscope_alignment",
-    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
-)
+_component = steps.scripted("bleuscope_alignment", Path(__file__).with_suffix(".js"), style=__file__)

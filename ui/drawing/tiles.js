@@ -60,7 +60,7 @@ class Board {
 
 const boards = new WeakMap();
 
-// As in ui/kit/browser/steps.js: Streamlit ends a call that a newer one has overtaken, too.
+// As in ui/kit/steps.js: Streamlit ends a call that a newer one has overtaken, too.
 export default function ({ data, parentElement, setStateValue }) {
     const known = boards.get(parentElement);
     const board = known ?? new Board();

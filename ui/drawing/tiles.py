@@ -13,11 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-import streamlit as st
-
 from scoring.bleu.matches import SegmentMatches
 from scoring.output.markup.ngrams import shade
-from ui.kit.browser import scripts
+from ui.kit import steps
 from ui.session import state
 
 Mode = Literal["still", "click", "drag", "type"]
@@ -189,8 +187,4 @@ def _within(texts: Sequence[Any]) -> list[str]:
     return found
 
 
-_component: Any = st.components.v2.component(
-    "bleuscope_tiles",
-    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
-    js=scripts.join_scripts(*(Path(__file__).with_suffix(kind) for kind in SCRIPTS)),
-)
+_component = steps.scripted("bleuscope_tiles", *(Path(__file__).with_suffix(kind) for kind in SCRIPTS), style=__file__)

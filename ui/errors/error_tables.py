@@ -17,13 +17,10 @@ from scoring.studies.error_kinds import (
     DifferingPair,
     ErrorCounts,
     ErrorKinds,
-    ErrorWords,
-    WordMatches,
     counted_segments_words,
-    percent_of,
     rate,
 )
-from ui.errors.error_selection import segments_of
+from ui.errors.jobs import segments_of
 
 FEWEST, MOST = "▼", "▲"
 MOST_MARKED = 2
@@ -50,17 +47,12 @@ def cells(
     """
     places = order(counts, shown)
     largest = _largest(counts.densities[places][:, 1:]), _largest(counts.densities[places][:, :1])
-    return {
-        "systems": [{"name": counts.systems[place], "color": colors[counts.systems[place]]} for place in places],
-        "rows": [
-            {
-                "kind": short_kind(name),
-                "of": name.rpartition("/")[0],
-                "cells": _row(counts, tested, places, kind, largest[not kind]),
-            }
-            for kind, name in enumerate(counts.kinds)
-        ],
-    }
+    rows = []
+    for kind, name in enumerate(counts.kinds):
+        of, _, short = name.rpartition("/")
+        rows.append({"kind": short or name, "of": of, "cells": _row(counts, tested, places, kind, largest[not kind])})
+    systems = [{"name": counts.systems[place], "color": colors[counts.systems[place]]} for place in places]
+    return {"systems": systems, "rows": rows}
 
 
 def _largest(densities: np.ndarray) -> float:
@@ -71,17 +63,13 @@ def _row(
     counts: ErrorCounts, tested: ErrorKinds | None, places: Sequence[int], kind: int, largest: float
 ) -> list[dict[str, Any]]:
     values = counts.densities[places, kind]
-    marks = _marks(values)
-    return [
-        {
-            "text": rate(value),
-            "share": round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0,
-            "mark": mark,
-            "about": _about(counts, tested, place, kind, mark),
-            "leads": segments_of(counts.counted[kind], counts.systems[place], "") is not None,
-        }
-        for place, value, mark in zip(places, values, marks, strict=True)
-    ]
+    row = []
+    for place, value, mark in zip(places, values, _marks(values), strict=True):
+        share = round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0
+        leads = segments_of(counts.counted[kind], counts.systems[place], "") is not None
+        about = _about(counts, tested, place, kind, mark)
+        row.append({"text": rate(value), "share": share, "mark": mark, "about": about, "leads": leads})
+    return row
 
 
 def _marks(values: np.ndarray) -> list[str]:
@@ -105,11 +93,6 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
         said += f"\n{write_interval(low, high, partial(fixed, decimals=DECIMALS))}"
     which = {FEWEST: "\nThe fewest of this kind", MOST: "\nThe most of this kind"}.get(mark, "")
     return f"{said}\n{n_errors:,.4g} errors in {n_words:,.0f} words{which}"
-
-
-def short_kind(kind: str) -> str:
-    """Without what it is a part of: ``omission`` of ``accuracy/omission``."""
-    return kind.rpartition("/")[2] or kind
 
 
 def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
@@ -140,32 +123,25 @@ def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
 
 def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:
     """Every pair and kind that differs."""
-    names = [field.name for field in fields(DifferingPair)]
-    return pd.DataFrame([asdict(pair) for pair in found], columns=names)
+    return pd.DataFrame([asdict(pair) for pair in found], columns=[field.name for field in fields(DifferingPair)])
 
 
 def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:
     """To take away: one row a kind and system."""
     places = order(counts, shown)
-    found = [
-        {
-            "kind": name,
-            "system": counts.systems[place],
-            "per 1,000 words": counts.densities[place, kind],
-            **({} if tested is None else dict(zip(("low", "high"), tested.intervals[place, kind], strict=True))),
-            "errors": counts.sums[place, kind],
-            "words": counts.sums[place, -1],
-        }
-        for kind, name in enumerate(counts.kinds)
-        for place in places
-    ]
-    return pd.DataFrame(found)
+    rows = []
+    for kind, name in enumerate(counts.kinds):
+        for place in places:
+            ends = {} if tested is None else dict(zip(("low", "high"), tested.intervals[place, kind], strict=True))
+            of = {"kind": name, "system": counts.systems[place], "per 1,000 words": counts.densities[place, kind]}
+            rows.append(of | ends | {"errors": counts.sums[place, kind], "words": counts.sums[place, -1]})
+    return pd.DataFrame(rows)
 
 
 # --- does BLEU see it? ---
 
 
-def seen_statement(found: ErrorWords) -> Markup:
+def seen_statement(found: error_kinds.ErrorWords) -> Markup:
     """Of words inside errors and outside of them, how many a reference has: alone, and beside the same neighbour."""
     said = html.sentence_html(error_kinds.marked_word_sentence(found))
     head = "", "words", "in a reference", "with a neighbour"
@@ -176,13 +152,13 @@ def seen_statement(found: ErrorWords) -> Markup:
     return Markup('<p class="statement">{}</p>{}').format(said, html.html_table(head, rows, "seen"))
 
 
-def seen_here(found: ErrorWords) -> Markup:
+def seen_here(found: error_kinds.ErrorWords) -> Markup:
     """The same of one segment."""
     return Markup('<p class="statement">{}</p>').format(error_kinds.in_one_segment(found))
 
 
-def _share(part: int, side: WordMatches) -> Markup:
+def _share(part: int, side: error_kinds.WordMatches) -> Markup:
     width = 100 * part / side.words if side.words else 0.0
     return Markup('<span class="share" style="--share:{}%"></span>{}').format(
-        f"{width:.1f}", percent_of(part, side.words)
+        f"{width:.1f}", error_kinds.percent_of(part, side.words)
     )

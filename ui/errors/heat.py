@@ -3,28 +3,27 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ui.kit.browser import choosing
-from ui.kit.browser.steps import Heard
+from ui.kit import steps
 from ui.session import state
 
 KEY = "heat"
 
 
-def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, Heard], object]) -> None:
+def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, steps.Heard], object]) -> None:
     """Draws the squares as ``error_tables.cells`` gives them.
 
     ``choose`` takes the row and the column that are clicked, and what to note with them, as of
     ``choosing.draw_choosing_component``.
     """
 
-    def choose_there(row: int, column: int, heard: Heard) -> None:
+    def choose_there(row: int, column: int, heard: steps.Heard) -> None:
         """A click may come from a table that had more of them."""
         if row in range(len(payload["rows"])) and column in range(len(payload["systems"])):
             choose(row, column, heard)
         else:
             state.note_presses(heard)
 
-    choosing.draw_choosing_component(_table, KEY, payload, choose_there)
+    steps.draw_choosing_component(_table, KEY, payload, choose_there)
 
 
-_table = choosing.component(__file__, "bleuscope_errors")
+_table = steps.component(__file__, "bleuscope_errors")

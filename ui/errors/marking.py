@@ -85,8 +85,7 @@ def error_legend(severities: Iterable[str], with_words: bool = False) -> Markup:
     if with_words:
         steps = (Markup('<span class="g{}">{}</span>').format(n, name) for n, name in enumerate(GROUNDS, 1))
         said += Markup(" A reference has, too: {}.").format(Markup(" ").join(steps))
-    kind = Markup('<small class="{}">{}</small>').format("grounded" if with_words else "plain", said)
-    return html.page(kind)
+    return html.page(Markup('<small class="{}">{}</small>').format("grounded" if with_words else "plain", said))
 
 
 def _sample(severity: str) -> ErrorSpan:

@@ -15,10 +15,8 @@ from scoring.studies.error_kinds import ErrorWords, PlacedWord, annotation_phras
 from scoring.text.naming import unlike
 from ui.context.context import Context
 from ui.errors import error_tables, marking
-from ui.kit import layout
-from ui.kit.addresses import address
-from ui.kit.tables import exports, grid
-from ui.kit.view import SegmentView, View
+from ui.kit import address, exports, grid, layout
+from ui.kit.reader import SegmentView, View
 from ui.session import send
 
 TOGETHER, BESIDE, APART = "together", "by judge", "each by itself"
@@ -42,7 +40,11 @@ def draw_segment_errors(context: Context, looked: SegmentView) -> None:
     segment = context.test_set.segment(looked.index)
     with layout.controls("marked"):
         how = choose_how(context.test_set.annotations)
-        words = choose_words(context, looked)
+        # The words of the outputs shown, if their n-grams are to be seen as well.
+        help = "What BLEU counts as matches, up to as often as a reference has it."
+        on = st.toggle("Also show n-grams that a reference has", key="error_ngrams", help=help, bind="query-params")
+        references = context.test_set.reference_texts(looked.index)
+        words = {system: placed_words(context.bleu, text, references) for system, text in looked.texts.items() if on}
     above = []
     if segment.source is not None:
         of_source = [span for span in _errors(context, looked) if span.in_source]
@@ -66,18 +68,6 @@ def choose_how(annotations: tuple[Annotation, ...]) -> str:
     several = any(len(annotation.annotators) > 1 for annotation in annotations)
     options = [*([BESIDE] if len(annotations) > 1 else []), TOGETHER, *([APART] if several else [])]
     return address.one_of("Annotators", options, options[0], "annotators") if len(options) > 1 else TOGETHER
-
-
-def choose_words(context: Context, looked: SegmentView) -> Words:
-    """The words of the outputs shown, if their n-grams are to be seen as well."""
-    on = st.toggle(
-        "Also show n-grams that a reference has",
-        key="error_ngrams",
-        help="What BLEU counts as matches, up to as often as a reference has it.",
-        bind="query-params",
-    )
-    references = context.test_set.reference_texts(looked.index)
-    return {system: placed_words(context.bleu, text, references) for system, text in looked.texts.items() if on}
 
 
 def draw_seen_errors(context: Context, looked: SegmentView, words: Words) -> None:
@@ -168,14 +158,8 @@ def show_counts(context: Context, looked: SegmentView) -> None:
     table = by_category(errors, list(looked.texts))
     named = {column: st.column_config.NumberColumn(system) for column, system in columns.items()}
     with st.expander("Errors by category"):
-        grid.draw_grid(table, named, height=grid.table_height(table, layout.TABLE_HEIGHT))
+        grid.draw_grid(table, named, most=layout.TABLE_HEIGHT)
     exports.offer_table(table, "Errors by category", exports.export_source(context))
 
 
-VIEW = View(
-    "",
-    "Errors",
-    of_all=True,
-    draw=draw_segment_errors,
-    is_there=lambda context: bool(context.test_set.annotations),
-)
+VIEW = View("", "Errors", True, draw_segment_errors, is_there=lambda context: bool(context.test_set.annotations))

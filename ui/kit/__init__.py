@@ -1,1 +1,1 @@
-"""Parts that pages share: the reader of segments, the glossary, changes that may fail."""
+"""Parts that pages share: the reader of segments, tables, charts and exports, links, buttons that lose no press."""

@@ -1,7 +1,8 @@
 """Changes of what is kept: made in callbacks, each said in one sentence, also one that could not be made."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import partial, wraps
+from typing import ParamSpec, TypeVar
 
 from markupsafe import Markup
 
@@ -16,6 +17,7 @@ MADE = "change_made"
 """The session's key for what each press of a button has made, by the button's key."""
 DONE, FAILED = "done", "failed"
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 def change(make: Callable[[], str]) -> bool:
@@ -30,6 +32,16 @@ def change(make: Callable[[], str]) -> bool:
         return said
 
     return attempt(do)
+
+
+def as_change(make: Callable[P, str]) -> Callable[P, None]:
+    """The callback that does what a function does, as ``change``."""
+
+    @wraps(make)
+    def callback(*args: P.args, **kwargs: P.kwargs) -> None:
+        change(partial(make, *args, **kwargs))
+
+    return callback
 
 
 def attempt(make: Callable[[], str]) -> bool:

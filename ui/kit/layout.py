@@ -1,5 +1,7 @@
-"""Sizes and rows that pages share."""
+"""Sizes, rows and chips that pages share, and names as lists show them."""
 
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -8,6 +10,17 @@ SHORT_TABLE, TABLE_HEIGHT, TALL_TABLE = 213, 248, 318
 """px of tables that scroll, of 5, 6 and 8 rows."""
 HALF = 440
 """px of what stands beside its like where both fit."""
+
+
+def draw_chip(key: str, said: str, take_off: Callable[[], None], help: str = "Click to take this off.") -> None:
+    """``said`` is Markdown; ``take_off`` is a callback."""
+    st.button(said, f"chip-{key}", help, take_off, icon=":material/close:", icon_position="right")
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """By id; equal names get the beginning of the id, for Streamlit goes by the label."""
+    common = Counter(names.values())
+    return {id_: name if common[name] == 1 else f"{name} · {id_[:8]}" for id_, name in names.items()}
 
 
 def controls(name: str) -> Any:

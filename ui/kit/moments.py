@@ -27,9 +27,7 @@ def words(moment: datetime, now: datetime) -> str:
     clock = f"{there:%H:%M}"
     if there.date() == now.date():
         return f"today, {clock}"
-    if there.date() == now.date() - timedelta(days=1):
-        return f"yesterday, {clock}"
-    return _day(there)
+    return f"yesterday, {clock}" if there.date() == now.date() - timedelta(days=1) else _day(there)
 
 
 def _day(there: datetime) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from scoring import TooLong
-from ui.kit.tables import exports
+from ui.kit import exports
 from ui.session import state
 
 KEY = "part"

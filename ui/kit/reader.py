@@ -1,8 +1,8 @@
-"""Reading segment by segment: steps to the neighbours, and one system's output, as it is or as the reader edits it."""
+"""Reading segment by segment: views, steps to the neighbours, one system's output, tables that lead to segments."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -10,18 +10,15 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 from markupsafe import Markup
-from pandas.io.formats.style import Styler
 
 from scoring import Metric
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from ui.context import ranking
 from ui.context.context import Context
-from ui.kit.addresses import links
-from ui.kit.addresses import texts as playground
-from ui.kit.browser import steps as stepping
-from ui.kit.browser.steps import Heard, Step
-from ui.kit.tables import grid
+from ui.kit import address, grid
+from ui.kit import steps as stepping
+from ui.kit import texts as playground
 from ui.session import send, state
 from ui.store import cache
 
@@ -29,11 +26,46 @@ EDIT_CHARACTERS = 10_000
 """Of an edited hypothesis, unless the original is longer."""
 
 SEGMENTS_OFFERED = 30
+Take = Callable[[int], None]
+"""Is called with the row that a click has chosen."""
 
 STEPS = (
-    Step("previous", "Previous", "back", "k", "K"),
-    Step("next", "Next", "on", "j", "J"),
+    stepping.Step("previous", "Previous", "back", "k", "K"),
+    stepping.Step("next", "Next", "on", "j", "J"),
 )
+
+
+@dataclass(frozen=True)
+class SegmentView:
+    """What a reader looks at: one segment, and outputs of it."""
+
+    index: int
+    """The segment's, from 0."""
+    texts: Mapping[str, str]
+    """System -> its output, in the order in which they are shown."""
+    chosen: str
+    """The one of these systems that a view of a single output shows."""
+    cards: int | None = None
+    """With more outputs than this, only the chosen one's arithmetic is shown; None: always all."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A segment as one metric sees it. ``ui/<folder>/one_segment.py`` exports one as ``VIEW``."""
+
+    metric: str
+    """The name in METRICS of the metric that it explains; empty where it explains none."""
+    label: str
+    """What people choose it by."""
+    of_all: bool
+    """Whether it shows all outputs, and not the chosen one alone."""
+    draw: Callable[[Context, SegmentView], None]
+    controls: tuple[str, ...] = ()
+    """Parameters of the address by which a reader chooses what it shows; a link to it holds them."""
+    is_there: Callable[[Context], bool] = lambda context: True
+    """Whether the test set in use has what it shows."""
+    names_segment: bool = False
+    """Whether the tables that it offers to take away have the segment's number in their names."""
 
 
 def draw_segment_steps(
@@ -56,21 +88,17 @@ def draw_segment_steps(
         shown = min(int(np.searchsorted(numbers, state.segment_number())), len(numbers) - 1)
         return int((order == shown).argmax())
 
-    def go(to: int, heard: Heard) -> None:
+    def go(to: int, heard: stepping.Heard) -> None:
         state.choose_segment(int(numbers[order[to]]), heard)
 
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         stepping.draw_steps("steps", STEPS, len(order), place, go, then=then)
         st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
-        to_playground(context, index, texts, view)
+        segment = context.test_set.segment(index)
+        found = playground.of_segment(segment.source, texts, segment.references)
+        address.playground_link(found, "Open in Playground", view=view)
     if why := state.opened_because():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
-
-
-def to_playground(context: Context, index: int, texts: Mapping[str, str], view: str) -> None:
-    segment = context.test_set.segment(index)
-    found = playground.of_segment(segment.source, texts, segment.references)
-    links.playground_link(found, "Open in Playground", view=view)
 
 
 def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
@@ -94,23 +122,12 @@ def what_if(context: Context, system: str, index: int) -> str:
     key = f"{name}_{attempt}"
     edited = state.widget_value(key, original)
     with st.expander("What if? Edit the hypothesis", expanded=edited != original, key="what-if"):
-        st.text_area(
-            "Hypothesis",
-            original,
-            max_chars=max(EDIT_CHARACTERS, len(original)),
-            key=key,
-            label_visibility="collapsed",
-            persist_state="session",
-            help="Ctrl+Enter, or a click elsewhere, takes it over.",
-        )
+        help, most = "Ctrl+Enter, or a click elsewhere, takes it over.", max(EDIT_CHARACTERS, len(original))
+        look: Any = {"label_visibility": "collapsed", "persist_state": "session", "help": help}
+        st.text_area("Hypothesis", original, max_chars=most, key=key, **look)
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(
-                "Back to the original",
-                key="original",
-                disabled=edited == original,
-                on_click=state.set_widget_value,
-                args=(name, attempt + 1),
-            )
+            go_back, same = partial(state.set_widget_value, name, attempt + 1), edited == original
+            st.button("Back to the original", key="original", disabled=same, on_click=go_back)
             st.caption("Ctrl+Enter, or a click elsewhere, takes an edit over. The test set itself stays as it is.")
     return kept(context, system, index)
 
@@ -120,23 +137,13 @@ def choose_system(context: Context) -> str:
     return st.selectbox("System", context.shown, key="system", width=320, bind="query-params")
 
 
-def choose_reference(context: Context, key: str, bound: bool = False) -> str | None:
-    """The reference that a hypothesis is aligned with; None for the one by which most counts.
-
-    ``bound`` puts it into the address; otherwise it is kept for the session.
-    """
+def choose_reference(context: Context) -> str | None:
+    """The reference that a hypothesis is aligned with, as the address has it; None for the one by which most counts."""
     names = context.test_set.reference_names
     if len(names) == 1:
         return None
-    return st.selectbox(
-        "Reference",
-        [None, *names],
-        key=key,
-        width=280,
-        format_func=lambda name: name or "the one that gives most",
-        bind="query-params" if bound else None,
-        persist_state=None if bound else "session",
-    )
+    called = {None: "the one that gives most"} | {name: name for name in names}
+    return address.choose_named("Reference", called, "reference", width=280, bind="query-params")
 
 
 def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:
@@ -160,9 +167,9 @@ def leading_table(
     segments: np.ndarray,
     key: str,
     height: int,
-    formats: Mapping[str, Any] = MappingProxyType({}),
+    formats: grid.Formats = grid.PLAIN,
     then: Callable[[], None] = lambda: None,
-    style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
+    style: grid.Style = grid.as_it_is,
     shown: int | None = None,
 ) -> int | None:
     """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
@@ -180,33 +187,21 @@ def leading_table(
         then()
 
     marked = None if shown is None else np.flatnonzero(segments == shown).tolist()
-    return choosing_table(frame, key, height, take, formats, style, marked)
+    return choosing_table(frame, key, height, take, marked, formats=formats, style=style)
 
 
 def choosing_table(
-    frame: pd.DataFrame,
-    key: str,
-    height: int,
-    take: Callable[[int], None],
-    formats: Mapping[str, Any] = MappingProxyType({}),
-    style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
-    marked: list[int] | None = None,
+    frame: pd.DataFrame, key: str, height: int, take: Take, marked: list[int] | None = None, **look: Any
 ) -> int | None:
     """A table of which a click chooses a row: ``take`` is called with it. Else as ``leading_table``.
 
-    The rows ``marked`` are seen to be chosen, at most one; None for those that were clicked.
+    The rows ``marked`` are seen to be chosen, at most one; None for those that were clicked. ``look`` are formats and
+    style of the table.
     """
     _mark_unless_clicked(key, marked)
-    event = grid.draw_grid(
-        frame,
-        formats,
-        style,
-        height=grid.table_height(frame, height),
-        key=key,
-        on_select=partial(_take_row, key, take),
-        selection_mode=["single-row", "single-cell"],
-        placeholder=MISSING,
-    )
+    chosen, modes = partial(_take_row, key, take), ["single-row", "single-cell"]
+    look |= {"most": height, "selection_mode": modes, "placeholder": MISSING}
+    event = grid.draw_grid(frame, key=key, on_select=chosen, **look)
     return next(iter(_chosen_rows(event.selection)), None)
 
 
@@ -280,12 +275,9 @@ def _take_point(key: str, number_of: Callable[[int], int], then: Callable[[], No
 
 def offer_to_read(index: int) -> None:
     """The way to the page Segments with this segment, also where the address does not name it."""
+    args = (state.number_of(index),)
     st.button(
-        "Read the chosen segment on the Segments page",
-        key="read-segment",
-        type="tertiary",
-        on_click=_read,
-        args=(state.number_of(index),),
+        "Read the chosen segment on the Segments page", key="read-segment", type="tertiary", on_click=_read, args=args
     )
 
 

@@ -8,7 +8,7 @@ from scoring.counting.limits import counted_after
 from scoring.output.markup import html
 from ui.context.context import Context
 from ui.drawing import component
-from ui.kit.view import SegmentView, View
+from ui.kit.reader import SegmentView, View
 from ui.meteor import view
 from ui.session import send
 

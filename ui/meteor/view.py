@@ -4,7 +4,6 @@ from markupsafe import Markup
 
 from scoring.meteor import Chunk, MeteorArithmetic, SegmentMatching, WordMatch
 from scoring.output.markup import html
-from scoring.output.markup.html import page
 from scoring.output.numbers import significant, two_decimals
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Sign, Token, TokenLink, TokenRow
 
@@ -60,18 +59,10 @@ def _token(word: str, stage: str | None, chunk: int | None) -> Token:
 
 def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:
     """What METEOR makes of the segment, in one sentence; ``reference`` is the one shown, where there are several."""
-    return page(
-        Markup(
-            '<p class="verdict">METEOR <b>{}</b>: <b>{:.0f}</b> of {:.0f} words match{} in <b>{:.0f}</b> {}.</p>'
-        ).format(
-            two_decimals(terms.score),
-            terms.matches,
-            terms.hypothesis_length,
-            Markup("") if reference is None else Markup(" {}").format(html.reference(reference)),
-            terms.chunks,
-            "chunk" if terms.chunks == 1 else "chunks",
-        )
-    )
+    said = Markup('<p class="verdict">METEOR <b>{}</b>: <b>{:.0f}</b> of {:.0f} words match{} in <b>{:.0f}</b> {}.</p>')
+    matched = two_decimals(terms.score), terms.matches, terms.hypothesis_length
+    which = Markup("") if reference is None else Markup(" {}").format(html.reference(reference))
+    return html.page(said.format(*matched, which, terms.chunks, "chunk" if terms.chunks == 1 else "chunks"))
 
 
 def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma: float) -> Markup:
@@ -80,7 +71,7 @@ def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma:
     m, c, r = (f"{value:.0f}" for value in (terms.matches, terms.hypothesis_length, terms.reference_length))
     mean = f"P R / ({alpha:g} P + {1 - alpha:.4g} R)"
     penalty = f"{gamma:g} × ({terms.chunks:.0f} / {m})"
-    return page(
+    return html.page(
         Markup(
             '<div class="sum"><div class="how">{}{}{}{}METEOR = 100 × F × (1 − penalty) = <b>{}</b></div></div>'
         ).format(

@@ -15,7 +15,6 @@ from markupsafe import Markup
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.matches import NGram, SegmentMatches
 from scoring.output.markup import html
-from scoring.output.markup.html import dot, html_line, page
 from scoring.output.markup.ngrams import classes
 from scoring.output.numbers import significant, two_decimals
 from ui.context import filters as filtering
@@ -66,23 +65,23 @@ def segment_html(
     said = source if source is None else _found(source, filters)
     given = [html.source_rows(said, note), *_reference_lines(references, hypotheses, filters)]
     lines = [
-        html_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
+        html.html_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
         for number, hypothesis in enumerate(hypotheses)
     ]
     body = Markup('<div class="above">{}</div>{}').format(Markup("").join(given), Markup("").join(lines))
-    return _rules(hypotheses) + page(body)
+    return _rules(hypotheses) + html.page(body)
 
 
 def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
     """How each score is computed: one card for each system, with every number used."""
     cards = Markup("").join(_sum(hypothesis, smoothing) for hypothesis in hypotheses)
-    return page(Markup('<div class="sums">{}</div>').format(cards))
+    return html.page(Markup('<div class="sums">{}</div>').format(cards))
 
 
 def _who(hypothesis: Hypothesis, is_best: bool) -> Markup:
     best = Markup('<span class="best">best</span>') if is_best else ""
     return Markup('{}<b>{}</b><br><span class="score">BLEU {}</span>{}').format(
-        dot(hypothesis.color), hypothesis.system, two_decimals(_score(hypothesis)), best
+        html.dot(hypothesis.color), hypothesis.system, two_decimals(_score(hypothesis)), best
     )
 
 
@@ -118,7 +117,7 @@ def _reference_lines(references: Mapping[str, str], hypotheses: Sequence[Hypothe
         if filters.searches(REFERENCES):
             _add_hits(marks, text, tokens, filters)
         words = [word % (" ".join(sorted(lit)), token) for token, lit in zip(tokens, marks, strict=True)]
-        lines.append(html_line(html.reference(name), html.html_words(words, calm=True)))
+        lines.append(html.html_line(html.reference(name), html.html_words(words, calm=True)))
     return lines
 
 
@@ -197,16 +196,10 @@ def _tip_line(ngram: NGram) -> str:
 def _sum(hypothesis: Hypothesis, smoothing: str) -> Markup:
     terms = hypothesis.arithmetic
     rows = [html.html_row(_sum_row(order, hypothesis)) for order in range(1, len(terms.matches) + 1)]
+    table = html.html_table(("n", "matched", "of", "clipped", "smoothed", "precision"), rows)
     return Markup(
         '<div class="sum"><h4>{}{}</h4>{}<div class="how">{}<br>{}<br><small>smoothing: {}</small></div></div>'
-    ).format(
-        dot(hypothesis.color),
-        hypothesis.system,
-        html.html_table(("n", "matched", "of", "clipped", "smoothed", "precision"), rows),
-        _penalty(terms),
-        _product(terms),
-        smoothing,
-    )
+    ).format(html.dot(hypothesis.color), hypothesis.system, table, _penalty(terms), _product(terms), smoothing)
 
 
 def _sum_row(order: int, hypothesis: Hypothesis) -> Sequence[str]:
@@ -218,14 +211,7 @@ def _sum_row(order: int, hypothesis: Hypothesis) -> Sequence[str]:
     precision = significant(terms.precisions[at], EXACT) if terms.smoothed_totals[at] else "none"
     if terms.precisions[at] != terms.precisions[at]:
         smoothed = precision = "not defined"
-    return (
-        f"{order}",
-        f"{terms.matches[at]:.0f}",
-        f"{terms.totals[at]:.0f}",
-        f"{clipped}",
-        smoothed,
-        precision,
-    )
+    return f"{order}", f"{terms.matches[at]:.0f}", f"{terms.totals[at]:.0f}", f"{clipped}", smoothed, precision
 
 
 def _penalty(terms: BleuArithmetic) -> str:
@@ -255,8 +241,7 @@ def _mean(terms: BleuArithmetic) -> Markup:
     """The weighted geometric mean of the precisions, written out."""
     used = [(p, w) for p, w in zip(terms.precisions, terms.weights, strict=True) if w > 0]
     if len({w for _, w in used}) == 1:
-        product = " × ".join(significant(p, EXACT) for p, _ in used)
-        return Markup("({})<sup>1/{}</sup>").format(product, len(used))
+        return Markup("({})<sup>1/{}</sup>").format(" × ".join(significant(p, EXACT) for p, _ in used), len(used))
     power = Markup("{}<sup>{}</sup>")
     return Markup(" × ").join(power.format(significant(p, EXACT), significant(w, EXACT)) for p, w in used)
 

@@ -1,38 +1,53 @@
-"""A segment's n-grams: which of them match, and how BLEU comes about."""
+"""A segment's n-grams: an output with its matches, as it is or as the reader edits it, and how BLEU comes about."""
 
 from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
 from scoring.output.markup.ngrams import ngram_legend
 from ui.context.context import Context
-from ui.kit import layout
-from ui.kit.tables import exports, grid
-from ui.kit.view import SegmentView, View
-from ui.ngrams import highlight, reading
+from ui.kit import exports, grid, layout, reader
+from ui.ngrams import highlight
+from ui.ngrams.highlight import Hypothesis
 from ui.session import send
 from ui.store import cache
 
 
-def draw_ngram_segment(context: Context, looked: SegmentView) -> None:
+def hypothesis(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
+    """One system's output for one segment with its matches and its arithmetic."""
+    bleu, test_set = context.bleu, context.test_set
+    matches = cache.matches(bleu, test_set, system, index)
+    text = test_set.system(system).segments[index].as_py()
+    return Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]), text)
+
+
+def edited(context: Context, statistics: cache.Statistics, system: str, index: int) -> tuple[Hypothesis, np.ndarray]:
+    """One system's output as it is or as the reader edits it, and its statistics (n_statistics,)."""
+    words = reader.what_if(context, system, index)
+    if words == context.test_set.system(system).segments[index].as_py():
+        return hypothesis(context, statistics, system, index), statistics[system][index]
+    bleu = context.bleu
+    references = context.test_set.reference_texts(index)
+    row = bleu.statistics([words], [[reference] for reference in references])[0]
+    return Hypothesis(system, context.colors[system], bleu.matches(words, references), bleu.arithmetic(row)), row
+
+
+def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     """The sentence with its matches, then the arithmetic of each score, then every n-gram."""
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.measure_systems(bleu, context.test_set)
-    hypotheses = [reading.hypothesis(context, statistics, system, looked.index) for system in looked.texts]
+    hypotheses = [hypothesis(context, statistics, system, looked.index) for system in looked.texts]
     send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))
     send.html(ngram_legend(bleu.max_order))
     st.subheader("How each BLEU comes about")
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]
     send.html(highlight.bleu_arithmetic(cards, str(bleu.smoothing)))
-    draw_ngram_counts(context, hypotheses)
-
-
-def draw_ngram_counts(context: Context, hypotheses: Sequence[highlight.Hypothesis]) -> None:
-    """Every n-gram with its counts, folded: of thousands, so that none is sent before somebody looks."""
+    # Every n-gram with its counts, folded: of thousands, so that none is sent before somebody looks.
     with st.expander("Every n-gram with its counts", key="every-ngram", on_change="rerun") as folded:
         if folded.open:
             grid.draw_grid(_every_ngram(hypotheses), height=layout.SHORT_TABLE)
@@ -40,22 +55,17 @@ def draw_ngram_counts(context: Context, hypotheses: Sequence[highlight.Hypothesi
 
 
 def _every_ngram(hypotheses: Sequence[highlight.Hypothesis]) -> pd.DataFrame:
-    return pd.DataFrame(
-        [
-            {
-                "system": h.system,
-                "n": ngram.order,
-                "n-gram": " ".join(ngram.tokens),
-                "here": ngram.count,
-                "in the reference with most": ngram.reference_count,
-                "counted": ngram.matched,
-                "clipped": ngram.clipped,
-            }
-            for h in hypotheses
-            for ngram in h.matches.ngrams
-            if ngram.order <= h.matches.max_order
-        ]
-    )
+    rows = [
+        (
+            *(h.system, ngram.order, " ".join(ngram.tokens), ngram.count, ngram.reference_count, ngram.matched),
+            ngram.clipped,
+        )
+        for h in hypotheses
+        for ngram in h.matches.ngrams
+        if ngram.order <= h.matches.max_order
+    ]
+    columns = ["system", "n", "n-gram", "here", "in the reference with most", "counted", "clipped"]
+    return pd.DataFrame(rows, columns=columns)
 
 
-VIEW = View(BLEU.name, "n-grams", of_all=True, draw=draw_ngram_segment)
+VIEW = reader.View(BLEU.name, "n-grams", of_all=True, draw=draw_ngram_segment)

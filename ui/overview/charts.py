@@ -1,26 +1,26 @@
-"""Precisions of systems as a figure. Names are users' text: escaped here, since plotly reads a few HTML tags."""
+"""Precisions, and scores over time, as figures. Names are users' text: escaped here, since plotly reads HTML tags."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import plotly.graph_objects as go
+from plotly.subplots import make_subplots
 
-from ui.kit.tables.charts import row_axis
+from scoring.lab.watching.folder import natural
+from scoring.lab.watching.lines import ScoreLine, ScorePoint
+from scoring.output.markup.colors import PALETTE
+from scoring.output.numbers import MISSING, fixed, write_interval
+from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis
 
-ORDER_COLORS = (
-    "#D6EAF8",
-    "#AED6F1",
-    "#5DADE2",
-    "#0072B2",
-    "#005A8E",
-    "#004A75",
-    "#003A5C",
-    "#002B45",
-    "#001C2E",
-)
+ORDER_COLORS = ["#D6EAF8", "#AED6F1", "#5DADE2", "#0072B2", "#005A8E", "#004A75", "#003A5C", "#002B45", "#001C2E"]
 """The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/output/markup/style.css on a
 light page, and ui/session/style.css gives dots on a dark page those that words have there."""
+HEIGHT, FURTHER = 300, 190
+"""px of the first panel, and of each further one."""
+MOST_BARS = 40
+"""Points of a line that have bars; those of a longer one have a band instead."""
 
 
 def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
@@ -28,22 +28,87 @@ def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
     names = list(by_system)
     table = np.array([by_system[name] for name in names]) * 100
     figure = go.Figure()
-    for order in range(table.shape[1]):
-        figure.add_trace(
-            go.Scatter(
-                x=table[:, order],
-                y=list(range(len(names))),
-                name=f"{order + 1}-gram",
-                mode="markers+text" if len(names) <= 12 else "markers",
-                text=[f"{value:.1f}" for value in table[:, order]],
-                textposition="top center",
-                textfont={"size": 11},
-                marker={"size": 13, "color": ORDER_COLORS[order], "line": {"width": 1, "color": "#7A8CA0"}},
-                customdata=[html.escape(name, quote=False) for name in names],
-                hovertemplate=f"{order + 1}-gram precision %{{x:.2f}} %<extra>%{{customdata}}</extra>",
-            )
-        )
+    mode, data = "markers+text" if len(names) <= 12 else "markers", [html.escape(name, quote=False) for name in names]
+    common = {"mode": mode, "customdata": data, "textposition": "top center", "textfont": {"size": 11}}
+    for order, values in enumerate(table.T):
+        hover = f"{order + 1}-gram precision %{{x:.2f}} %<extra>%{{customdata}}</extra>"
+        marker = {"size": 13, "color": ORDER_COLORS[order], "line": {"width": 1, "color": "#7A8CA0"}}
+        look = {"text": [f"{value:.1f}" for value in values], "marker": marker, "hovertemplate": hover}
+        y = list(range(len(names)))
+        figure.add_trace(go.Scatter(x=values, y=y, name=f"{order + 1}-gram", **look, **common))
     row_axis(figure, names, extra=12)
     figure.update_xaxes(title="precision, %", rangemode="tozero")
     figure.update_layout(legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "entrywidth": 55})
     return figure
+
+
+def scores_over_time_chart(lines: Sequence[ScoreLine]) -> go.Figure:
+    """A panel for each line, one above the other, by step or by time: scores with their 95 % intervals.
+
+    Outputs of several training runs are as many lines in a panel. The best one of a panel has a ring.
+    """
+    heights = [HEIGHT, *[FURTHER] * (len(lines) - 1)]
+    figure = make_subplots(len(lines), 1, shared_xaxes=True, vertical_spacing=0.06 / len(lines), row_heights=heights)
+    runs = _runs(lines)
+    colors = {run: PALETTE[place % len(PALETTE)] for place, run in enumerate(runs)}
+    listed: set[str] = set()
+    for row, line in enumerate(lines, 1):
+        for run in runs:
+            points = [point for point in line.placed if not line.by_run or point.run == run]
+            if points:
+                name = axis_label(run) if len(runs) > 1 else ""
+                _draw(figure, row, line, points, colors[run], name, is_listed=run not in listed)
+                listed.add(run)
+        _ring(figure, row, line)
+        figure.update_yaxes(title=axis_label(line.label), zeroline=False, nticks=6, row=row, col=1)
+    figure.update_xaxes(zeroline=False, showgrid=False)
+    figure.update_xaxes(title="step" if lines[0].by_step else "time of the file (UTC)", row=len(lines), col=1)
+    height = sum(heights) + 60
+    margin = {"l": 10, "r": 20, "t": 30, "b": 40}
+    figure.update_layout(height=height, margin=margin, showlegend=len(runs) > 1, legend=LEGEND, hovermode="closest")
+    return figure
+
+
+def _runs(lines: Sequence[ScoreLine]) -> list[str]:
+    """What outputs are called but for their steps; one where runs are not told apart."""
+    if not lines[0].by_run:
+        return [""]
+    return sorted({point.run for line in lines for point in line.placed}, key=natural)
+
+
+def _draw(
+    figure: go.Figure, row: int, line: ScoreLine, points: Sequence[ScorePoint], color: str, name: str, is_listed: bool
+) -> None:
+    at = [point.step if line.by_step else point.time for point in points]
+    bars = {}
+    if len(points) > MOST_BARS:
+        edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
+        red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
+        fill = {"fill": "tonexty", "fillcolor": f"rgba({red}, {green}, {blue}, 0.28)"}
+        figure.add_trace(go.Scatter(x=at, y=[point.low for point in points], **edge), row=row, col=1)
+        figure.add_trace(go.Scatter(x=at, y=[point.high for point in points], **edge, **fill), row=row, col=1)
+    else:
+        ends = [(point.score, point.low, point.high) for point in points]
+        bars["error_y"] = error_bars(ends, color, thickness=1.5, width=3)
+    mode = "lines+markers" if len(points) <= SVG_POINTS else "lines"
+    look = {"mode": mode, "line": {"color": color, "width": 2}, "marker": {"size": 6, "color": color}}
+    listed = {"name": name, "legendgroup": name, "showlegend": is_listed}
+    hover = {"hovertext": [_said(line, point) for point in points], "hovertemplate": "%{hovertext}<extra></extra>"}
+    scores = [point.score for point in points]
+    figure.add_trace(go.Scatter(x=at, y=scores, **look, **listed, **hover, **bars), row=row, col=1)
+
+
+def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:
+    best = line.best
+    if best not in line.placed:
+        return
+    ring = {"size": 15, "symbol": "circle-open", "color": "#E69F00", "line": {"width": 3}}
+    at = best.step if line.by_step else best.time
+    trace = go.Scatter(x=[at], y=[best.score], mode="markers", marker=ring, hoverinfo="skip", showlegend=False)
+    figure.add_trace(trace, row=row, col=1)
+
+
+def _said(line: ScoreLine, point: ScorePoint) -> str:
+    """What stands at a point that is pointed at."""
+    said = write_interval(point.low, point.high, partial(fixed, decimals=line.decimals))
+    return f"{axis_label(point.name)}<br>{axis_label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"

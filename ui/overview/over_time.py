@@ -11,20 +11,17 @@ from scoring.lab.watching.score_sentences import CAUTION, best_output_sentence, 
 from scoring.metric import VERSION
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from ui.kit import layout
-from ui.kit.addresses import links
-from ui.kit.tables import exports, grid
-from ui.overview import overview_tables, time_charts
+from ui.kit import address, exports, grid, layout
+from ui.overview import charts, overview_tables
 from ui.session import send
 from ui.store import histories
-from ui.store.histories import OverTime
 
 TAB = "Scores over time"
 MOST_LINES = 12
 """That one page shows."""
 
 
-def draw_scores_over_time(found: OverTime) -> None:
+def draw_scores_over_time(found: histories.OverTime) -> None:
     lines = found.lines[:MOST_LINES]
     if not lines:
         st.info(f"There are no scores in {found.history.file} yet.")
@@ -33,8 +30,8 @@ def draw_scores_over_time(found: OverTime) -> None:
     send.html(html.page(Markup("").join(map(_statement, lines))))
     with st.container(horizontal=True, vertical_alignment="center", key="over-time-next"):
         st.caption(CAUTION, width="stretch")
-        links.page_link("data", "Compare outputs: Test sets")
-    st.plotly_chart(time_charts.scores_over_time_chart(lines), key="over-time", alt="Scores over time, with intervals")
+        address.page_link("data", "Compare outputs: Test sets")
+    st.plotly_chart(charts.scores_over_time_chart(lines), key="over-time", alt="Scores over time, with intervals")
     if unplaced := left_out_sentence(lines):
         st.caption(unplaced)
     frame = overview_tables.scores_over_time_table(lines)
@@ -44,11 +41,10 @@ def draw_scores_over_time(found: OverTime) -> None:
         for name in overview_tables.columns_of_line(line)
     }
     time = st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
-    grid.draw_grid(frame, number | {overview_tables.TIME: time}, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, number | {overview_tables.TIME: time}, most=layout.TALL_TABLE)
     _about(found, lines)
     about = {"file": found.history.file, "made by": f"BLEUscope {VERSION}"}
-    best = {line.label: line.higher_is_better for line in lines}
-    exports.offer_table(frame, TAB, about, best)
+    exports.offer_table(frame, TAB, about, {line.label: line.higher_is_better for line in lines})
     exports.offer_table(partial(_rows, found), "All rows", about)
 
 
@@ -58,7 +54,7 @@ def _statement(line: ScoreLine) -> Markup:
     )
 
 
-def _about(found: OverTime, lines: list[ScoreLine]) -> None:
+def _about(found: histories.OverTime, lines: list[ScoreLine]) -> None:
     """Where the numbers come from."""
     with st.expander("Signatures"):
         for line in lines:
@@ -78,7 +74,7 @@ def _about(found: OverTime, lines: list[ScoreLine]) -> None:
         _close()
 
 
-def _rows(found: OverTime) -> pd.DataFrame:
+def _rows(found: histories.OverTime) -> pd.DataFrame:
     """As they are in the file."""
     frame: pd.DataFrame = found.history.table.to_pandas()
     return frame.assign(time=frame["time"].map(lambda time: time.isoformat()))

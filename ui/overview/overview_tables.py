@@ -18,20 +18,14 @@ def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tupl
     for system in systems:
         corpus = bleu.arithmetic(statistics[system].sum(axis=0))
         segments = bleu.score(statistics[system])
-        rows.append(
-            {
-                "system": system,
-                "corpus BLEU": float(corpus.score),
-                "weighted mean": document_score(segments, bleu.column(statistics[system], "reference_length")),
-                "plain mean": mean_score(segments),
-                "brevity penalty": float(corpus.brevity_penalty),
-                "length ratio": _ratio(float(corpus.hypothesis_length), float(corpus.reference_length)),
-                "words": int(corpus.hypothesis_length),
-                "reference words": int(corpus.reference_length),
-                "segments not defined": int(np.isnan(segments).sum()),
-            }
-        )
-    return pd.DataFrame(rows)
+        weighted = document_score(segments, bleu.column(statistics[system], "reference_length"))
+        scores = system, float(corpus.score), weighted, mean_score(segments), float(corpus.brevity_penalty)
+        length, reference = float(corpus.hypothesis_length), float(corpus.reference_length)
+        words = length / reference if reference else float("nan"), int(length), int(reference)
+        rows.append((*scores, *words, int(np.isnan(segments).sum())))
+    means = ["system", "corpus BLEU", "weighted mean", "plain mean", "brevity penalty"]
+    lengths = ["length ratio", "words", "reference words", "segments not defined"]
+    return pd.DataFrame(rows, columns=means + lengths)
 
 
 def alternatives(
@@ -61,13 +55,9 @@ def scores_over_time_table(lines: Sequence[ScoreLine]) -> pd.DataFrame:
     if lines[0].by_step:
         ordered.sort(key=lambda point: -1 if point.step is None else point.step)
     names = [point.name for point in reversed(ordered)]
-    frame = pd.DataFrame(
-        {
-            "output": names,
-            "step": pd.array([outputs[name].step for name in names], "Int64"),
-            TIME: [outputs[name].time.replace(tzinfo=None) for name in names],
-        }
-    )
+    steps = pd.array([outputs[name].step for name in names], "Int64")
+    times = [outputs[name].time.replace(tzinfo=None) for name in names]
+    frame = pd.DataFrame({"output": names, "step": steps, TIME: times})
     for line in lines:
         found = {point.name: (point.score, point.low, point.high) for point in line.points}
         values = [found.get(name, (math.nan,) * 3) for name in names]
@@ -82,7 +72,3 @@ def columns_of_line(line: ScoreLine) -> list[str]:
 
 def _ranking(scores: Mapping[str, float], systems: tuple[str, ...]) -> list[float]:
     return ranks(pd.Series([scores[system] for system in systems])).tolist()
-
-
-def _ratio(length: float, reference_length: float) -> float:
-    return length / reference_length if reference_length else float("nan")

@@ -27,54 +27,42 @@ def form(id_: str, key: str, name: str, note: str) -> None:
         st.form_submit_button("Save", key=f"save-{key}", on_click=_rename, args=(id_, key, name, note))
 
 
-def _rename(id_: str, key: str, name: str, note: str) -> None:
+@changes.as_change
+def _rename(id_: str, key: str, name: str, note: str) -> str:
     """By what the form holds; what was not changed there is not written."""
-
-    def make() -> str:
-        new_name, new_note = state.widget_value(f"name-{key}", name), state.widget_value(f"note-{key}", note)
-        if new_name != name:
-            kept.mine().rename(id_, new_name)
-        if new_note != note:
-            kept.mine().annotate(id_, new_note)
-        return f"Saved as {new_name.strip()}."
-
-    changes.change(make)
+    new_name, new_note = state.widget_value(f"name-{key}", name), state.widget_value(f"note-{key}", note)
+    if new_name != name:
+        kept.mine().rename(id_, new_name)
+    if new_note != note:
+        kept.mine().annotate(id_, new_note)
+    return f"Saved as {new_name.strip()}."
 
 
-def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: None) -> None:
+@changes.as_change
+def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: None) -> str:
     """For callbacks: deletes it, then does what follows. ``draw_undo`` offers to take it back."""
-
-    def make() -> str:
-        kept.mine().delete(id_)
-        state.set_widget_value(DELETED, (id_, kind, name))
-        then()
-        return ""
-
-    changes.change(make)
+    kept.mine().delete(id_)
+    state.set_widget_value(DELETED, (id_, kind, name))
+    then()
+    return ""
 
 
-def remove_for_good(id_: str, kind: str, name: str) -> None:
+@changes.as_change
+def remove_for_good(id_: str, kind: str, name: str) -> str:
     """For callbacks: deletes for good what was deleted."""
-
-    def make() -> str:
-        workspace = kept.mine()
-        room = megabytes(workspace.freed_by(id_))
-        workspace.delete(id_, for_good=True)
-        dismiss(id_)
-        return f"The {kind} {name} is gone for good: there is room of {room} more."
-
-    changes.change(make)
+    workspace = kept.mine()
+    room = megabytes(workspace.freed_by(id_))
+    workspace.delete(id_, for_good=True)
+    dismiss(id_)
+    return f"The {kind} {name} is gone for good: there is room of {room} more."
 
 
-def bring_back(id_: str) -> None:
+@changes.as_change
+def bring_back(id_: str) -> str:
     """For callbacks: what was deleted."""
-
-    def make() -> str:
-        name = kept.mine().undo(id_)
-        dismiss(id_)
-        return f"{name} is back."
-
-    changes.change(make)
+    name = kept.mine().undo(id_)
+    dismiss(id_)
+    return f"{name} is back."
 
 
 def dismiss(id_: str) -> None:

@@ -12,8 +12,7 @@ from scoring.formats import FormatError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.output.numbers import counted
 from server.engine.tasks import Task, Tell
-from ui.kit import changes
-from ui.kit.tables import downloads
+from ui.kit import changes, exports
 from ui.projects import place
 from ui.session import state
 from ui.store import cache, kept, waiting
@@ -37,8 +36,7 @@ def draw_export(workspace: Workspace, project: Project) -> None:
             "A zip of plain files and JSON with all test sets, versions and views. Import it here, or read it without"
             " this program."
         )
-        again = state.widget_value(AGAIN, 0)
-        key = "project", project.id, project.changed, again
+        key = "project", project.id, project.changed, state.widget_value(AGAIN, 0)
         task = Task(cache.PROJECTS, key, partial(_exported, workspace, project.id))
         waiting.when_ready("exporting", [task], partial(draw_exported, project), "Making the zip …")
 
@@ -50,10 +48,10 @@ def draw_exported(project: Project, found: bytes | str) -> None:
         again = state.widget_value(AGAIN, 0) + 1
         st.button("Try again", key="export-again", on_click=state.set_widget_value, args=(AGAIN, again))
         return
-    downloads.draw_download_button(
+    exports.draw_download_button(
         f"Download {megabytes(len(found))}",
         partial(bytes, found),
-        downloads.file_name(project.name, "project", "zip"),
+        exports.file_name(project.name, "project", "zip"),
         "application/zip",
         "export-download",
         type="primary",
@@ -77,12 +75,9 @@ def draw_import() -> None:
     """Where a zip is dropped; it is read at once, and what was read before stays said until the next one."""
     with st.popover("Import", icon=":material/upload:", key="import-project"):
         most = DEFAULT_LIMITS.file_bytes // MEGABYTE
+        help = f"Up to {most:,} MB; larger ones are read by the command `bleuscope project import`."
         file = st.file_uploader(
-            "Drop a zip that “Export” made.",
-            type=["zip"],
-            key="project-file",
-            max_upload_size=most,
-            help=f"Up to {most:,} MB; larger ones are read by the command `bleuscope project import`.",
+            "Drop a zip that “Export” made.", type=["zip"], key="project-file", max_upload_size=most, help=help
         )
         read, found = state.widget_value(READ, (None, None))
         if file is None:

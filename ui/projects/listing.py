@@ -10,8 +10,7 @@ from scoring.formats.limits import megabytes
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.text.naming import NAME_LENGTH
-from ui.kit import changes, moments
-from ui.kit.addresses import address, links
+from ui.kit import address, changes, moments
 from ui.projects import changing, files, place, rows
 from ui.session import send, state
 from ui.store import kept
@@ -26,7 +25,12 @@ def draw_project_list() -> None:
     """All of it."""
     workspace = kept.mine()
     with st.container(horizontal=True, gap="small"):
-        draw_new()
+        popover = st.popover("New project", icon=":material/add:", key=NEW)
+        with popover, st.form(f"form-{NEW}", border=False):
+            st.text_input("Name", key=f"name-{NEW}", max_chars=NAME_LENGTH, placeholder="News, our checkpoints")
+            st.text_area("Note", key=f"note-{NEW}", height=80, placeholder="What is it for? You may leave this empty.")
+            button = changes.new_button_key("create")
+            st.form_submit_button("Create", key=button, type="primary", on_click=create, args=(button,))
         files.draw_import()
     parts = {
         "Projects": partial(draw_projects, workspace),
@@ -34,15 +38,6 @@ def draw_project_list() -> None:
         "Deleted": partial(draw_deleted, workspace),
     }
     address.tabs(parts, PART)
-
-
-def draw_new() -> None:
-    popover = st.popover("New project", icon=":material/add:", key=NEW)
-    with popover, st.form(f"form-{NEW}", border=False):
-        st.text_input("Name", key=f"name-{NEW}", max_chars=NAME_LENGTH, placeholder="News, our checkpoints")
-        st.text_area("Note", key=f"note-{NEW}", height=80, placeholder="What is it for? You may leave this empty.")
-        button = changes.new_button_key("create")
-        st.form_submit_button("Create", key=button, type="primary", on_click=create, args=(button,))
 
 
 def create(button: str) -> None:
@@ -65,7 +60,7 @@ def draw_projects(workspace: Workspace) -> None:
             "No projects yet. Drop your outputs on the page Test sets and press “Use this set”, which keeps them; or"
             " make a project first."
         )
-        links.page_link("data", "Go to Test sets")
+        address.page_link("data", "Go to Test sets")
     draw_rows("projects", found)
 
 
@@ -91,14 +86,11 @@ def draw_rows(key: str, projects: Sequence[Project]) -> None:
             st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
 
 
-def archive(project: Project, archived: bool) -> None:
+@changes.as_change
+def archive(project: Project, archived: bool) -> str:
     """For callbacks."""
-
-    def make() -> str:
-        kept.mine().archive(project.id, archived)
-        return f"{project.name} is archived." if archived else f"{project.name} is among your projects again."
-
-    changes.change(make)
+    kept.mine().archive(project.id, archived)
+    return f"{project.name} is archived." if archived else f"{project.name} is among your projects again."
 
 
 def draw_deleted(workspace: Workspace) -> None:

@@ -7,10 +7,8 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
-from ui.kit import changes, moments
-from ui.kit.addresses import address
-from ui.projects import changing, files, listing, place, rows, sets, views
-from ui.projects.sharing import sharing, trail
+from ui.kit import address, changes, moments
+from ui.projects import changing, files, listing, members, place, rows, sets, trail, views
 from ui.session import send
 from ui.store import kept
 from workspace import Project, Right, Workspace
@@ -30,7 +28,7 @@ def draw_open_project(project_id: str, set_id: str) -> None:
     parts: dict[str, Callable[[], object]] = {
         "Test sets": partial(sets.draw_test_sets, workspace, project, set_id),
         "Views": partial(views.draw_views, workspace, project),
-        "Sharing": partial(sharing.draw_sharing, project),
+        "Sharing": partial(members.draw_sharing, project),
     }
     if project.right >= Right.EDIT:
         parts["Trail"] = partial(trail.draw_trail, project)
@@ -40,7 +38,13 @@ def draw_open_project(project_id: str, set_id: str) -> None:
 def draw_project_head(workspace: Workspace, project: Project) -> None:
     """Its name and note, and beside them what the visitor may do with it as a whole."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="project-head"):
-        send.html(html.page(_titled(project)))
+        noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
+        said = f"made {moments.told(project.created)}, changed {moments.told(project.changed)}"
+        if project.archived is not None:
+            said = f"archived {moments.told(project.archived)}"
+        said = f"{rows.whose(project)}, {said}" if rows.whose(project) else said
+        titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}</small></div>')
+        send.html(html.page(titled.format(project.name, noted, said)))
         if project.right >= Right.EDIT:
             with st.popover("Name and note", key=f"edit-{project.id}"):
                 changing.form(project.id, project.id, project.name, project.note)
@@ -56,16 +60,6 @@ def draw_project_head(workspace: Workspace, project: Project) -> None:
             st.button("Delete", key="delete-project", icon=":material/delete:", on_click=changing.delete, args=args)
 
 
-def _titled(project: Project) -> Markup:
-    noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
-    said = f"made {moments.told(project.created)}, changed {moments.told(project.changed)}"
-    if project.archived is not None:
-        said = f"archived {moments.told(project.archived)}"
-    said = f"{rows.whose(project)}, {said}" if rows.whose(project) else said
-    titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}</small></div>')
-    return titled.format(project.name, noted, said)
-
-
 def draw_copy(project: Project, lead: Callable[[str], None] = place.go) -> None:
     """The button that makes a project of the visitor's own, which opens by ``lead``."""
     button = changes.new_button_key("copy")
@@ -75,11 +69,8 @@ def draw_copy(project: Project, lead: Callable[[str], None] = place.go) -> None:
 def copy(project: Project, button: str, lead: Callable[[str], None]) -> None:
     """For callbacks."""
 
-    def make() -> Project:
-        return kept.mine(make=True).copy(project.id)
-
     def then(made: Project) -> str:
         lead(made.id)
         return f"{made.name} is a project of your own: what you do in it changes nothing for others."
 
-    changes.make_once(button, make, then)
+    changes.make_once(button, lambda: kept.mine(make=True).copy(project.id), then)

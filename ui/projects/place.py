@@ -1,11 +1,10 @@
 """Which project, and which of its test sets, is open on the page Projects: both stand in the address."""
 
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
-from ui.kit.addresses import links
+from ui.kit import address, steps
 from ui.session import state
 
 PROJECT, ENTRY = "project", "entry"
@@ -39,9 +38,7 @@ def lead_to_project(project_id: str) -> None:
 
 def draw_project_link(label: str, project_id: str, set_id: str = "") -> None:
     """From another page."""
-    links.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))
+    address.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))
 
 
-_component: Any = st.components.v2.component(
-    "bleuscope_place", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-)
+_component = steps.scripted("bleuscope_place", Path(__file__).with_suffix(".js"))

@@ -1,12 +1,13 @@
-"""What the visitor worked on last: the way back to it in one step."""
+"""What the visitor worked on last, and where the test set in use is kept."""
 
 from contextlib import suppress
 
 import streamlit as st
 
+from scoring import TestSet
+from scoring.output.numbers import counted
 from ui.context import language
-from ui.kit import changes, moments
-from ui.kit.addresses import links
+from ui.kit import address, changes, moments
 from ui.projects import place, rows
 from ui.session import state
 from ui.store import kept
@@ -15,6 +16,33 @@ from workspace import WorkspaceError
 MOST = 4
 NOTED = "noted_set"
 """The session's key for the test set whose use was noted last."""
+
+
+def draw_set_in_use() -> None:
+    """Project and version of the set in use, if it is kept; the newest version is one step away."""
+    found = kept.find_kept_version(state.chosen_set())
+    if found is None:
+        return
+    try:
+        project = kept.mine().project(found.project_id)
+    except WorkspaceError:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="in-use"):
+        of = f"version {found.number} of {found.newest}" if found.newest > 1 else "its first version"
+        st.text(f"Kept in the project {project.name}, {of}.", width="content")
+        if found.number < found.newest:
+            st.button(
+                "Use the newest version", key="use-newest", on_click=language.use_set_with_settings, args=(found.id,)
+            )
+        place.draw_project_link("See the project", project.id, found.id)
+
+
+def say_adding(test_set: TestSet) -> None:
+    """What becomes of outputs alone, above where they are dropped."""
+    found = kept.find_kept_version(state.chosen_set())
+    if found is not None and found.may_change:
+        of = counted(len(test_set), "segment")
+        st.text(f"Dropped outputs with {of} are added to {found.name} as a new version.")
 
 
 def draw_recent_sets(heading: str, instead: str = "") -> None:
@@ -45,7 +73,7 @@ def draw_recent_sets(heading: str, instead: str = "") -> None:
 def draw_heading(heading: str) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.subheader(heading, anchor=False, width="content")
-        links.page_link(place.PAGE, "All projects")
+        address.page_link(place.PAGE, "All projects")
 
 
 def note_set_use() -> None:

@@ -1,14 +1,14 @@
-"""Rows of what is kept: a name, what there is to know, and beside them what can be done."""
+"""Rows of what is kept: a name, what there is to know, and beside them what can be done; the words for each right."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TypeVar
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
-from ui.projects.sharing import rights
 from ui.session import send
 from workspace import Project, Right
 
@@ -17,28 +17,65 @@ SHOWN = 20
 T = TypeVar("T")
 
 
+@dataclass(frozen=True)
+class RightWords:
+    """What is said of a right."""
+
+    they: str
+    """What is said of somebody who has the right."""
+    you: str
+    """What is said to everybody who has the right."""
+    can: str
+    """what it is good for"""
+    advice: str
+    """what follows, to everybody who has it"""
+
+
+WORDS = {
+    Right.READ: RightWords(
+        "may read",
+        "you may read it",
+        "sees everything in the project, changes nothing, and can make a copy of their own",
+        "To add to it or change it, make a copy of your own.",
+    ),
+    Right.EDIT: RightWords(
+        "may edit",
+        "you may change it",
+        "adds, changes and deletes test sets and views",
+        "All others see what you add to it or change in it.",
+    ),
+    Right.OWN: RightWords("owner", "it is yours", "all that, and shares and deletes the project", ""),
+}
+
+
+def they(right: Right) -> str:
+    """Such as ``may read``."""
+    return WORDS[right].they
+
+
+def to_you(project: Project) -> str:
+    """Who shares a project with the person who looks at it, what these may do, and what follows from it."""
+    said = WORDS[project.right]
+    if project.right is Right.OWN:
+        return "It is yours."
+    return f"Shared by {project.owner or 'somebody'}: {said.you}. {said.advice}"
+
+
 @contextmanager
 def draw_row(key: str, name: str, facts: Iterable[str], note: str = "") -> Iterator[None]:
     """``with row(...)`` draws what stands beside it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"kept-{key}"):
-        send.html(html.page(_named(name, facts, note)))
+        first = note.strip().split("\n", 1)[0]
+        said = Markup(" · ").join(Markup("<bdi>{}</bdi>").format(fact) for fact in [*facts, first] if fact)
+        send.html(html.page(Markup('<div class="kept"><b><bdi>{}</bdi></b><small>{}</small></div>').format(name, said)))
         yield
-
-
-def _named(name: str, facts: Iterable[str], note: str) -> Markup:
-    said = Markup(" · ").join(Markup("<bdi>{}</bdi>").format(fact) for fact in [*facts, _first_line(note)] if fact)
-    return Markup('<div class="kept"><b><bdi>{}</bdi></b><small>{}</small></div>').format(name, said)
-
-
-def _first_line(text: str) -> str:
-    return text.strip().split("\n", 1)[0]
 
 
 def whose(project: Project) -> str:
     """Who owns it, and what the visitor may do with it; empty where it is the visitor's own."""
     if project.right is Right.OWN:
         return ""
-    may = rights.WORDS[project.right].you
+    may = WORDS[project.right].you
     return f"of {project.owner}, {may}" if project.owner else may
 
 

@@ -1,19 +1,65 @@
-"""The test sets of a project: what each has, the way to its verdict, and its versions."""
+"""The test sets of a project: what each has, the way to its verdict, its versions, and what these changed."""
 
+from collections.abc import Iterator
 from functools import partial
 
 import streamlit as st
 
 from scoring.output.numbers import counted
 from ui.context import language
-from ui.kit import moments
-from ui.kit.addresses import links
-from ui.projects import changing, place, rows, version_words
+from ui.kit import address, moments
+from ui.projects import changing, place, rows
 from ui.session import state
-from workspace import KeptSet, Project, Right, Version, Workspace
+from workspace import KeptSet, NameChanges, Project, Right, Version, Workspace
 
+MOST = 8
+"""Changes that are named; of more it is said how many."""
+SHORT = 8
+"""Digits of a fingerprint by which people tell two apart."""
 FILES = "data"
 """The page where outputs are dropped."""
+
+
+def version_size(version: Version) -> str:
+    """Such as ``3 systems, 1,002 segments``."""
+    return f"{counted(len(version.systems), 'system')}, {counted(version.n_segments, 'segment')}"
+
+
+def version_contents(version: Version) -> list[str]:
+    """What it has, a line a kind."""
+    kinds = {"Systems": version.systems, "References": version.references, "Judgments": version.judgments}
+    return [f"{kind}: {', '.join(dict.fromkeys(names))}" for kind, names in kinds.items() if names]
+
+
+def short_fingerprint(version: Version) -> str:
+    """Its beginning."""
+    return f"#{version.fingerprint[:SHORT]}"
+
+
+def version_changes(version: Version) -> str:
+    """Against the one before, such as ``+ checkpoint-40k, − checkpoint-10k``."""
+    if version.number == 1:
+        return f"first version: {version_size(version)}"
+    found = list(_changes(version))
+    further = [f"{len(found) - MOST:,} more"] if len(found) > MOST else []
+    return ", ".join([*found[:MOST], *further])
+
+
+def _changes(version: Version) -> Iterator[str]:
+    changes = version.changes
+    yield from _of(changes.systems, "")
+    yield from _of(changes.references, "reference ")
+    yield from _of(changes.others, "")
+    if changes.segments is not None:
+        yield f"{changes.segments[0]:,} → {changes.segments[1]:,} segments"
+    if changes.is_reordered:
+        yield "another order"
+
+
+def _of(names: NameChanges, what: str) -> Iterator[str]:
+    yield from (f"+ {what}{name}" for name in names.added)
+    yield from (f"− {what}{name}" for name in names.removed)
+    yield from (f"{what}{name} changed" for name in names.changed)
 
 
 def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None:
@@ -21,19 +67,15 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
     found = workspace.test_sets(project.id)
     if not found:
         st.info("No test sets yet. Drop your outputs on the page Test sets and press “Use this set” to keep them here.")
-        links.page_link(FILES, "Go to Test sets")
+        address.page_link(FILES, "Go to Test sets")
     for one in rows.draw_pages_of("sets", list(reversed(found))):
         is_open = one.id == open_id
         with rows.draw_row(f"set-{one.id}", one.name, test_set_facts(one), one.note):
             st.button("See the verdict", key=f"verdict-{one.id}", on_click=language.see_verdict, args=(one.id,))
             if project.right >= Right.EDIT:
+                key = f"add-{one.id}"
                 st.button(
-                    "Add outputs",
-                    key=f"add-{one.id}",
-                    type="tertiary",
-                    on_click=add_outputs,
-                    args=(one.id,),
-                    help=adding(one),
+                    "Add outputs", key=key, type="tertiary", on_click=add_outputs, args=(one.id,), help=adding(one)
                 )
             label = "Close" if is_open else "Versions …"
             go = partial(place.go, project.id, "" if is_open else one.id)
@@ -46,9 +88,9 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
 def test_set_facts(one: KeptSet) -> list[str]:
     """What a row says of a test set."""
     return [
-        version_words.version_size(one.newest),
+        version_size(one.newest),
         counted(one.n_versions, "version"),
-        version_words.short_fingerprint(one.newest),
+        short_fingerprint(one.newest),
         f"changed {moments.told(one.changed)}",
     ]
 
@@ -69,7 +111,7 @@ def draw_open(workspace: Workspace, project: Project, one: KeptSet) -> None:
     """What the newest version has, every version, and what can be done with the set."""
     with st.container(horizontal=True, gap="small", vertical_alignment="top"):
         with st.container(gap="xxsmall"):
-            for line in version_words.version_contents(one.newest):
+            for line in version_contents(one.newest):
                 st.text(line)
         if project.right >= Right.EDIT:
             with st.popover("Name and note", type="tertiary", key=f"edit-{one.id}"):
@@ -87,12 +129,12 @@ def draw_version(one: KeptSet, version: Version) -> None:
     is_newest = version.number == one.newest.number
     name = f"Version {version.number}, the newest" if is_newest else f"Version {version.number}"
     facts = [
-        version_words.version_size(version),
-        version_words.short_fingerprint(version),
+        version_size(version),
+        short_fingerprint(version),
         moments.told(version.created),
     ]
     key = f"{one.id}.{version.number}"
-    with rows.draw_row(f"version-{version.number}", name, facts, version_words.version_changes(version)):
+    with rows.draw_row(f"version-{version.number}", name, facts, version_changes(version)):
         st.button(
             "See its verdict", key=f"verdict-{key}", on_click=language.see_verdict, args=(one.id if is_newest else key,)
         )

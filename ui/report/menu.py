@@ -1,30 +1,86 @@
-"""The menu by which a page is taken away: the report, and the page's tables."""
+"""The menu by which a page is taken away: its tables, and the report, made when it is asked for."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import Any
 
 import streamlit as st
+from markupsafe import Markup
 
+from scoring import BLEU, Metric
+from scoring.counting.progress import progress_between
 from scoring.report import pdf
+from scoring.report.page import document
 from scoring.studies.comparison import ComparisonRequest
-from server.engine.tasks import Task
+from scoring.studies.report import ReportRequest, build_report
+from server.engine.tasks import Task, Tell
 from ui.context.context import Context
-from ui.kit.tables import downloads, exports
-from ui.report import jobs
+from ui.kit import budget, exports
 from ui.session import state
+from ui.significance import comparing
 from ui.store import cache
 
+PASSES = 11
+"""How often the buckets' resamples read every segment of two systems: three sortings, and eight buckets of words."""
 ASKED = "asked_report"
 """The session's key for the report that this run of the script offers."""
-MAKERS: dict[str, tuple[str, Callable[[jobs.OfferedReport, date], Task[Any]]]] = {
-    "html": ("text/html", jobs.as_html),
-    "pdf": ("application/pdf", jobs.pdf_task),
+
+
+@dataclass(frozen=True)
+class OfferedReport:
+    """The report that a page offers."""
+
+    context: Context
+    comparison: ComparisonRequest
+    """Comparison that decides."""
+    shown: tuple[str, ...]
+    """Outputs of the systems that the report tells of."""
+    address: str
+    """Address of the page."""
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The metrics of the table of scores."""
+        return self.context.told_with(self.comparison.metric)
+
+    def request(self, made_on: date) -> ReportRequest:
+        metric, trials = self.comparison.metric, budget.bucket_trials(len(self.context.test_set), PASSES)
+        bleu = metric if isinstance(metric, BLEU) else self.context.bleu
+        return ReportRequest(self.comparison, bleu, made_on, self.shown, self.address, trials)
+
+
+def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
+    """The page, computed from what the dashboard keeps."""
+    test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
+
+    def compute(tell: Tell) -> Markup:
+        result = engine.now(comparing(offered.comparison, test_set), within=(0.0, 0.8))
+        statistics = cache.measure_systems(offered.comparison.metric, test_set)
+        sums = {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics}
+        left = progress_between(tell, 0.8, 1.0)
+        return document(build_report(request, test_set, result.verdicts, statistics, sums, left))
+
+    return Task(cache.TESTS, ("report", request, offered.metrics, test_set.name, test_set.identity), compute)
+
+
+def pdf_task(offered: OfferedReport, made_on: date) -> Task[bytes]:
+    """The same as PDF; only where ``pdf.missing_for_pdf`` says nothing."""
+    page = as_html(offered, made_on)
+    key, engine = ("report as PDF", page.key), cache.engine()
+    return Task(cache.TESTS, key, lambda tell: pdf.write_pdf(engine.now(page, within=(0.0, 0.7))))
+
+
+MAKERS: dict[str, tuple[str, Callable[[OfferedReport, date], Task[Any]]]] = {
+    "html": ("text/html", as_html),
+    "pdf": ("application/pdf", pdf_task),
 }
 """Ending -> kind of file, and how it is made."""
 LABEL_WIDTH = 190
+KINDS = {"html": "primary", "pdf": "secondary"}
+"""Of buttons."""
 
 
 @contextmanager
@@ -39,10 +95,10 @@ def within(place: Any) -> Iterator[None]:
 
 def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
     """Puts the report of a test into the page's menu."""
-    state.set_widget_value(ASKED, jobs.OfferedReport(context, request, tuple(shown), state.page_address()))
+    state.set_widget_value(ASKED, OfferedReport(context, request, tuple(shown), state.page_address()))
 
 
-def _draw(asked: jobs.OfferedReport | None, tables: exports.Tables) -> None:
+def _draw(asked: OfferedReport | None, tables: exports.Tables) -> None:
     if asked is None and not tables:
         return
     with st.popover("Take it away", icon=":material/download:", key="take-away"):
@@ -56,26 +112,20 @@ def _draw(asked: jobs.OfferedReport | None, tables: exports.Tables) -> None:
                 exports.draw_export_buttons(tables, title)
 
 
-def _report(asked: jobs.OfferedReport) -> None:
+def _report(asked: OfferedReport) -> None:
     st.caption("The report: verdict, scores, differences and ten segments, in one file that opens anywhere.")
     why = pdf.missing_for_pdf()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text("Report", width=LABEL_WIDTH)
         for ending, (mime, make) in MAKERS.items():
-            downloads.draw_download_button(
-                ending.upper(),
-                partial(_made, make, asked),
-                downloads.file_name(asked.context.test_set.name, "report", ending),
-                mime,
-                f"download-report-{ending}",
-                type="primary" if ending == "html" else "secondary",
-                disabled=ending == "pdf" and why is not None,
-            )
+            file, key = exports.file_name(asked.context.test_set.name, "report", ending), f"download-report-{ending}"
+            look = {"disabled": ending == "pdf" and why is not None, "type": KINDS[ending]}
+            exports.draw_download_button(ending.upper(), partial(_made, make, asked), file, mime, key, **look)
     if why is not None:
         st.caption(why)
 
 
-def _made(make: Callable[[jobs.OfferedReport, date], Task[Any]], asked: jobs.OfferedReport) -> bytes:
+def _made(make: Callable[[OfferedReport, date], Task[Any]], asked: OfferedReport) -> bytes:
     """The file, made in the thread of whoever asks for it while pages go on."""
     made: str | bytes = cache.engine().now(make(asked, date.today()))
     return made if isinstance(made, bytes) else made.encode()

@@ -11,15 +11,14 @@ from scoring.judgments.kinds import category_name
 from ui.context import filters as filtering
 from ui.context import selection
 from ui.context.context import Context
-from ui.context.error_filter import WITH, WITHOUT, ErrorFilter
-from ui.context.filters import Filters
+from ui.kit import address
 from ui.session import state
 
 NONE: Mapping[str, str] = MappingProxyType({})
 PRESENCE = {
     "": "with or without marked errors",
-    WITH: "with marked errors",
-    WITHOUT: "judged, without such errors",
+    filtering.WITH: "with marked errors",
+    filtering.WITHOUT: "judged, without such errors",
 }
 
 
@@ -37,7 +36,7 @@ def narrow_segments(context: Context) -> None:
         choose_errors(whole, filters.errors)
 
 
-def documents(test_set: TestSet, filters: Filters) -> list[str]:
+def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:
     """Those of the chosen domain, and the chosen one."""
     if test_set.documents is None or filters.domain is None:
         return _names(test_set.documents)
@@ -47,36 +46,26 @@ def documents(test_set: TestSet, filters: Filters) -> list[str]:
     return _names(test_set.documents.filter(pa.array(within)))
 
 
-def choose_errors(test_set: TestSet, errors: ErrorFilter) -> None:
+def choose_errors(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
     """Whether there must be any, and what they must be."""
     state.hold({"narrow_errors": errors.presence})
-    st.selectbox(
-        "Marked errors",
-        list(PRESENCE),
-        key="narrow_errors",
-        format_func=PRESENCE.__getitem__,
-        on_change=_take,
-        args=("errors", "narrow_errors", {}),
-    )
+    key = "narrow_errors"
+    address.choose_named("Marked errors", PRESENCE, key, on_change=_take, args=("errors", key, {}))
     if not errors.presence:
         return
     with st.container(gap="xsmall"):
         choose_kind(test_set, errors)
 
 
-def choose_kind(test_set: TestSet, errors: ErrorFilter) -> None:
+def choose_kind(test_set: TestSet, errors: filtering.ErrorFilter) -> None:
     """What they must be, and whose: each list says what it is of."""
     annotations = [annotation.name for annotation in test_set.annotations]
     offered, kind = selection.kinds(test_set, errors.by), errors.kind
-    several = [selection.join_severities(kind.severities)] if kind.severities else []
+    joined = selection.join_severities(kind.severities)
+    severities = list(dict.fromkeys([*offered["severity"], *([joined] if kind.severities else [])]))
     lists: list[tuple[str, str, Sequence[str], str | None]] = [
         ("Category", "category", offered["category"], kind.category),
-        (
-            "Severity",
-            "severity",
-            list(dict.fromkeys([*offered["severity"], *several])),
-            selection.join_severities(kind.severities),
-        ),
+        ("Severity", "severity", severities, joined),
         ("Annotator", "annotator", offered["annotator"], kind.annotator),
         ("System shown", "errors_of", test_set.system_names, errors.of),
         ("Judgments", "errors_by", annotations if len(annotations) > 1 else [], errors.by),
@@ -103,15 +92,9 @@ def _choose(
         return
     key = f"narrow_{name}"
     state.hold({key: chosen or ""})
-    st.selectbox(
-        label,
-        ["", *offered],
-        key=key,
-        format_func=lambda value: called(value) if value else any_of_them,
-        label_visibility="collapsed" if kept else "visible",
-        on_change=_take,
-        args=(name, key, kept),
-    )
+    names = {"": any_of_them} | {value: called(value) for value in offered}
+    shown = "collapsed" if kept else "visible"
+    address.choose_named(label, names, key, label_visibility=shown, on_change=_take, args=(name, key, kept))
 
 
 def _take(name: str, key: str, kept: Mapping[str, str]) -> None:

@@ -1,21 +1,30 @@
-"""The segments around the one that is read, as a passage of its document; a click on a number goes to its segment.
+"""The document of the segment that is read: its name, the way to its neighbours, and a passage of it."""
 
-One component, so that a step sends one message more, and only where the reader asked for it.
-"""
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import streamlit as st
+from markupsafe import Markup
 
 from scoring import TestSet
-from ui.kit import part
-from ui.kit.browser import choosing
-from ui.kit.browser.steps import Heard
+from scoring.origins import DOCUMENT, Origins
+from scoring.output.markup import html
+from ui.context.context import Context
+from ui.kit import part, steps
+from ui.kit import steps as stepping
+from ui.session import send, state
+from ui.store import cache
 
 KEY = "passage"
 AROUND = 2
 """Segments that are shown before the one that is read, and after it."""
+STEPS = (
+    stepping.Step("previous-document", "Previous document", "back", "h", "H"),
+    stepping.Step("next-document", "Next document", "on", "l", "L"),
+)
+SYSTEMS_SHOWN = 2
+"""Outputs that stand beside the source in a passage; of more systems only the one that is chosen."""
 
 
 def around(segments: np.ndarray, place: int) -> np.ndarray:
@@ -39,20 +48,56 @@ def passage_rows(
     ]
 
 
-def draw_passage(
-    rows: Sequence[Mapping[str, Any]],
-    heads: Sequence[tuple[str, str]],
-    here: int,
-    choose: Callable[[int, Heard], object],
-) -> None:
-    """Draws the rows under ``heads``, each a name and a colour or none; that of the number ``here`` stands out.
+_component = steps.component(__file__, "bleuscope_passage")
 
-    ``choose`` takes the number that is clicked, and what to note with it, before the run that answers the click, or
-    in it.
+
+def draw_document_row(context: Context, index: int, systems: Sequence[str], chosen: str) -> None:
+    """A row about the segment's document, and what stands around the segment if the reader asks for it.
+
+    Nothing where the test set has no documents. ``systems`` are those that are looked at, ``chosen`` is one of them.
     """
-    choosing.draw_choosing_component(
-        _component, KEY, {"rows": rows, "heads": heads, "here": here}, choose, part.read_on
-    )
+    documents = cache.origins(context.every_segment)
+    if documents is None:
+        return
+    place = int(context.test_set.places[index])
+    document = int(documents.members[place])
+    segments = documents.segments(document)
+    within = int(np.searchsorted(segments, place))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="in-document"):
+        name_of = Markup('<span title="Document {0}">{0}</span>').format(documents.names[document])
+        said = Markup('<span class="document">{} <small>{:,} of {:,}</small></span>')
+        send.html(html.page(said.format(name_of, within + 1, len(segments))), "content")
+        _steps(context, documents)
+        is_asked = st.toggle("In context", key="around", bind="query-params")
+    if is_asked:
+        named = systems if len(systems) <= SYSTEMS_SHOWN else [chosen]
+        whole = context.every_segment
+        heads = [("source" if whole.source is not None else "reference", "")]
+        heads += [(system, context.colors[system]) for system in named]
+        rows = passage_rows(whole, around(segments, within), named, context.test_set.numbers)
+        # Each head is a name and a colour or none; the row of the number ``here`` stands out.
+        data = {"rows": rows, "heads": heads, "here": int(whole.numbers[place])}
+        steps.draw_choosing_component(_component, KEY, data, state.choose_segment, part.read_on)
 
 
-_component = choosing.component(__file__, "bleuscope_passage")
+def _steps(context: Context, documents: Origins) -> None:
+    """To the first segment of another document, in the order of the file.
+
+    Documents of which no segment passes the other filters are left out; a filter by document goes along.
+    """
+    by_document = context.filters.document is not None
+    listed = context.whatever(DOCUMENT).test_set
+    offered = cache.origins(listed) or documents
+    numbers = listed.numbers
+
+    def place() -> int:
+        """That of the document of the segment in use, or of the next one that is listed."""
+        shown = min(int(np.searchsorted(numbers, state.segment_number())), len(numbers) - 1)
+        return int(offered.members[shown])
+
+    def go(to: int, heard: stepping.Heard) -> None:
+        if by_document:
+            state.set_address_values({DOCUMENT: offered.names[to]})
+        state.choose_segment(int(numbers[offered.firsts[to]]), heard)
+
+    stepping.draw_steps("document-steps", STEPS, len(offered.names), place, go, quiet=True, then=part.read_on)

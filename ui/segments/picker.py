@@ -5,29 +5,22 @@ Which one is chosen is told by a component of its own, so that the list is made 
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-import streamlit as st
-
-from ui.kit import part
-from ui.kit.browser import choosing
-from ui.kit.browser.steps import Heard
+from ui.kit import part, steps
 from ui.session import state
 
 KEY = "picker"
 
 
 def draw_segment_list(
-    rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Callable[[int, Heard], object]
+    rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Callable[[int, steps.Heard], object]
 ) -> None:
     """Draws the rows, as ``listing.rows`` makes them, their scores in these colours.
 
     ``choose`` takes the number of the segment that is clicked, and what to note with it; it is called before the run
     that answers the click, or in it.
     """
-    choosing.draw_choosing_component(
-        _list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on, tells_heard=False
-    )
+    steps.draw_choosing_component(_list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on, tells=False)
 
 
 def mark_chosen_segment(chosen: int) -> None:
@@ -35,7 +28,5 @@ def mark_chosen_segment(chosen: int) -> None:
     _chosen(key=f"{KEY}-chosen", data={"number": chosen, "heard": state.heard(KEY)})
 
 
-_list = choosing.component(__file__, "bleuscope_segments")
-_chosen: Any = st.components.v2.component(
-    "bleuscope_chosen_segment", js=Path(__file__).with_suffix(".chosen.js").read_text(encoding="utf-8")
-)
+_list = steps.component(__file__, "bleuscope_segments")
+_chosen = steps.scripted("bleuscope_chosen_segment", Path(__file__).with_suffix(".chosen.js"))

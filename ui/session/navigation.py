@@ -1,6 +1,7 @@
 """Every page, one record each: the menu, the sidebar, links and tests read it from here."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from scoring import BLEU, METRICS, TBLEU, TER
 from scoring.origins import DOCUMENT, DOMAIN
@@ -13,6 +14,8 @@ DESK = "desk"
 """The page on which raters rate."""
 LEARN = "learn"
 """That of the lessons."""
+DATA = "data"
+"""That of test sets: it shows the one in use, and is there where that is gone."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +36,6 @@ class Page:
     """Whether nothing is around it: no menu, no sidebar, no title of the frame's, and no test set in use."""
     needs_set: bool = True
     """Whether there is nothing to see where the test set in use is gone."""
-    shows_set: bool = True
-    """Whether systems and references of the test set in use are looked at."""
     filters: bool = False
     """Whether it has on it what says which segments are looked at."""
     lists: tuple[str, ...] = ()
@@ -48,178 +49,102 @@ class Page:
     unfolds: str = ""
     """The heading whose settings are in sight on it, without a click."""
 
+    @property
+    def shows_set(self) -> bool:
+        """Whether systems and references of the test set in use are looked at."""
+        return self.needs_set or self.name == DATA
 
-PAGES = {
-    page.name: page
-    for page in (
-        Page(
-            "start",
-            "Start",
-            "Which machine translation is better, where, why, and can you trust the number?",
-            needs_set=False,
-            shows_set=False,
-        ),
-        Page(
-            "overview",
-            "Overview",
-            "Which system is better, and how sure is that?",
-            "Decide",
-            settings=EVERY,
-        ),
-        Page(
-            "significance",
-            "Significance",
-            "Is a difference real, or could it be chance?",
-            "Decide",
-            settings=EVERY,
-        ),
-        Page(
-            "compare",
-            "Compare",
-            "What makes the difference between two systems?",
-            "Decide",
-            settings=EVERY,
-        ),
-        Page(
-            "segments",
-            "Segments",
-            "Where do systems differ, and why? Choose a segment, then point at its words.",
-            "Inspect",
-            filters=True,
-            settings=(BLEU.settings,),
-            chosen_by="segment_view",
-        ),
-        Page(
-            "documents",
-            "Documents",
-            "In which documents does a system win or lose?",
-            "Inspect",
-            lists=(DOCUMENT, DOMAIN),
-            settings=EVERY,
-        ),
-        Page(
-            "smoothing",
-            "Smoothing",
-            "What does each smoothing make of an order without a match?",
-            "Inspect",
-            settings=(BLEU.settings,),
-            idle=("smoothing", "effective_order"),
-        ),
-        Page(
-            "ter",
-            "TER",
-            "Translation edit rate: how much must be edited, and what moves?",
-            "Inspect",
-            settings=(BLEU.settings, TER.settings),
-        ),
-        Page(
-            "tbleu",
-            "tBLEU",
-            "Tolerant BLEU: how much of a low BLEU is only inflection?",
-            "Inspect",
-            settings=(BLEU.settings, TBLEU.settings),
-            unfolds=TBLEU.settings,
-        ),
-        Page(
-            "errors",
-            "Errors",
-            "What goes wrong, and in which system?",
-            "Judges",
-            settings=(BLEU.settings,),
-            idle=("max_order", "weights", "smoothing", "effective_order", "auto_reweigh"),
-        ),
-        Page(
-            "agreement",
-            "Agreement",
-            "Does the number say what people say?",
-            "Judges",
-            settings=EVERY,
-        ),
-        Page(
-            "choose",
-            "Choose",
-            "Which candidate should be taken, and whom does the choice flatter?",
-            "Judges",
-            settings=EVERY,
-        ),
-        Page(
-            "rate",
-            "Rate",
-            "What do people say? Have them rate, without knowing whose output they read.",
-            "Judges",
-            settings=QUICK,
-        ),
-        Page(
-            LEARN,
-            "Lessons",
-            "What does BLEU count, and what does it not see?",
-            "Learn",
-            needs_set=False,
-            shows_set=False,
-        ),
-        Page(
-            "playground",
-            "Playground",
-            "What does a change do to every number, and why?",
-            "Learn",
-            needs_set=False,
-            shows_set=False,
-            settings=EVERY,
-            unfolds=TBLEU.settings,
-        ),
-        Page("glossary", "Glossary", "What does each term mean?", "Learn", needs_set=False, shows_set=False),
-        Page(
-            "errata",
-            "Errata",
-            "What is misprinted in the literature, and which computation shows it?",
-            "Learn",
-            in_menu=False,
-            needs_set=False,
-            shows_set=False,
-        ),
-        Page(
-            "data",
-            "Test sets",
-            "What is compared? Choose a sample set, or upload your own.",
-            "Data",
-            needs_set=False,
-        ),
-        Page(
-            "projects",
-            "Projects",
-            "What is kept here, and what has changed?",
-            "Data",
-            needs_set=False,
-            shows_set=False,
-        ),
-        Page(
-            "open",
-            "Shared project",
-            "What does this link open?",
-            in_menu=False,
-            needs_set=False,
-            shows_set=False,
-        ),
-        Page(
-            DESK,
-            "Rate translations",
-            "How good are these translations?",
-            in_menu=False,
-            is_alone=True,
-            needs_set=False,
-            shows_set=False,
-        ),
-        Page(
-            "administration",
-            "Administration",
-            "Who uses this server, what does it compute, and is there room?",
-            "Data",
-            for_administrators=True,
-            needs_set=False,
-            shows_set=False,
-        ),
-    )
-}
+
+OF_BLEU = (BLEU.settings,)
+_by_metrics = partial(Page, settings=EVERY)
+_without_set = partial(Page, needs_set=False)
+_RECORDS = (
+    _without_set("start", "Start", "Which machine translation is better, where, why, and can you trust the number?"),
+    _by_metrics("overview", "Overview", "Which system is better, and how sure is that?", "Decide"),
+    _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide"),
+    _by_metrics("compare", "Compare", "What makes the difference between two systems?", "Decide"),
+    Page(
+        "segments",
+        "Segments",
+        "Where do systems differ, and why? Choose a segment, then point at its words.",
+        "Inspect",
+        filters=True,
+        settings=OF_BLEU,
+        chosen_by="segment_view",
+    ),
+    _by_metrics(
+        "documents", "Documents", "In which documents does a system win or lose?", "Inspect", lists=(DOCUMENT, DOMAIN)
+    ),
+    Page(
+        "smoothing",
+        "Smoothing",
+        "What does each smoothing make of an order without a match?",
+        "Inspect",
+        settings=OF_BLEU,
+        idle=("smoothing", "effective_order"),
+    ),
+    Page(
+        "ter",
+        "TER",
+        "Translation edit rate: how much must be edited, and what moves?",
+        "Inspect",
+        settings=(*OF_BLEU, TER.settings),
+    ),
+    Page(
+        "tbleu",
+        "tBLEU",
+        "Tolerant BLEU: how much of a low BLEU is only inflection?",
+        "Inspect",
+        settings=(*OF_BLEU, TBLEU.settings),
+        unfolds=TBLEU.settings,
+    ),
+    Page(
+        "errors",
+        "Errors",
+        "What goes wrong, and in which system?",
+        "Judges",
+        settings=OF_BLEU,
+        idle=("max_order", "weights", "smoothing", "effective_order", "auto_reweigh"),
+    ),
+    _by_metrics("agreement", "Agreement", "Does the number say what people say?", "Judges"),
+    _by_metrics("choose", "Choose", "Which candidate should be taken, and whom does the choice flatter?", "Judges"),
+    Page(
+        "rate",
+        "Rate",
+        "What do people say? Have them rate, without knowing whose output they read.",
+        "Judges",
+        settings=QUICK,
+    ),
+    _without_set(LEARN, "Lessons", "What does BLEU count, and what does it not see?", "Learn"),
+    _without_set(
+        "playground",
+        "Playground",
+        "What does a change do to every number, and why?",
+        "Learn",
+        settings=EVERY,
+        unfolds=TBLEU.settings,
+    ),
+    _without_set("glossary", "Glossary", "What does each term mean?", "Learn"),
+    _without_set(
+        "errata",
+        "Errata",
+        "What is misprinted in the literature, and which computation shows it?",
+        "Learn",
+        in_menu=False,
+    ),
+    _without_set("data", "Test sets", "What is compared? Choose a sample set, or upload your own.", "Data"),
+    _without_set("projects", "Projects", "What is kept here, and what has changed?", "Data"),
+    _without_set("open", "Shared project", "What does this link open?", in_menu=False),
+    _without_set(DESK, "Rate translations", "How good are these translations?", in_menu=False, is_alone=True),
+    _without_set(
+        "administration",
+        "Administration",
+        "Who uses this server, what does it compute, and is there room?",
+        "Data",
+        for_administrators=True,
+    ),
+)
+PAGES = {page.name: page for page in _RECORDS}
 """By name, in the order of the menu; the first is the start page."""
 START = next(iter(PAGES))
 

@@ -44,7 +44,9 @@ def score_options() -> dict[str, Any]:
 def option_value(declared: DeclaredOption) -> Any:
     """What the widgets of one option say together."""
     if declared.option.for_each_order:
-        return _of_orders(declared)
+        # The number for each order; None where all are equal, also where all are 0, which no mean can take.
+        numbers = [setting_value(key) for key in order_keys(declared)]
+        return tuple(numbers) if len(set(numbers)) > 1 else None
     choice = setting_value(declared.key)
     if not declared.option.with_value or METHODS[choice].value is None:
         return choice
@@ -70,15 +72,9 @@ def option_keys(declared: DeclaredOption) -> list[str]:
 
 def is_usual(declared: DeclaredOption) -> bool:
     """Whether nobody has set any of an option's widgets otherwise, nor does the address ask for it."""
-    return all(
-        state.asked_in_address(key) is None and state.widget_value(key) in (None, _usual(key))
-        for key in option_keys(declared)
-    )
-
-
-def _usual(key: str) -> Any:
-    values = {value_key(name): method.value for name, method in METHODS.items()}
-    return USUAL[key] if key in USUAL else values[key]
+    usual = {value_key(name): method.value for name, method in METHODS.items()} | USUAL
+    keys = option_keys(declared)
+    return all(state.asked_in_address(key) is None and state.widget_value(key) in (None, usual[key]) for key in keys)
 
 
 def unusual(declared: DeclaredOption) -> str | None:
@@ -106,9 +102,3 @@ def setting_keys() -> list[str]:
     """Those of all widgets that change scores; each is its parameter in the address."""
     values = (value_key(name) for name, method in METHODS.items() if method.value is not None)
     return list(dict.fromkeys([*USUAL, *values]))
-
-
-def _of_orders(declared: DeclaredOption) -> tuple[float, ...] | None:
-    """The number for each order; None where all are equal, also where all are 0, which no mean can take."""
-    numbers = [setting_value(key) for key in order_keys(declared)]
-    return tuple(numbers) if len(set(numbers)) > 1 else None

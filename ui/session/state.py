@@ -24,31 +24,15 @@ from server.memory import presence
 from server.streamlit_patches.script_runs import current_session_id
 from ui.session import send
 
+OF_LESSONS = ("lesson", "class", "present", "part", "notes")
+"""Those of the values in the address that have nothing to do with a test set."""
 ADDRESS = {
     "set": "news-en-es",
-    "segment": "",
-    "find": "",
-    "find_in": "",
-    "find_as": "",
-    "score": "",
-    "score_of": "",
-    "score_by": "",
-    "length": "",
-    "document": "",
-    "domain": "",
-    "errors": "",
-    "category": "",
-    "severity": "",
-    "annotator": "",
-    "errors_of": "",
-    "errors_by": "",
-    "sort": "",
+    **dict.fromkeys(("segment", "find", "find_in", "find_as", "score", "score_of", "score_by", "length"), ""),
+    **dict.fromkeys(("document", "domain", "errors", "category", "severity", "annotator"), ""),
+    **dict.fromkeys(("errors_of", "errors_by", "sort"), ""),
     "step": "1",
-    "lesson": "",
-    "class": "",
-    "present": "",
-    "part": "",
-    "notes": "",
+    **dict.fromkeys(OF_LESSONS, ""),
 }
 """The values in the address that have no widget in the shell, with their defaults."""
 LONGEST_VALUE, LONGEST_TEXT = 40, 200
@@ -58,8 +42,6 @@ TEXTS = {
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
 }
 
-OF_LESSONS = ("lesson", "class", "present", "part", "notes")
-"""Those of them that have nothing to do with a test set."""
 PLACE = ("segment", "step")
 """Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""
 PLACE_PART = "place"
@@ -115,13 +97,8 @@ def _draw_inputs(names: Collection[str]) -> dict[str, str]:
     if st.session_state.get(SAID, wanted) != wanted:
         st.session_state[SAID] = {}
     st.session_state.update({name: wanted[name] for name in names if name in wanted})
-    said = {
-        name: st.text_input(
-            name, key=name, max_chars=LONGEST_TEXT if name in TEXTS else LONGEST_VALUE, bind="query-params"
-        )
-        for name in names
-    }
-    return {name: value or "" for name, value in said.items()}
+    most = {name: LONGEST_TEXT if name in TEXTS else LONGEST_VALUE for name in names}
+    return {name: st.text_input(name, key=name, max_chars=most[name], bind="query-params") or "" for name in names}
 
 
 def is_place_drawn() -> bool:
@@ -141,8 +118,11 @@ def say_address() -> None:
     st.session_state[SAID] = now
 
 
-def _go(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """At one stroke: at each access to its state Streamlit may end a callback, for another message that waits."""
+def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """For callbacks: puts values under these names into the address, and notes presses that have led there.
+
+    At one stroke: at each access to its state Streamlit may end a callback, for another message that waits.
+    """
     at = st.session_state[AT]
     st.session_state[AT] = {**at, **values, HEARD: {**at.get(HEARD, {}), **heard}}
 
@@ -154,7 +134,7 @@ def heard(key: str) -> int:
 
 def note_presses(heard: Mapping[str, int]) -> None:
     """For callbacks: presses up to these numbers have led somewhere."""
-    _go({}, heard)
+    set_address_values({}, heard)
 
 
 def address_value(name: str) -> str:
@@ -172,11 +152,6 @@ def filters_by(name: str) -> str:
     return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else address_value(name)
 
 
-def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """For callbacks: puts values under these names into the address."""
-    _go(values, heard)
-
-
 def holds(text: str) -> bool:
     """Whether the address has room for a text under a name in TEXTS, and gives it back as it is."""
     return len(text) <= LONGEST_TEXT and text.isprintable() and text == text.strip()
@@ -189,7 +164,8 @@ def chosen_set() -> str:
 
 def use_set(identity: str) -> None:
     """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets."""
-    _go(dict.fromkeys(ADDRESS, "") | {name: address_value(name) for name in OF_LESSONS} | {"set": identity})
+    kept = {name: address_value(name) for name in OF_LESSONS}
+    set_address_values(dict.fromkeys(ADDRESS, "") | kept | {"set": identity})
     st.session_state["systems"] = st.session_state["references"] = []
     if identity not in own_sets():
         st.session_state["own_sets"] = [*own_sets(), identity]
@@ -339,7 +315,7 @@ def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({}))
 
     ``number`` is its number in the file.
     """
-    _go({"segment": str(number), "step": ""}, heard)
+    set_address_values({"segment": str(number), "step": ""}, heard)
 
 
 def step() -> int:
@@ -350,7 +326,7 @@ def step() -> int:
 
 def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
     """For callbacks."""
-    _go({"step": str(number)}, heard)
+    set_address_values({"step": str(number)}, heard)
 
 
 def chosen_lesson(names: Sequence[str], usual: str) -> str:
@@ -361,12 +337,12 @@ def chosen_lesson(names: Sequence[str], usual: str) -> str:
 
 def choose_lesson(name: str, part: str = "", heard: Mapping[str, int] = MappingProxyType({})) -> None:
     """For callbacks. ``part`` is how far a lesson that is presented has come, if it is not at its beginning."""
-    _go({"lesson": name, "part": part}, heard)
+    set_address_values({"lesson": name, "part": part}, heard)
 
 
 def move_to_lesson(name: str) -> None:
     """For the middle of a page: runs it again with another lesson, shown as the address says."""
-    _go({"lesson": name})
+    set_address_values({"lesson": name})
     st.rerun()
 
 
@@ -453,8 +429,7 @@ def link(code: str, names: Iterable[str]) -> str:
 
 def query(**others: str) -> str:
     """All parameters of the page's address; of those that are named in ``others`` another value."""
-    there = {name: st.query_params.get_all(name) for name in st.query_params}
-    return urlencode({**there, **others}, doseq=True)
+    return urlencode({**{name: st.query_params.get_all(name) for name in st.query_params}, **others}, doseq=True)
 
 
 def page_address() -> str:

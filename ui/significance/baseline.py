@@ -1,13 +1,14 @@
 """Several metrics at once on the page Significance: every system beside a baseline, as papers print it."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from scoring.studies.comparison import ComparisonRequest, Comparisons
 from scoring.studies.wording import method_words as words
 from ui.context.context import Context
-from ui.kit.tables import exports, grid
+from ui.kit import exports, grid
 from ui.significance import jobs, significance_tables
 from ui.store import waiting
 
@@ -19,15 +20,9 @@ def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]
     with st.expander("Several metrics beside a baseline"), st.container(key="beside-baseline"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             baseline = st.selectbox("Baseline", names, len(names) - 1, key="baseline", width=360, bind="query-params")
-            chosen = st.multiselect(
-                "Metrics",
-                list(context.metrics),
-                [request.metric.name],
-                key="baseline_metrics",
-                format_func=context.labels.__getitem__,
-                placeholder="Choose metrics",
-                bind="query-params",
-            )
+            names_of, tested = context.labels.__getitem__, [request.metric.name]
+            look: Any = {"placeholder": "Choose metrics", "bind": "query-params"}
+            chosen = st.multiselect("Metrics", list(context.metrics), tested, names_of, "baseline_metrics", **look)
         if chosen:
             metrics = [metric for name, metric in context.metrics.items() if name in chosen]
             requests = tuple(replace(request, metric=metric) for metric in metrics)

@@ -9,8 +9,7 @@ import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, fixed, signed
 from scoring.studies.comparison import Comparisons
-from ui.kit.tables.charts import LABEL_LENGTH, ROW_HEIGHT, axis_label, band, upright
-from ui.kit.tables.differences import CHOSEN, COLORS
+from ui.kit import charts as figures
 
 QUIET = "rgba(130, 150, 175, 0.55)"
 CHARACTER = 7.2
@@ -20,8 +19,8 @@ CHARACTER = 7.2
 def short_names(corrected: Comparisons) -> list[str]:
     """The systems' names, best first: with their ranks, and with both ends, where long ones differ."""
     names = [corrected.systems[system] for system in corrected.order]
-    half = LABEL_LENGTH // 2
-    short = [name if len(name) <= LABEL_LENGTH else f"{name[:half]}…{name[1 - half :]}" for name in names]
+    half = figures.LABEL_LENGTH // 2
+    short = [name if len(name) <= figures.LABEL_LENGTH else f"{name[:half]}…{name[1 - half :]}" for name in names]
     return [f"{place} {name}" for place, name in enumerate(short, 1)]
 
 
@@ -35,56 +34,32 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str]) -> go.
         if corrected.runs:
             traces.append(_rings(corrected.runs[system].scores, row, colors[name]))
         traces.append(_interval(name, score, row, (low, high), colors[name], corrected.metric.decimals))
-        said = corrected.letters[system]
-        letters.append(
-            {"text": said, "x": 1, "xref": "paper", "xanchor": "left", "y": row, "showarrow": False, "xshift": 6}
-        )
+        beside = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "showarrow": False}
+        letters.append({"text": corrected.letters[system], "y": row, **beside})
     figure = go.Figure(traces, {"annotations": letters})
-    figure.update_yaxes(
-        range=[len(names) - 0.4, -0.6],
-        zeroline=False,
-        tickvals=list(range(len(names))),
-        ticktext=names,
-        ticksuffix="  ",
-    )
+    figures.label_rows(figure, names, -0.6)
     figure.update_xaxes(title=html.escape(corrected.metric.label), zeroline=False)
     longest = max(map(len, corrected.letters))
-    figure.update_layout(
-        height=90 + len(names) * ROW_HEIGHT,
-        margin={"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40},
-        showlegend=False,
-    )
+    margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40}
+    figure.update_layout(height=90 + len(names) * figures.ROW_HEIGHT, margin=margin, showlegend=False)
     return figure
 
 
 def _interval(name: str, score: float, row: int, ends: tuple[float, float], color: str, decimals: int) -> go.Scatter:
     low, high = ends
     said = MISSING if np.isnan(low) else f"{fixed(low, decimals)} to {fixed(high, decimals)}"
-    return go.Scatter(
-        x=[score],
-        y=[row],
-        mode="markers",
-        marker={"size": 11, "color": color},
-        error_x={
-            "type": "data",
-            "array": [high - score],
-            "arrayminus": [score - low],
-            "thickness": 2.5,
-            "width": 5,
-        },
-        customdata=[[html.escape(name, quote=False), said]],
-        hovertemplate=f"%{{customdata[0]}}: %{{x:.{decimals}f}}, 95 % interval %{{customdata[1]}}<extra></extra>",
-    )
+    marker = {"size": 11, "color": color}
+    error = figures.error_bars([(score, low, high)], color, thickness=2.5, width=5)
+    data = [[html.escape(name, quote=False), said]]
+    hover = f"%{{customdata[0]}}: %{{x:.{decimals}f}}, 95 % interval %{{customdata[1]}}<extra></extra>"
+    look = {"mode": "markers", "marker": marker, "error_x": error, "hovertemplate": hover}
+    return go.Scatter(x=[score], y=[row], customdata=data, **look)
 
 
 def _rings(scores: np.ndarray, row: int, color: str) -> go.Scatter:
-    return go.Scatter(
-        x=scores,
-        y=[row] * len(scores),
-        mode="markers",
-        marker={"size": 9, "symbol": "circle-open", "color": color, "line": {"width": 1.5}},
-        hovertemplate="one run: %{x:.2f}<extra></extra>",
-    )
+    y = [row] * len(scores)
+    marker = {"size": 9, "symbol": "circle-open", "color": color, "line": {"width": 1.5}}
+    return go.Scatter(x=scores, y=y, mode="markers", marker=marker, hovertemplate="one run: %{x:.2f}<extra></extra>")
 
 
 def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Figure:
@@ -92,31 +67,25 @@ def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Fig
     figure = go.Figure()
     ends = _ends(bins, observed, -observed)
     figure.add_trace(_bars(bins, "others", QUIET, "smaller difference", draws))
-    figure.add_trace(_bars(bins, "marked", CHOSEN, "at least as large", draws))
+    figure.add_trace(_bars(bins, "marked", figures.CHOSEN, "at least as large", draws))
     for at in sorted({-abs(observed), abs(observed)}):
         name = "observed" if at == observed else "as large"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
-    title = (
-        "first − second if outputs were exchanged at will" if draws == "shuffles" else "first − second less its mean"
-    )
-    return _histogram(figure, ends, title, draws)
+    said = "if outputs were exchanged at will" if draws == "shuffles" else "less its mean"
+    return _histogram(figure, ends, f"first − second {said}", draws)
 
 
 def resampled(
-    bins: pd.DataFrame,
-    observed: float,
-    middle: tuple[float, float],
-    higher_is_better: bool,
-    pair: tuple[str, str],
+    bins: pd.DataFrame, observed: float, middle: tuple[float, float], higher_is_better: bool, pair: tuple[str, str]
 ) -> go.Figure:
     """The bootstrap distribution of the difference: blue where the first is better (``marked``), orange elsewhere."""
-    first, second = map(axis_label, pair)
+    first, second = map(figures.axis_label, pair)
     figure = go.Figure()
-    figure.add_trace(_bars(bins, "marked", COLORS[0], f"{first} is better", "resamples"))
-    figure.add_trace(_bars(bins, "others", COLORS[1], f"{second} is better, or neither", "resamples"))
+    figure.add_trace(_bars(bins, "marked", figures.COLORS[0], f"{first} is better", "resamples"))
+    figure.add_trace(_bars(bins, "others", figures.COLORS[1], f"{second} is better, or neither", "resamples"))
     low, high = middle
     if not np.isnan(low):
-        band(figure, low, high, "rgba(130, 150, 175, 0.18)")
+        figures.band(figure, low, high, "rgba(130, 150, 175, 0.18)")
     ends = _ends(bins, observed)
     _line(figure, observed, f"observed {signed(observed)}", "solid", ends)
     side = "above" if higher_is_better else "below"
@@ -126,16 +95,10 @@ def resampled(
 
 def _bars(bins: pd.DataFrame, column: str, color: str, words: str, draws: str) -> go.Bar:
     """``words`` may contain a system's name, so they are kept out of the template, in which plotly fills in fields."""
-    return go.Bar(
-        x=(bins["from"] + bins["to"]) / 2,
-        y=bins[column],
-        width=bins["to"] - bins["from"],
-        marker={"color": color, "line": {"width": 0}},
-        customdata=np.column_stack([bins["from"], bins["to"]]),
-        hovertext=words,
-        hovertemplate="%{hovertext}: %{y:,} "
-        f"{draws} from %{{customdata[0]:.2f}} to %{{customdata[1]:.2f}}<extra></extra>",
-    )
+    low, high = bins["from"], bins["to"]
+    hover = f"%{{hovertext}}: %{{y:,}} {draws} from %{{customdata[0]:.2f}} to %{{customdata[1]:.2f}}<extra></extra>"
+    look = {"marker": {"color": color, "line": {"width": 0}}, "hovertext": words, "hovertemplate": hover}
+    return go.Bar(x=(low + high) / 2, y=bins[column], width=high - low, customdata=np.column_stack([low, high]), **look)
 
 
 def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float, float]) -> None:
@@ -143,8 +106,7 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
     place = (at - ends[0]) / (ends[1] - ends[0])
     outwards = "right" if at < 0 else "left"
     anchor = outwards if 0.2 < place < 0.8 else "left" if place < 0.5 else "right"
-    upright(figure, at, {"color": CHOSEN, "width": 2.5, "dash": dash})
-    figure.add_annotation(x=at, yref="paper", y=1, yanchor="bottom", text=words, showarrow=False, xanchor=anchor)
+    figures.named_upright(figure, at, words, {"color": figures.CHOSEN, "width": 2.5, "dash": dash}, xanchor=anchor)
 
 
 def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:
@@ -157,7 +119,5 @@ def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:
 def _histogram(figure: go.Figure, ends: tuple[float, float], title: str, draws: str) -> go.Figure:
     figure.update_xaxes(title=title, range=ends, zeroline=True)
     figure.update_yaxes(title=draws, rangemode="tozero")
-    figure.update_layout(
-        barmode="stack", bargap=0, height=300, showlegend=False, margin={"l": 10, "r": 20, "t": 30, "b": 40}
-    )
-    return figure
+    margin = {"l": 10, "r": 20, "t": 30, "b": 40}
+    return figure.update_layout(barmode="stack", bargap=0, height=300, showlegend=False, margin=margin)

@@ -6,9 +6,8 @@ from typing import Any
 from scoring.output.numbers import LEVEL, MISSING, printed_difference, probability, short_probability, signed
 from scoring.studies.comparison import Comparisons, better_of
 from scoring.studies.wording import method_words as words
-from ui.kit.browser import choosing
-from ui.kit.browser.steps import Heard
-from ui.kit.tables.differences import COLORS
+from ui.kit import steps
+from ui.kit.charts import COLORS
 from ui.session import state
 from ui.significance.charts import short_names
 
@@ -18,7 +17,7 @@ STEPS = (0.001, 0.01, LEVEL)
 
 
 def draw_p_value_matrix(
-    corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], Heard], object]
+    corrected: Comparisons, pair: tuple[str, str], choose: Callable[[tuple[str, str], steps.Heard], object]
 ) -> None:
     """Draws the squares, best systems first, and marks the chosen pair's.
 
@@ -28,14 +27,14 @@ def draw_p_value_matrix(
 
     names = [corrected.systems[system] for system in corrected.order]
 
-    def choose_there(row: int, column: int, heard: Heard) -> None:
+    def choose_there(row: int, column: int, heard: steps.Heard) -> None:
         """A click may come from a table that had more systems."""
         if {row, column} <= {*range(len(names))}:
             choose((names[row], names[column]), heard)
         else:
             state.note_presses(heard)
 
-    choosing.draw_choosing_component(_table, KEY, payload(corrected, pair), choose_there)
+    steps.draw_choosing_component(_table, KEY, payload(corrected, pair), choose_there)
 
 
 def payload(corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
@@ -77,4 +76,4 @@ def _side(corrected: Comparisons, a: int, b: int) -> int:
     return strength if who == "row" else -strength
 
 
-_table = choosing.component(__file__, "bleuscope_matrix")
+_table = steps.component(__file__, "bleuscope_matrix")

@@ -12,9 +12,7 @@ from scoring.studies.pair import PairByMetrics, PairEvidence, strict_power
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
 from ui.context.context import Context
-from ui.kit import layout, reader
-from ui.kit.addresses import links
-from ui.kit.tables import columns, exports, grid
+from ui.kit import address, exports, grid, layout, reader
 from ui.session import send
 from ui.significance import charts, jobs, significance_tables
 from ui.store import waiting
@@ -35,7 +33,7 @@ def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Compa
         send.html(html.statement_html(said))
     if request.groups is None:
         doing = "What makes the difference: compare the two"
-        links.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.label)
+        address.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.label)
     with st.expander("What the p-value says, and what it does not"):
         st.markdown(pair_words.p_value_meaning(request.test, bool(corrected.runs), request.unit))
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
@@ -56,25 +54,20 @@ def draw_evidence(
 ) -> None:
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF):
-            show_null(context, request, corrected, pair, evidence)
+            st.subheader("Could it be chance?")
+            bins = significance_tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
+            figure = charts.null_distribution(bins, evidence.power.difference, words.DRAWS[request.test])
+            st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
+            send.html(html.statement_html(pair_words.p_value_statement(corrected, pair, evidence, request.test)))
+            about = exports.export_source(context, corrected.metric, tested=corrected)
+            exports.offer_table(
+                bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about
+            )
         with st.container(width="stretch"):
             show_resamples(context, corrected, pair, evidence)
     st.subheader("How sure could one be?")
     send.html(html.statement_html(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
     show_influence(context, corrected, pair, evidence)
-
-
-def show_null(
-    context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence
-) -> None:
-    st.subheader("Could it be chance?")
-    bins = significance_tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
-    draws = words.DRAWS[request.test]
-    figure = charts.null_distribution(bins, evidence.power.difference, draws)
-    st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
-    send.html(html.statement_html(pair_words.p_value_statement(corrected, pair, evidence, request.test)))
-    about = exports.export_source(context, corrected.metric, tested=corrected)
-    exports.offer_table(bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about)
 
 
 def show_resamples(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence) -> None:
@@ -117,7 +110,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     reader.leading_table(
         frame, np.searchsorted(context.test_set.numbers, frame["#"]), "influence", layout.TALL_TABLE, formats
     )
-    links.page_link("segments", "Read the chosen segment on the Segments page")
+    address.page_link("segments", "Read the chosen segment on the Segments page")
     exports.offer_table(frame, f"Influence of {unit}s", exports.export_source(context, metric, tested=corrected))
 
 
@@ -139,6 +132,6 @@ def draw_metrics(pair: tuple[str, str], summary: PairByMetrics) -> pd.DataFrame:
     formats = dict.fromkeys(("first", "second"), "%.2f")
     formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")
     configured = {name: number(format=form) for name, form in formats.items()}
-    grid.draw_grid(frame, configured, columns.with_probabilities, placeholder=MISSING)
+    grid.draw_grid(frame, configured, grid.with_probabilities, placeholder=MISSING)
     st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
     return frame

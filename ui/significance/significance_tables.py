@@ -22,14 +22,8 @@ def ranking_table(corrected: Comparisons) -> pd.DataFrame:
     rows = []
     for place, system in enumerate(corrected.order, 1):
         low, high = corrected.bootstrap.interval(corrected.systems[system])
-        row = {
-            "#": place,
-            "system": corrected.systems[system],
-            "letters": corrected.letters[system],
-            corrected.metric.label: float(corrected.tested.scores[system]),
-            "low": low,
-            "high": high,
-        }
+        row = {"#": place, "system": corrected.systems[system], "letters": corrected.letters[system]}
+        row |= {corrected.metric.label: float(corrected.tested.scores[system]), "low": low, "high": high}
         if corrected.runs:
             runs = corrected.runs[system]
             row |= {"runs": len(runs.runs), "mean": runs.mean, "s_sel": runs.selection, "s_opt": runs.instability}
@@ -80,20 +74,11 @@ def metrics_table(summary: PairByMetrics) -> pd.DataFrame:
     """One row a metric: both scores, who is better, and how sure."""
     rows = []
     for metric, pair in zip(summary.metrics, summary.pairs, strict=True):
-        rows.append(
-            {
-                "metric": metric.label,
-                "first": pair.score_a,
-                "second": pair.score_b,
-                "first - second": pair.difference,
-                "low": pair.ci_low,
-                "high": pair.ci_high,
-                "p": pair.p_value,
-                "better": better_of(metric, pair.difference, (pair.a, pair.b)) or "",
-                f"p ≤ {LEVEL}": "yes" if pair.p_value <= LEVEL else "no",
-            }
-        )
-    return pd.DataFrame(rows)
+        better = better_of(metric, pair.difference, (pair.a, pair.b)) or ""
+        scores = metric.label, pair.score_a, pair.score_b, pair.difference, pair.ci_low, pair.ci_high
+        rows.append((*scores, pair.p_value, better, "yes" if pair.p_value <= LEVEL else "no"))
+    columns = ["metric", "first", "second", "first - second", "low", "high", "p", "better", f"p ≤ {LEVEL}"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def bins(values: np.ndarray, marked: np.ndarray, number: int = 60, rounding: float = ROUNDING) -> pd.DataFrame:

@@ -9,7 +9,6 @@ from scoring.bleu import BLEU, BleuArithmetic
 from scoring.bleu.dialects import DIALECTS
 from scoring.bleu.smoothing import METHODS, PAPER
 from scoring.output.markup import html
-from scoring.output.markup.html import html_line, page
 from scoring.output.numbers import significant as digits
 from scoring.output.numbers import two_decimals
 
@@ -25,7 +24,7 @@ def method_bars(terms: Mapping[str, BleuArithmetic], color: str) -> Markup:
         row.format(name, PAPER[name].description, score / highest if score > 0 else 0, color, two_decimals(score))
         for name, score in scores.items()
     )
-    return page(Markup('<div class="bars">{}</div>').format(Markup("").join(rows)))
+    return html.page(Markup('<div class="bars">{}</div>').format(Markup("").join(rows)))
 
 
 def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]) -> Markup:
@@ -34,7 +33,7 @@ def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]
     head = ["method", *(f"n = {order}" for order in range(1, orders + 1)), "penalty", "BLEU"]
     rows = [_method(name, terms, bleus[name].smoothed_by.value or 0.0) for name in terms]
     scrolls = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores by method">{}</div>')
-    return page(scrolls.format(html.html_table(head, rows, "methods")))
+    return html.page(scrolls.format(html.html_table(head, rows, "methods")))
 
 
 def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mapping[str, BleuArithmetic]) -> Markup:
@@ -48,8 +47,8 @@ def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mappin
         )
         if scores:
             said = Markup("<div>{}</div><small>{}</small>").format(scores, dialect.description)
-            rows.append(html_line(Markup("<b>{}</b>").format(dialect.label), said))
-    return page(Markup("").join(rows))
+            rows.append(html.html_line(Markup("<b>{}</b>").format(dialect.label), said))
+    return html.page(Markup("").join(rows))
 
 
 def _version(name: str, terms: BleuArithmetic, paper: BleuArithmetic) -> Markup:
@@ -65,30 +64,21 @@ def _version(name: str, terms: BleuArithmetic, paper: BleuArithmetic) -> Markup:
 def _method(name: str, terms: Mapping[str, BleuArithmetic], value: float) -> Markup:
     own = terms[name]
     cells = Markup("").join(_cell(own, at) for at in range(len(own.matches)))
-    how = _how(name, terms, value)
-    return Markup(
+    row = Markup(
         "<tr><td><b>{}</b></td>{}<td>{}</td><td><b>{}</b></td></tr>"
         '<tr class="how"><td></td><td colspan="{}">{}{}</td></tr>'
-    ).format(
-        name,
-        cells,
-        digits(own.brevity_penalty),
-        two_decimals(own.score),
-        len(own.matches) + 2,
-        PAPER[name].description,
-        Markup("<br>{}").format(how) if how else "",
     )
+    scores = digits(own.brevity_penalty), two_decimals(own.score)
+    how = Markup("<br>{}").format(said) if (said := _how(name, terms, value)) else ""
+    return row.format(name, cells, *scores, len(own.matches) + 2, PAPER[name].description, how)
 
 
 def _cell(terms: BleuArithmetic, at: int) -> Markup:
     if not terms.smoothed_totals[at]:
         return Markup("<td>none</td>")
-    return Markup("<td{}>{} / {}<br><small>{}</small></td>").format(
-        Markup(' class="changed"') if _changed(terms, at) else "",
-        digits(terms.smoothed_matches[at]),
-        digits(terms.smoothed_totals[at]),
-        digits(terms.precisions[at]),
-    )
+    changed = Markup(' class="changed"') if _changed(terms, at) else ""
+    numbers = (digits(of[at]) for of in (terms.smoothed_matches, terms.smoothed_totals, terms.precisions))
+    return Markup("<td{}>{} / {}<br><small>{}</small></td>").format(changed, *numbers)
 
 
 def _changed(terms: BleuArithmetic, at: int) -> bool:

@@ -8,8 +8,8 @@ import streamlit as st
 from scoring import BLEU
 from scoring.bleu.dialects import Parameters
 from ui.context.context import Context
-from ui.kit.tables import exports
-from ui.kit.view import SegmentView, View
+from ui.kit import exports
+from ui.kit.reader import SegmentView, View
 from ui.session import send, state
 from ui.smoothing import formulas, methods
 from ui.store import cache

@@ -51,8 +51,7 @@ def pair_table(pairs: Sequence[FormPair], numbers: np.ndarray) -> pd.DataFrame:
 
     ``gain`` is how many words' worth of matches the pair can give: times x (1 - distance).
     """
-    rows = [_pair_row(pair, numbers) for pair in pairs]
-    frame = pd.DataFrame(rows, columns=PAIR_COLUMNS)
+    frame = pd.DataFrame([_pair_row(pair, numbers) for pair in pairs], columns=PAIR_COLUMNS)
     return frame.sort_values(["gain", "distance"], ascending=[False, True], kind="stable", ignore_index=True)
 
 

@@ -17,11 +17,8 @@ SWEEP = tuple(step / 20 for step in range(21))
 def sweep(metric: TBLEU, test_set: TestSet) -> Task[cache.Statistics]:
     """System name -> the statistics' sums at each threshold of SWEEP, (n_thresholds, n_statistics)."""
 
-    def compute(tell: Tell) -> cache.Statistics:
-        return metric.sweep_sums(_aligned(metric, test_set), SWEEP)
-
     key = "sweep", *replace(metric, epsilon=0.0).statistics_key, test_set.identity
-    return Task(cache.ALIGNMENTS, key, compute)
+    return Task(cache.ALIGNMENTS, key, lambda tell: metric.sweep_sums(_aligned(metric, test_set), SWEEP))
 
 
 def form_pairs_task(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task[pd.DataFrame]:
@@ -30,8 +27,7 @@ def form_pairs_task(metric: TBLEU, test_set: TestSet, system: str, reference: in
     def compute(tell: Tell) -> pd.DataFrame:
         return gain_tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)
 
-    key = "pairs", system, reference, cache.aligning(metric, test_set).key
-    return Task(cache.ALIGNMENTS, key, compute)
+    return Task(cache.ALIGNMENTS, ("pairs", system, reference, cache.aligning(metric, test_set).key), compute)
 
 
 def _aligned(metric: TBLEU, test_set: TestSet) -> AlignedColumns:

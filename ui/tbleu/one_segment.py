@@ -1,5 +1,7 @@
 """A segment under tBLEU: its words aligned with their other forms."""
 
+from typing import Any
+
 import streamlit as st
 
 from scoring import TBLEU
@@ -9,9 +11,8 @@ from scoring.output.markup import html
 from scoring.tbleu.segment import SegmentAlignment
 from ui.context.context import Context
 from ui.drawing import component
-from ui.kit import layout, reader
-from ui.kit.tables import exports, grid
-from ui.kit.view import SegmentView, View
+from ui.kit import exports, grid, layout, reader
+from ui.kit.reader import SegmentView, View
 from ui.session import send
 from ui.store import cache
 from ui.tbleu import view as tolerant
@@ -22,7 +23,7 @@ NARROW = 420
 
 def draw_tbleu_segment(context: Context, looked: SegmentView) -> None:
     """The chosen output against the reference that the reader chooses."""
-    reference = reader.choose_reference(context, "reference", bound=True)
+    reference = reader.choose_reference(context)
     tbleu(context, looked.chosen, looked.texts[looked.chosen], looked.index, reference)
 
 
@@ -67,25 +68,18 @@ def _tolerant_counts(
             _tolerant_ngrams(context, aligned, number)
     frame = tolerant.word_pairs_table(seen)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
-        grid.draw_grid(frame, height=grid.table_height(frame, layout.TALL_TABLE))
+        grid.draw_grid(frame, most=layout.TALL_TABLE)
         exports.offer_table(frame, "Aligned words", exports.export_source(context, context.tbleu))
 
 
 def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -> None:
     frame = tolerant.ngram_table(aligned.seen_by(number))
     orders = list(range(1, context.tbleu.max_order + 1))
-    order = st.segmented_control(
-        "Order",
-        orders,
-        default=1,
-        key="tbleu_order",
-        format_func="{}-grams".format,
-        label_visibility="collapsed",
-        bind="query-params",
-    )
+    look: Any = {"format_func": "{}-grams".format, "label_visibility": "collapsed", "bind": "query-params"}
+    order = st.segmented_control("Order", orders, default=1, key="tbleu_order", **look)
     frame = frame[frame["n"] == order] if order else frame[frame["n"] <= orders[-1]]
     formats = {name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")}
-    grid.draw_grid(frame, formats, height=grid.table_height(frame, layout.TALL_TABLE))
+    grid.draw_grid(frame, formats, most=layout.TALL_TABLE)
     exports.offer_table(frame, "Tolerant n-grams", exports.export_source(context, context.tbleu))
 
 

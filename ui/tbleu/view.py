@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from scoring.bleu import BleuArithmetic
 from scoring.output.markup import html
-from scoring.output.markup.html import html_line, page
 from scoring.output.numbers import fixed, significant, two_decimals
 from scoring.tbleu.affix import AffixMatch
 from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
@@ -39,15 +38,11 @@ def tbleu_drawing(alignment: SegmentAlignment, number: int, system: str, referen
     above = {pair.hypothesis: pair for pair in seen.pairs}
     below = {pair.reference: pair for pair in seen.pairs}
     epsilon, about = alignment.epsilon, "" if reference.lower().startswith("ref") else "reference"
-    return Drawing(
-        f"{system} aligned with {reference}, word by word",
-        (
-            TokenRow(system, tuple(_token(w, above.get(i), 0, epsilon) for i, w in enumerate(alignment.hypothesis))),
-            TokenRow(reference, tuple(_token(w, below.get(j), 1, epsilon) for j, w in enumerate(seen.tokens)), about),
-        ),
-        tuple(_link(pair) for pair in seen.pairs),
-        legend=LEGEND,
-    )
+    ours = tuple(_token(word, above.get(at), 0, epsilon) for at, word in enumerate(alignment.hypothesis))
+    theirs = tuple(_token(word, below.get(at), 1, epsilon) for at, word in enumerate(seen.tokens))
+    rows = TokenRow(system, ours), TokenRow(reference, theirs, about)
+    label = f"{system} aligned with {reference}, word by word"
+    return Drawing(label, rows, tuple(map(_link, seen.pairs)), legend=LEGEND)
 
 
 def _token(word: str, pair: AlignedPair | None, side: int, epsilon: float) -> Token:
@@ -55,13 +50,10 @@ def _token(word: str, pair: AlignedPair | None, side: int, epsilon: float) -> To
         return Token(word, "lone", tip=(_word(word), "No partner: the other side has fewer words."))
     if not pair.distance:
         return Token(word, "quiet", tip=(_word(word), "The same word: distance 0, weight 1."))
-    return Token(
-        word,
-        "plain" if pair.corrected else "faint",
-        "~" if pair.corrected and side == 0 else "",
-        _marks(pair.match, side),
-        tip=tuple(_tip(pair, epsilon)),
-    )
+    marks, tip = _marks(pair.match, side), tuple(_tip(pair, epsilon))
+    if pair.corrected:
+        return Token(word, "plain", "" if side else "~", marks, tip=tip)
+    return Token(word, "faint", "", marks, tip=tip)
 
 
 def _link(pair: AlignedPair) -> TokenLink:
@@ -144,19 +136,14 @@ def tbleu_verdict(
     reference: str | None = None,
 ) -> Markup:
     """What tolerance does to this segment, in one sentence; ``reference`` is the one shown, where there are several."""
-    return page(
-        Markup(
-            '<p class="verdict">This segment has BLEU <b>{}</b> and tBLEU <b>{}</b>: a tolerance of {:g} forgives'
-            " <b>{}</b> of {} words{}.</p>"
-        ).format(
-            two_decimals(bleu.score),
-            two_decimals(tolerant.score),
-            epsilon,
-            sum(pair.corrected and pair.distance > 0 for pair in seen.pairs),
-            len(seen.corrected),
-            "" if reference is None else Markup(" by {}").format(html.reference(reference)),
-        )
+    said = Markup(
+        '<p class="verdict">This segment has BLEU <b>{}</b> and tBLEU <b>{}</b>: a tolerance of {:g} forgives'
+        " <b>{}</b> of {} words{}.</p>"
     )
+    scores = two_decimals(bleu.score), two_decimals(tolerant.score)
+    n_forgiven = sum(pair.corrected and pair.distance > 0 for pair in seen.pairs)
+    by = "" if reference is None else Markup(" by {}").format(html.reference(reference))
+    return html.page(said.format(*scores, epsilon, n_forgiven, len(seen.corrected), by))
 
 
 def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
@@ -167,29 +154,20 @@ def corrected_sentence(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> M
         same.format(new) if new == old else changed.format(new, two_decimals(weight))
         for new, old, weight in zip(seen.corrected, hypothesis, seen.weights, strict=True)
     ]
-    return page(html_line(Markup("<b>corrected</b> with weights"), html.html_words(words)))
+    return html.page(html.html_line(Markup("<b>corrected</b> with weights"), html.html_words(words)))
 
 
 def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
     """Both metrics' counts and precisions by order, side by side."""
-    rows = [
-        html.html_row(
-            (
-                f"{at + 1}",
-                f"{bleu.totals[at]:.0f}",
-                f"{bleu.matches[at]:.0f}",
-                significant(tolerant.matches[at]),
-                _precision(bleu, at),
-                _precision(tolerant, at),
-            )
-        )
-        for at in range(len(bleu.totals))
-    ]
+    rows = []
+    for at, (n_totals, n_matches) in enumerate(zip(bleu.totals, bleu.matches, strict=True)):
+        counts = f"{at + 1}", f"{n_totals:.0f}", f"{n_matches:.0f}", significant(tolerant.matches[at])
+        rows.append(html.html_row((*counts, _precision(bleu, at), _precision(tolerant, at))))
     scores = Markup('<tr><td colspan="4"><b>score</b></td><td><b>{}</b></td><td><b>{}</b></td></tr>').format(
         two_decimals(bleu.score), two_decimals(tolerant.score)
     )
     head = ("n", "of", "BLEU", "tBLEU", "BLEU precision", "tBLEU precision")
-    return page(
+    return html.page(
         Markup(
             '<div class="sum">{}<div class="how"><small>Brevity penalty {} and smoothing are the same for both.'
             " Columns BLEU and tBLEU: what matches, unsmoothed.</small></div></div>"
@@ -198,26 +176,16 @@ def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
 
 
 def _precision(terms: BleuArithmetic, at: int) -> str:
-    if not terms.smoothed_totals[at]:
-        return "none"
-    return significant(terms.precisions[at])
+    return significant(terms.precisions[at]) if terms.smoothed_totals[at] else "none"
 
 
 def word_pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
     """One row a pair of different words: where they were cut, what was edited, how far apart they are."""
     columns = (
-        "word",
-        "partner",
-        "prefixes",
-        "common part",
-        "suffixes",
-        "edits",
-        "distance",
-        "weight",
+        *("word", "partner", "prefixes", "common part", "suffixes", "edits", "distance", "weight"),
         "within epsilon",
     )
-    rows = [_pair_row(pair) for pair in seen.pairs if pair.distance]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame([_pair_row(pair) for pair in seen.pairs if pair.distance], columns=columns)
 
 
 def _pair_row(pair: AlignedPair) -> tuple:
@@ -231,7 +199,7 @@ def _pair_row(pair: AlignedPair) -> tuple:
 def about_forms(reference: str | None) -> Markup:
     """What the list of forms has; ``reference`` is the one that they are of, where there are several."""
     form = Markup("the form that {} has of them").format(html.reference(reference)) if reference else None
-    return page(
+    return html.page(
         Markup(
             "<small>Words of the output and {}. Gain is times × (1 − distance): the matches that forgiving all of them"
             " can give. Choose a row: the first segment that has the pair becomes the segment below.</small>"
@@ -241,25 +209,14 @@ def about_forms(reference: str | None) -> Markup:
 
 def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:
     """One row an n-gram, as the paper's Figure 1 has them: original, corrected, weight, and whether it matched."""
-    return pd.DataFrame(
-        [
-            {
-                "n": len(ngram.tokens),
-                "original": " ".join(ngram.tokens),
-                "corrected": " ".join(ngram.corrected),
-                "weight": ngram.weight,
-                "matched": _matched(ngram),
-                "counts": ngram.contribution,
-            }
-            for ngram in seen.ngrams
-        ],
-        columns=["n", "original", "corrected", "weight", "matched", "counts"],
-    )
+    rows = []
+    for ngram in seen.ngrams:
+        texts = len(ngram.tokens), " ".join(ngram.tokens), " ".join(ngram.corrected)
+        rows.append((*texts, ngram.weight, _matched(ngram), ngram.contribution))
+    return pd.DataFrame(rows, columns=["n", "original", "corrected", "weight", "matched", "counts"])
 
 
 def _matched(ngram: WeighedNGram) -> str:
     if ngram.counted:
         return "yes"
-    if ngram.in_reference and not ngram.clipped:
-        return "counts by another reference"
-    return MATCHED[ngram.clipped]
+    return "counts by another reference" if ngram.in_reference and not ngram.clipped else MATCHED[ngram.clipped]

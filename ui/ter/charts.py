@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.kit.tables.charts import LEGEND, row_axis
+from ui.kit.charts import INSIDE, LEGEND, row_axis
 
 EDITS = {
     "insertion": ("+ insertion", "#2E9E6B"),
@@ -23,23 +23,10 @@ def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
     table = np.array([by_system[name] for name in names])
     figure = go.Figure()
     for (words, color), rates in zip(EDITS.values(), table.T, strict=True):
-        figure.add_trace(
-            go.Bar(
-                x=rates.round(3),
-                y=list(range(len(names))),
-                name=words,
-                orientation="h",
-                width=0.62,
-                marker={"color": color},
-                text=[f"{rate:.1f}" for rate in rates],
-                textposition="inside",
-                insidetextanchor="middle",
-                textangle=0,
-                textfont={"color": "#0F1B2A"},
-                customdata=[html.escape(name, quote=False) for name in names],
-                hovertemplate=f"{words}: %{{x:.2f}} per 100 reference words<extra>%{{customdata}}</extra>",
-            )
-        )
+        hover = f"{words}: %{{x:.2f}} per 100 reference words<extra>%{{customdata}}</extra>"
+        look = {"width": 0.62, "marker": {"color": color}, "textfont": {"color": "#0F1B2A"}, "hovertemplate": hover}
+        look |= {"text": [f"{rate:.1f}" for rate in rates], "customdata": [html.escape(n, quote=False) for n in names]}
+        figure.add_trace(go.Bar(x=rates.round(3), y=list(range(len(names))), name=words, **look, **INSIDE))
     row_axis(figure, names)
     figure.update_xaxes(title="edits per 100 reference words; the whole bar is TER", rangemode="tozero")
     figure.update_layout(barmode="stack", legend=LEGEND, uniformtext={"minsize": 10, "mode": "hide"})
@@ -49,12 +36,8 @@ def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 def shift_counts(values: np.ndarray, title: str) -> go.Figure:
     """How many shifts (n_shifts,) have each value, a length or a distance in words."""
     found, counts = np.unique(values, return_counts=True)
-    bars = go.Bar(
-        x=found,
-        y=counts,
-        marker={"color": EDITS["shift"][1]},
-        hovertemplate="%{y:,} shifts: %{x} words<extra></extra>",
-    )
+    marker = {"color": EDITS["shift"][1]}
+    bars = go.Bar(x=found, y=counts, marker=marker, hovertemplate="%{y:,} shifts: %{x} words<extra></extra>")
     figure = go.Figure(bars)
     figure.update_xaxes(title=title, zeroline=True, dtick=1 if len(found) and np.ptp(found) < 15 else None)
     figure.update_yaxes(title="shifts")

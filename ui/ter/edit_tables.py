@@ -1,6 +1,7 @@
 """Edits over a whole test set as tables. Arrays in, data frames out; nothing is counted here."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -37,16 +38,9 @@ def overview(
         total = statistics.sum(axis=0)
         with_shifts, without = float(ter.score(total)), float(wer.score(wer_statistics[system].sum(axis=0)))
         shifts, shifted = ter.column(total, "shifts"), ter.column(total, "shifted_words")
-        rows.append(
-            {
-                "system": system,
-                "TER": with_shifts,
-                "WER": without,
-                "saved by shifts": without - with_shifts,
-                **dict(zip(TER.edit_names, by_type[system], strict=True)),
-                "words per shift": shifted / shifts if shifts else np.nan,
-            }
-        )
+        edits = dict(zip(TER.edit_names, by_type[system], strict=True))
+        scores = {"system": system, "TER": with_shifts, "WER": without, "saved by shifts": without - with_shifts}
+        rows.append(scores | edits | {"words per shift": shifted / shifts if shifts else np.nan})
     return pd.DataFrame(rows)
 
 
@@ -87,34 +81,20 @@ PLACES = ("shift", "from", "to", "in the reference", "edits before", "edits afte
 def every_edit(stories: Mapping[str, SegmentEdits]) -> pd.DataFrame:
     """Every shift, then every word of one segment: one row each; positions count from 1."""
     frame = pd.DataFrame([row for system, edits in stories.items() for row in _rows(system, edits)])
-    places = [name for name in PLACES if name in frame]
-    return frame.astype(dict.fromkeys(places, "Int64"))
+    return frame.astype(dict.fromkeys([name for name in PLACES if name in frame], "Int64"))
 
 
 def _rows(system: str, edits: SegmentEdits) -> list[dict]:
     shifts = [
-        {
-            "system": system,
-            "edit": "shift",
-            "shift": number + 1,
-            "output": " ".join(shift.words),
-            "from": shift.start + 1,
-            "to": shift.destination + 1,
-            "edits before": number + shift.distance_before,
-            "edits after": number + 1 + shift.distance_after,
-        }
+        {"system": system, "edit": "shift", "shift": number + 1, "output": " ".join(shift.words)}
+        | {"from": shift.start + 1, "to": shift.destination + 1}
+        | {"edits before": number + shift.distance_before, "edits after": number + 1 + shift.distance_after}
         for number, shift in enumerate(edits.shifts)
     ]
-    words = [
-        {
-            "system": system,
-            "edit": edit.kind.value,
-            "output": edit.word,
-            "reference": edit.reference_word,
-            "from": None if edit.origin is None else edit.origin + 1,
-            "to": None if edit.position is None else edit.position + 1,
-            "in the reference": None if edit.reference_position is None else edit.reference_position + 1,
-        }
-        for edit in edits.final.edits
-    ]
+    words: list[dict[str, Any]] = []
+    for edit in edits.final.edits:
+        places = {"from": edit.origin, "to": edit.position, "in the reference": edit.reference_position}
+        at = {name: None if place is None else place + 1 for name, place in places.items()}
+        texts = {"output": edit.word, "reference": edit.reference_word}
+        words.append({"system": system, "edit": edit.kind.value, **texts, **at})
     return shifts + words

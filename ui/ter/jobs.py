@@ -13,5 +13,4 @@ def edits_of_system(ter: TER, test_set: TestSet, system: str) -> Task[EditTable]
         references = [reference.segments for reference in test_set.references]
         return ter.edit_table(test_set.system(system).segments, references, tell)
 
-    key = "edits", system, *ter.statistics_key, test_set.identity
-    return Task(cache.STATISTICS, key, compute)
+    return Task(cache.STATISTICS, ("edits", system, *ter.statistics_key, test_set.identity), compute)

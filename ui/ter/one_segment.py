@@ -10,11 +10,9 @@ from scoring.counting.limits import counted_after
 from scoring.ter.pra import pra
 from ui.context.context import Context
 from ui.drawing import component
-from ui.kit import layout
-from ui.kit.browser import steps as stepping
-from ui.kit.browser.steps import Step
-from ui.kit.tables import downloads, exports, grid
-from ui.kit.view import SegmentView, View
+from ui.kit import exports, grid, layout
+from ui.kit import steps as stepping
+from ui.kit.reader import SegmentView, View
 from ui.session import send, state
 from ui.ter import edit_tables
 from ui.ter import view as ter_view
@@ -22,10 +20,10 @@ from ui.ter import view as ter_view
 PLAYING = "ter_playing"
 PLAY_SECONDS = 1.6
 STEPS = (
-    Step("first-step", "First step", "first", "Home", "Home"),
-    Step("step-back", "Step back", "back", "ArrowLeft", "←"),
-    Step("step-on", "Step on", "on", "ArrowRight", "→"),
-    Step("last-step", "Last step", "last", "End", "End"),
+    stepping.Step("first-step", "First step", "first", "Home", "Home"),
+    stepping.Step("step-back", "Step back", "back", "ArrowLeft", "←"),
+    stepping.Step("step-on", "Step on", "on", "ArrowRight", "→"),
+    stepping.Step("last-step", "Last step", "last", "End", "End"),
 )
 
 
@@ -39,7 +37,15 @@ def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view
     with counted_after(int(context.test_set.numbers[index]) - 1):
         outputs = [_output(context, system, text, index) for system, text in texts.items()]
     send.html(ter_view.summary(outputs, context.test_set.reference_names))
-    _show_drawings(context, outputs, _choose_step(outputs))
+    step = _choose_step(outputs)
+    names = context.test_set.reference_names
+    for number, output in enumerate(outputs):
+        send.html(ter_view.step_sentence(output, step))
+        chosen = names[output.edits.chosen] if len(names) > 1 else ""
+        drawing = ter_view.ter_drawing(
+            output.edits, step, f"Edits of {output.title}", chosen, number == len(outputs) - 1
+        )
+        component.mount_drawing(drawing, key=f"edits-{number}")
     return outputs
 
 
@@ -70,7 +76,15 @@ def _choose_step(outputs: list[ter_view.EditedOutput]) -> int:
         st.markdown(f"**Step {step + 1}** of {last + 1}: {_step_name(step, last)}")
     state.set_widget_value(PLAYING, playing)
     if playing:
-        _play(step)
+        # Goes one step further each time the fragment is run by its timer.
+        first_run = iter((True,))
+
+        def tick() -> None:
+            if next(first_run, False):
+                return
+            state.move_to_step(step + 1)
+
+        st.fragment(tick, run_every=PLAY_SECONDS)()
     return step
 
 
@@ -87,29 +101,6 @@ def _play_or_stop(playing: bool, last: int) -> None:
         state.choose_step(0)
 
 
-def _play(step: int) -> None:
-    """Goes one step further each time the fragment is run by its timer."""
-    first_run = iter((True,))
-
-    def tick() -> None:
-        if next(first_run, False):
-            return
-        state.move_to_step(step + 1)
-
-    st.fragment(tick, run_every=PLAY_SECONDS)()
-
-
-def _show_drawings(context: Context, outputs: list[ter_view.EditedOutput], step: int) -> None:
-    names = context.test_set.reference_names
-    for number, output in enumerate(outputs):
-        send.html(ter_view.step_sentence(output, step))
-        chosen = names[output.edits.chosen] if len(names) > 1 else ""
-        drawing = ter_view.ter_drawing(
-            output.edits, step, f"Edits of {output.title}", chosen, number == len(outputs) - 1
-        )
-        component.mount_drawing(drawing, key=f"edits-{number}")
-
-
 def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: int) -> None:
     """The edits as a table and as tercom's text, folded."""
     with st.expander("Take this segment's edits away"):
@@ -123,7 +114,7 @@ def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: in
         )
         st.code(text, language=None)
         name = f"bleuscope-edits-{index + 1}.pra"
-        downloads.draw_download_button("PRA", text.encode, name, "text/plain", "download-pra", type="tertiary")
+        exports.draw_download_button("PRA", text.encode, name, "text/plain", "download-pra", type="tertiary")
 
 
 VIEW = View(TER.name, TER.label, of_all=False, draw=draw_ter_segment, controls=("step",), names_segment=True)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from scoring.output.markup import html
-from scoring.output.markup.html import bold, dot, page
 from scoring.output.numbers import counted, two_decimals
 from scoring.ter.edits import Edit, EditAlignment, EditKind, SegmentEdits, Shift
 from ui.drawing.component import Arc, Drawing, Frame, Key, Meaning, Sign, Style, Token, TokenLink, TokenRow
@@ -139,26 +138,19 @@ def step_sentence(output: EditedOutput, step: int) -> Markup:
     else:
         n_shifts = counted(len(edits.shifts), "shift")
         words = Markup("Without shifts: {}. What follows: {}.").format(_counts(edits.initial), n_shifts)
-    return page(Markup('<div class="step">{}<span>{}</span></div>').format(_name(output), words))
+    return html.page(Markup('<div class="step">{}<span>{}</span></div>').format(_name(output), words))
 
 
 def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> Markup:
     distance = shift.destination - shift.start
     before, after = _totals(shift, n_made)
-    return Markup(
-        'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} {}. Insertions, deletions and substitutions:'
-        ' {} before, {} after. The shift itself costs 1: <b class="num">{} → {} edits</b>.'
-    ).format(
-        n_made + 1,
-        len(edits.shifts),
-        " ".join(shift.words),
-        counted(abs(distance), "word"),
-        "towards the end" if distance > 0 else "towards the beginning",
-        shift.distance_before,
-        shift.distance_after,
-        before,
-        after,
+    said = Markup(
+        'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} towards the {}. Insertions, deletions and'
+        ' substitutions: {} before, {} after. The shift itself costs 1: <b class="num">{} → {} edits</b>.'
     )
+    moved = " ".join(shift.words), counted(abs(distance), "word"), "end" if distance > 0 else "beginning"
+    costs = shift.distance_before, shift.distance_after, before, after
+    return said.format(n_made + 1, len(edits.shifts), *moved, *costs)
 
 
 def _arithmetic(output: EditedOutput) -> Markup:
@@ -186,7 +178,7 @@ def _words(length: float) -> str:
 
 
 def _name(output: EditedOutput) -> Markup:
-    return Markup("<b>{}{}</b>").format(dot(output.color), output.title)
+    return Markup("<b>{}{}</b>").format(html.dot(output.color), output.title)
 
 
 def summary(outputs: Sequence[EditedOutput], references: Sequence[str]) -> Markup:
@@ -196,12 +188,12 @@ def summary(outputs: Sequence[EditedOutput], references: Sequence[str]) -> Marku
     counts = [Markup('{} <span class="long">{}</span>').format(sign, name) for sign, name in signs.items()]
     head = ["", "TER", "BLEU", "WER", *counts, *(["edits by reference"] if several else [])]
     rows = [html.html_row(_summary_cells(output, references, several)) for output in outputs]
-    return page(Markup('<div class="wide">{}</div>').format(html.html_table(head, rows, "outputs")))
+    return html.page(Markup('<div class="wide">{}</div>').format(html.html_table(head, rows, "outputs")))
 
 
 def _summary_cells(output: EditedOutput, references: Sequence[str], several: bool) -> list[str]:
     insertions, deletions, substitutions, shifts, *_ = output.edits.statistics
-    scores = [bold(two_decimals(output.ter)), two_decimals(output.bleu), two_decimals(output.wer)]
+    scores = [html.bold(two_decimals(output.ter)), two_decimals(output.bleu), two_decimals(output.wer)]
     counts = [f"{count:.0f}" for count in (shifts, insertions, deletions, substitutions)]
     costs = [_costs(output.edits, references)] if several else []
     return [_name(output), *scores, *counts, *costs]

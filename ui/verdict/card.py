@@ -1,33 +1,56 @@
-"""The card of a verdict on a page, and folded beside it what a difference of this size has meant elsewhere."""
+"""The card of a verdict on a page, what every metric says, and what such a difference has meant elsewhere."""
 
 from collections.abc import Sequence
 
 import streamlit as st
 
+from scoring import Metric
 from scoring.output.sentence import Said
 from scoring.report import verdict_card
 from scoring.studies.comparison import ComparisonResult
-from scoring.studies.verdict import Decision, decide
-from scoring.studies.wording.verdict_words import (
-    NO_PAIR,
-    Oddity,
-    meant_elsewhere,
-    no_verdict_of_filter,
-    no_verdict_of_sample,
-)
+from scoring.studies.verdict import Decision, Votes, decide, votes
+from scoring.studies.wording import verdict_words
+from server.engine.tasks import Task
 from ui.context.context import Context
 from ui.context.filters import ALL_SCORES
 from ui.session import send
-from ui.verdict import measures
+from ui.store import cache, waiting
+
+PLACE = "leaderboard"
+VOTES = "votes"
+"""The place where the sums of segments are waited for that are not those of the leaderboard."""
+
+
+def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
+    """Of all systems, by metric."""
+    return {name: cache.summing(metric, context.test_set) for name, metric in context.metrics.items()}
+
+
+def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
+    """System -> corpus score; None where the sums are not there yet."""
+    return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
+
+
+def votes_on(context: Context, decision: Decision, place: str = PLACE) -> Votes | None:
+    """Of the metrics of a report but the one that decides; None until all are there. For single outputs.
+
+    ``context`` has the segments that were tested; ``place`` waits for the metrics' sums on these.
+    """
+    voters = {metric.name for metric in context.told_with(decision.metric)}
+    there = waiting.those_there(place, {name: task for name, task in columns(context).items() if name in voters})
+    scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
+    if None in scores.values():
+        return None
+    return votes(scores, context.metrics, (decision.best, decision.next), decision.metric.name)
 
 
 def show_card(
     context: Context,
     result: ComparisonResult,
     systems: Sequence[str],
-    odd: Sequence[Oddity],
-    place: str | None = measures.PLACE,
-    without: Said = NO_PAIR,
+    odd: Sequence[verdict_words.Oddity],
+    place: str | None = PLACE,
+    without: Said = verdict_words.NO_PAIR,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
@@ -38,7 +61,7 @@ def show_card(
     if decision is None:
         send.html(verdict_card.nothing(without))
         return None
-    votes = None if place is None else measures.votes_on(context, decision, place)
+    votes = None if place is None else votes_on(context, decision, place)
     send.html(verdict_card.card(decision, votes, odd, votes_to_come=votes is None and place is not None))
     return decision
 
@@ -49,17 +72,17 @@ def why_none(context: Context, by_filter: str = "") -> str:
     ``by_filter`` is what a page that gives no verdict says of a filter.
     """
     if context.sampled_from is not None:
-        return no_verdict_of_sample(context.sampled_from)
+        return verdict_words.no_verdict_of_sample(context.sampled_from)
     if by_filter:
         return by_filter
     if context.filters.scores != ALL_SCORES:
-        return no_verdict_of_filter(f"their {context.filters.score_by}", "score")
-    return no_verdict_of_filter("the errors that are marked in outputs", "error")
+        return verdict_words.no_verdict_of_filter(f"their {context.filters.score_by}", "score")
+    return verdict_words.no_verdict_of_filter("the errors that are marked in outputs", "error")
 
 
 def show_elsewhere(decision: Decision) -> None:
     """Nothing where no study tells it."""
-    said = meant_elsewhere(decision)
+    said = verdict_words.meant_elsewhere(decision)
     if said is not None:
         with st.expander("What such a difference has meant elsewhere"):
             st.markdown(said)

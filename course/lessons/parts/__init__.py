@@ -28,8 +28,8 @@ from scoring.testset import Segment
 from ui import ngrams
 from ui.drawing.component import Drawing
 from ui.drawing.tiles import Mode, Verdict
-from ui.kit.addresses.texts import Texts
-from ui.kit.tables.differences import COLORS as COMPARED
+from ui.kit.charts import COLORS as COMPARED
+from ui.kit.texts import Texts
 from ui.ngrams import Hypothesis
 from ui.store.samples import sample
 

@@ -7,8 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from scoring.output.numbers import signed
-from ui.kit.tables.charts import axis_label, upright
-from ui.kit.tables.differences import CHOSEN
+from ui.kit.charts import CHOSEN, axis_label, upright
 
 GREY = "#8A99AB"
 HEIGHT = 250

@@ -9,7 +9,7 @@ import pytest
 from course.errata.errata import ERRATA
 from scoring import BLEU, TBLEU, TER
 from scoring.tbleu.affix import affix_match
-from ui.kit.addresses import texts as playground
+from ui.kit import texts as playground
 
 NAMES = tuple(ERRATA)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rating.page import work
+from rating.page import campaign_settings
 from scoring import TestSet
 from scoring.rating import CampaignPlan
 from scoring.rating.protocols import dealing
@@ -20,29 +20,29 @@ def plan(**others):
 
 
 def test_minutes_are_reading_and_answering():
-    found = work.estimate_work(plan(systems=("a",)), SET)
+    found = campaign_settings.estimate_work(plan(systems=("a",)), SET)
     n_characters = 2 * sum(len(text) for text in TEXTS)
     assert found.n_items == (40,)
     assert found.minutes == pytest.approx(n_characters / 987 + 40 * 6 / 60)
-    assert work.each(found) == "The rater gets 40 items: about 5 minutes."
+    assert campaign_settings.each(found) == "The rater gets 40 items: about 5 minutes."
 
 
 def test_what_stands_beside_is_read_too_and_scripts_without_spaces_are_read_by_characters():
     alone, with_reference = (
-        work.estimate_work(plan(references=given), SET).minutes for given in ((), ("reference 1",))
+        campaign_settings.estimate_work(plan(references=given), SET).minutes for given in ((), ("reference 1",))
     )
     assert with_reference - alone == pytest.approx(2 * sum(map(len, TEXTS)) / 987)
-    chinese = work.estimate_work(plan(systems=("a",)), CHINESE)
+    chinese = campaign_settings.estimate_work(plan(systems=("a",)), CHINESE)
     n_characters = sum(map(len, TEXTS)) + 40 * len("这是一个很长的句子，没有空格" * 3)
     assert chinese.minutes == pytest.approx(n_characters / 255 + 40 * 6 / 60)
 
 
 def test_items_are_dealt_to_all_places():
-    found = work.estimate_work(plan(n_places=3, raters_per_item=1), SET)
+    found = campaign_settings.estimate_work(plan(n_places=3, raters_per_item=1), SET)
     assert sum(found.n_items) == 80
-    assert work.each(found).startswith("Each of 3 raters gets 26 to 28 items: ")
+    assert campaign_settings.each(found).startswith("Each of 3 raters gets 26 to 28 items: ")
     with pytest.raises(ValueError, match="too few for 3 raters"):
-        work.estimate_work(plan(n_places=3, segments=(0, 1)), SET)
+        campaign_settings.estimate_work(plan(n_places=3, segments=(0, 1)), SET)
 
 
 @pytest.mark.parametrize(
@@ -59,17 +59,17 @@ def test_items_are_dealt_to_all_places():
     ],
 )
 def test_times_are_rough(minutes, said):
-    assert work.duration(minutes) == said
+    assert campaign_settings.duration(minutes) == said
 
 
 def test_a_plan_of_another_set_is_refused():
     with pytest.raises(ValueError, match="No system is called 'c'"):
-        work.estimate_work(plan(systems=("c",)), SET)
+        campaign_settings.estimate_work(plan(systems=("c",)), SET)
 
 
 def test_rankings_show_five_outputs_at_most():
     outputs = dict.fromkeys("abcdefg", TEXTS)
-    found = work.estimate_work(
+    found = campaign_settings.estimate_work(
         plan(protocol="ranking", systems=tuple(outputs)), TestSet.build(outputs, [TEXTS], source=TEXTS)
     )
     assert (found.n_items, found.n_outputs, len(found.first.outputs)) == ((40,), 200, 5)
@@ -78,4 +78,4 @@ def test_rankings_show_five_outputs_at_most():
 def test_more_than_people_could_ever_do_is_refused(monkeypatch):
     monkeypatch.setattr(dealing, "MOST_ITEMS", 79)
     with pytest.raises(ValueError, match="at most 79 ratings; these would be about 80"):
-        work.estimate_work(plan(), SET)
+        campaign_settings.estimate_work(plan(), SET)

@@ -9,9 +9,8 @@ import pytest
 from scoring.agreement import CORPUS, MEAN, MEASURES, TRIALS, Agreement, Chance
 from scoring.studies.agreement import SEED, TRIALS_A_PAIR, AgreementResult, LeftOut
 from tests.studies import agreement_request, named
-from ui.agreement import agreement_tables, charts, method, point_labels, systems
-from ui.agreement.charts import Bar, Side
-from ui.agreement.point_labels import NOWHERE
+from ui.agreement import agreement_form, agreement_tables, charts, systems
+from ui.agreement.charts import NOWHERE, Bar, Side
 
 EVIL = "<b>x</b>"
 
@@ -74,25 +73,25 @@ def test_a_lower_score_that_is_better_stands_to_the_right():
 
 def test_names_cover_no_point_and_no_other_name():
     generator = np.random.default_rng(2)
-    x, y = generator.uniform(0, point_labels.PLOT[0], (2, 40))
+    x, y = generator.uniform(0, charts.PLOT[0], (2, 40))
     called = [f"system {number}" for number in range(40)]
-    found = point_labels.label_positions(x, y, called)
-    sides = {place: (dx, dy) for place, dx, dy in point_labels.PLACES}
+    found = charts.label_positions(x, y, called)
+    sides = {place: (dx, dy) for place, dx, dy in charts.PLACES}
     boxes = [
-        point_labels._box(left, low, len(name) * point_labels.LETTER, *sides[place])
+        charts._box(left, low, len(name) * charts.LETTER, *sides[place])
         for left, low, name, place in zip(x, y, called, found, strict=True)
         if place != NOWHERE
     ]
     assert 15 < len(boxes) < 40
-    assert not any(point_labels._meet(a, b) for at, a in enumerate(boxes) for b in boxes[:at])
+    assert not any(charts._meet(a, b) for at, a in enumerate(boxes) for b in boxes[:at])
     points = [(left, low, left, low) for left, low in zip(x, y, strict=True)]
-    assert not any(point_labels._meet(box, point) for box in boxes for point in points)
-    assert all(box[2] <= point_labels.PLOT[0] + point_labels.EDGE for box in boxes), "no name is cut off at the edge"
+    assert not any(charts._meet(box, point) for box in boxes for point in points)
+    assert all(box[2] <= charts.PLOT[0] + charts.EDGE for box in boxes), "no name is cut off at the edge"
 
 
 def test_a_name_stands_beside_its_point_where_there_is_room():
     x, y = np.array([100.0, 320.0]), np.array([100.0, 100.0])
-    assert point_labels.label_positions(x, y, ["alpha", "beta"]) == ["middle right", "middle left"]
+    assert charts.label_positions(x, y, ["alpha", "beta"]) == ["middle right", "middle left"]
 
 
 def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
@@ -154,5 +153,5 @@ def test_where_other_segments_or_scores_count_on_compare_is_said():
 
 
 def test_the_method_tells_the_numbers_that_are_used():
-    assert f"drawn anew, {TRIALS:,} times\nor {TRIALS_A_PAIR} times a pair of metrics" in method.TEXT
-    assert f"with seed {SEED} " in method.TEXT
+    assert f"drawn anew, {TRIALS:,} times\nor {TRIALS_A_PAIR} times a pair of metrics" in agreement_form.TEXT
+    assert f"with seed {SEED} " in agreement_form.TEXT

@@ -1,7 +1,7 @@
 """A choice as a system: what the set is called that it makes."""
 
 from scoring.text.naming import NAME_LENGTH
-from ui.choose.choice_adding import choice_set_name
+from ui.choose.matrix import choice_set_name
 
 
 def test_a_set_made_beside_another_has_a_name_of_its_own_once():

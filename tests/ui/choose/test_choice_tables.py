@@ -8,7 +8,7 @@ from scoring.choosing import Criterion, gains, judged, parse
 from scoring.choosing.criteria import Chooser
 from scoring.studies.choice import allowed_criteria, first_criteria
 from tests.candidates import REFERENCES, UNSMOOTHED, toy_lists
-from ui.choose import choice_tables, criterion_names
+from ui.choose import choice_tables
 
 NAMES = ["first", "oracle:bleu", "mbr:bleu", "mbr:chrf"]
 
@@ -84,10 +84,10 @@ def test_a_judge_is_never_taken_for_another_column(found):
 
 @pytest.mark.parametrize("name", ["first", "random", "mbr:ter", "oracle:bleu", "corpus-oracle:chrf"])
 def test_a_choice_that_became_a_system_is_known_by_its_name(name):
-    assert criterion_names.is_choice(criterion_names.as_system(parse(name)))
-    assert "uses references" in criterion_names.as_system(parse(name)) or not parse(name).is_bound
-    assert not criterion_names.is_choice("GPT-4")
-    assert criterion_names.is_choice(criterion_names.by_weights("MERT"))
+    assert choice_tables.is_choice(choice_tables.as_system(parse(name)))
+    assert "uses references" in choice_tables.as_system(parse(name)) or not parse(name).is_bound
+    assert not choice_tables.is_choice("GPT-4")
+    assert choice_tables.is_choice(choice_tables.by_weights("MERT"))
 
 
 def test_what_is_offered_can_be_made_of_these_lists():

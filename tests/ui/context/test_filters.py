@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from scoring import BLEU, TestSet
 from scoring.judgments import ErrorKind
 from ui.context import filters as filtering
-from ui.context.error_filter import WITH, WITHOUT, ErrorFilter
-from ui.context.filters import ANYWHERE, NOTHING, Filters
+from ui.context.filters import ANYWHERE, NOTHING, WITH, WITHOUT, ErrorFilter, Filters
 
 TEST_SET = TestSet.build(
     {"A": ["Das Haus", "ein Baum", "", "x.y"], "B": ["ein Haus", "der Baum", "nichts", "xzy"]},

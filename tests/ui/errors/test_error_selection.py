@@ -8,7 +8,7 @@ from scoring.judgments import Annotation, ErrorKind, ErrorSpan
 from scoring.judgments.error_density import MOST_KINDS, ErrorKindCount, count_errors
 from scoring.studies.error_kinds import ErrorKindsRequest
 from ui.context import selection
-from ui.errors.error_selection import segments_of
+from ui.errors.jobs import segments_of
 from ui.session import state
 from ui.session.state import ADDRESS
 

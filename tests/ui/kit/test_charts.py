@@ -1,9 +1,9 @@
-"""ui/kit/tables/charts.py: what is drawn is what was given."""
+"""ui/kit/charts.py: what is drawn is what was given."""
 
 import numpy as np
 import pytest
 
-from ui.kit.tables import charts
+from ui.kit import charts
 
 COLORS = {"B": "#D55E00"}
 

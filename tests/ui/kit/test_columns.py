@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from streamlit import column_config
 from streamlit.testing.v1 import AppTest
 
-from ui.kit.tables.columns import without_negative_zeros
+from ui.kit.grid import without_negative_zeros
 
 NUMBERS = [-0.0, -0.001, -0.00499, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]
 
@@ -53,10 +53,10 @@ def draw():
     import pandas as pd
     import streamlit as st
 
-    from ui.kit.tables import columns, grid
+    from ui.kit import grid
 
     frame = pd.DataFrame({"difference": [-0.001, -0.5], "p": [0.04999, 1.0]})
-    grid.draw_grid(frame, {"difference": st.column_config.NumberColumn(format="%+.2f")}, columns.with_probabilities)
+    grid.draw_grid(frame, {"difference": st.column_config.NumberColumn(format="%+.2f")}, grid.with_probabilities)
 
 
 def test_a_page_gets_no_negative_zero():

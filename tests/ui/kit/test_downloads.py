@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.kit.tables import downloads
+from ui.kit import exports
 
 
 @pytest.mark.parametrize(
@@ -14,4 +14,4 @@ from ui.kit.tables import downloads
     ],
 )
 def test_a_file_is_called_by_its_test_set(test_set, expected):
-    assert downloads.file_name(test_set, "all-pairs", "csv") == expected
+    assert exports.file_name(test_set, "all-pairs", "csv") == expected

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import read_columns, repair
-from ui.kit.tables import exports
-from ui.kit.tables.exports import DOWNLOADS
+from ui.kit import exports
+from ui.kit.exports import DOWNLOADS
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "'=1", "''-x", "=cmd|'/c calc'!A0"]
 TEXT = ["plain", "'tis", "a=b", "", "1-2", " =1", "''"]

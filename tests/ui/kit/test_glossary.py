@@ -1,5 +1,7 @@
 """One sentence a term, for every metric and every column that is no everyday word."""
 
+from pathlib import Path
+
 import pytest
 
 from scoring import METRICS
@@ -54,3 +56,9 @@ def test_a_term_in_a_text_can_be_pointed_at_where_it_first_stands():
 def test_text_is_escaped(text):
     assert "<script" not in glossary.explained(text)
     assert "<img" not in glossary.explained(f"BLEU {text} BLEU")
+
+
+def test_every_line_of_the_text_is_a_heading_or_a_term():
+    text = Path(glossary.__file__).with_suffix(".txt").read_text(encoding="utf-8")
+    lines = [line for line in text.split("\n") if line]
+    assert len(lines) == len(glossary.GROUPS) + sum(map(len, glossary.GROUPS.values()))

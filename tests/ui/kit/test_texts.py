@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from tests.properties import examples
-from ui.kit.addresses import texts as playground
-from ui.kit.addresses.texts import Texts
+from ui.kit import texts as playground
+from ui.kit.texts import Texts
 
 HARD = (*TEXTS, "", " ", "\n", "\n\na\n", " a ", '"quoted"', "100 % + & # = ?", "a\r\nb", "a\tb", "\ta", "\x00\x01\x7f")
 ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)

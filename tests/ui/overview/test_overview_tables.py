@@ -14,7 +14,7 @@ from scoring.formats.tables.spreadsheets import spreadsheet_text
 from scoring.metric import document_score, mean_score
 from tests.hostile import TEXTS
 from ui.context import ranking
-from ui.kit.tables import exports
+from ui.kit import exports
 from ui.overview import overview_tables
 
 TEST_SET = TestSet.build(

@@ -5,8 +5,8 @@ import pytest
 from scoring.formats.tables.history import History
 from scoring.lab.watching.lines import lines_of
 from tests.scoring.lab.watching.made import START, row, table
+from ui.overview.charts import MOST_BARS, scores_over_time_chart
 from ui.overview.overview_tables import scores_over_time_table as as_table
-from ui.overview.time_charts import MOST_BARS, scores_over_time_chart
 
 
 def lines(*rows):

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ui.kit import moments
-from ui.projects import version_words
+from ui.projects import sets
 from workspace import Changes, NameChanges, Version
 
 MADE = datetime(2026, 3, 3, 14, 2, tzinfo=UTC)
@@ -31,17 +31,17 @@ def version(number, changes):
     ],
 )
 def test_what_a_version_changed(changes, expected):
-    assert version_words.version_changes(version(2, changes)) == expected
+    assert sets.version_changes(version(2, changes)) == expected
 
 
 def test_a_first_version_says_what_it_has():
-    assert version_words.version_changes(version(1, Changes())) == "first version: 3 systems, 1,002 segments"
-    assert version_words.version_contents(version(1, Changes())) == [
+    assert sets.version_changes(version(1, Changes())) == "first version: 3 systems, 1,002 segments"
+    assert sets.version_contents(version(1, Changes())) == [
         "Systems: A, B, C",
         "References: R",
         "Judgments: DA",
     ]
-    assert version_words.short_fingerprint(version(1, Changes())) == "#abcdef01"
+    assert sets.short_fingerprint(version(1, Changes())) == "#abcdef01"
 
 
 @pytest.mark.parametrize(

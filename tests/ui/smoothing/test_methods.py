@@ -7,7 +7,7 @@ import pytest
 from scoring import BLEU
 from scoring.bleu.dialects import Parameters
 from scoring.bleu.smoothing import PAPER, Smoothing
-from ui.kit.tables import exports
+from ui.kit import exports
 from ui.smoothing import methods
 
 REFERENCES = [["a b c d e", "a b c d", "x y z", "a b"]]

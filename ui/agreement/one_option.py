@@ -1,0 +1,99 @@
+"""The tab One option: agreement by tBLEU's threshold (Libovický and Pecina 2014, Figure 2), tokenizer, case, order."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from scoring import TBLEU, Metric
+from scoring.studies.agreement import MEASURES, AgreementRequest
+from scoring.studies.option_sweep import SWEEPS, SweepRequest, SweepResult
+from ui.agreement import agreement_form, sweep_charts, sweep_results
+from ui.context.context import Context
+from ui.kit import address, exports, grid, layout
+from ui.store import cache
+
+OPTIONS = {
+    "epsilon": "tBLEU's epsilon",
+    "tokenize": "BLEU's tokenizer",
+    "lowercase": "BLEU's case",
+    "max_order": "BLEU's longest n-gram",
+}
+"""What is swept, as of ``SWEEPS``, in the words of the page."""
+CALLED = {"epsilon": "epsilon", "tokenize": "tokenizer", "lowercase": "case", "max_order": "longest n-gram"}
+"""The same in a sentence, before a value."""
+WRITTEN = {True: "ignored", False: "kept"}
+"""Of case."""
+ABOUT = {
+    "epsilon": "At epsilon 0 tBLEU is BLEU. At the published 0.05 hardly a word is corrected: one edit takes a common"
+    " part of 20 characters. So the paper's column for 0.05 cannot come from its distance as it is defined.",
+    "tokenize": "Tokenizers that do not fit the language, or are made for another one, are left out.",
+    "lowercase": "",
+    "max_order": "Where the number of orders changes, all of them weigh the same.",
+}
+
+
+def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
+    with layout.controls("one-option"):
+        option = address.named_option_field("Option", OPTIONS, "swept_option", 210)
+        of_outputs = sweep_results.choose_measure("Segments by", request.judge, "swept_segments", "segment")
+        of_systems = sweep_results.choose_measure("Systems by", request.judge, "swept_systems", "system")
+    own = context.tbleu if SWEEPS[option].kind is TBLEU else context.bleu
+    metrics = metrics_for_language(context, option, SWEEPS[option].metrics(own))
+    values = {option_value_name(value): value for value in metrics}
+    named = {option_value_name(value): metric for value, metric in metrics.items()}
+    sweep = SweepRequest(request, named, option_value_name(getattr(own, option)), CALLED[option])
+    then = partial(draw_option_values, context, option, values, own, (of_outputs, of_systems))
+    sweep_results.when_agreed("swept", "values", context, sweep, then)
+
+
+def option_value_name(value: Any) -> str:
+    """What a value is called."""
+    return WRITTEN[value] if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def metrics_for_language(context: Context, option: str, metrics: Mapping[Any, Metric]) -> Mapping[Any, Metric]:
+    """Without tokenizers that say little of this language, but with the one in use."""
+    if option != "tokenize":
+        return metrics
+    script, own = cache.target(context.every_segment).script, context.bleu.tokenize
+    left_out = [name for name in metrics if script.is_unfit(name) or script.is_foreign(name)]
+    return {name: metric for name, metric in metrics.items() if name == own or name not in left_out}
+
+
+def draw_option_values(
+    context: Context,
+    option: str,
+    values: Mapping[str, Any],
+    own: Metric,
+    measures: tuple[str, str],
+    result: SweepResult,
+) -> None:
+    sweep_results.say_leading(result, measures[0])
+    for place, measure in zip(layout.side_by_side(), measures, strict=True):
+        with place:
+            # A line over numbers, dots over names; the value in use is marked.
+            label, title, in_use = MEASURES[measure].label, OPTIONS[option], getattr(own, option)
+            axis = f"{label}, {MEASURES[measure].level}s"
+            if isinstance(in_use, bool) or not isinstance(in_use, int | float):
+                points = sweep_results.points(result, {name: name for name in values}, measure)
+                figure = sweep_charts.by_name(points, title, axis, option_value_name(in_use))
+            else:
+                figure = sweep_charts.by_number(sweep_results.points(result, values, measure), title, axis, in_use)
+            st.plotly_chart(figure, key=f"swept-{MEASURES[measure].level}", alt=f"{label} by {title}")
+    frame = sweep_results.option_table(result, OPTIONS[option], *measures)
+    if frame.empty:
+        return
+    grid.draw_grid(
+        frame,
+        sweep_results.sweep_column_formats(*measures),
+        sweep_results.style_sweep_table,
+        most=layout.TALL_TABLE,
+        placeholder="",
+    )
+    about = agreement_form.agreement_source(context, result.request.agreement, own)
+    exports.offer_table(frame, "Agreement by one option", about)
+    sweep_results.say_intervals(result.request)
+    if ABOUT[option]:
+        st.caption(ABOUT[option])

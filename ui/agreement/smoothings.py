@@ -1,0 +1,100 @@
+"""The tab Smoothing: does the choice of a smoothing matter to agreement? Chen and Cherry (2014), Tables 2 and 3."""
+
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from scoring import BLEU
+from scoring.bleu.dialects import PARAMETERS, Parameters
+from scoring.bleu.smoothing import METHODS
+from scoring.output.numbers import MISSING
+from scoring.studies import option_sweep
+from scoring.studies.agreement import MEASURES, WEIGHTED, AgreementRequest
+from scoring.studies.option_sweep import SweepRequest, SweepResult
+from ui.agreement import agreement_form, sweep_charts, sweep_results
+from ui.context.context import Context
+from ui.kit import address, exports, grid, layout
+from ui.session import settings, state
+from ui.smoothing import parameter
+
+
+def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> None:
+    with layout.controls("smoothings"):
+        measure = sweep_results.choose_measure("Measure", request.judge, "smoothing_measure", first="tau")
+        # The sidebar's switch once more, beside that of the other open case.
+        key = "agreement_effective"
+        state.set_widget_value(key, context.bleu.effective_order)
+        st.toggle(
+            "Effective order",
+            key=key,
+            on_change=lambda: state.hold({"effective_order": state.widget_value(key)}),
+            help="The same as in the sidebar: of a hypothesis shorter than the longest n-gram the missing orders are"
+            " left out.",
+        )
+        unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
+        values = choose_parameters()
+    bleu = replace(context.bleu, smooth_unmatched=unmatched)
+    metrics = option_sweep.by_smoothing(bleu, values)
+    own, in_sidebar = option_sweep.smoothing_in_use(bleu, metrics), bleu.smoothed_by.method
+    also = f"{in_sidebar} in the sidebar" if own in metrics and own != in_sidebar else ""
+    metrics.setdefault(own, bleu)
+    sweep = SweepRequest(replace(request, system_score=WEIGHTED), metrics, own, "method", also)
+    sweep_results.when_agreed(
+        "smoothings", "methods", context, sweep, partial(draw_smoothing_values, context, measure, metrics)
+    )
+
+
+def choose_parameters() -> Parameters:
+    """The methods' free parameters, folded; the one that the sidebar has stays there."""
+    in_sidebar = METHODS[settings.setting_value("smoothing")].parameter
+    with st.popover("Parameters", key="agreement-parameters", width="content"):
+        st.caption("Of the methods of Chen and Cherry (2014). N and the weights of the orders are in the sidebar.")
+        usual = asdict(Parameters())
+        there = {in_sidebar: state.widget_value(in_sidebar.lower(), usual[in_sidebar.lower()])} if in_sidebar else {}
+        return Parameters(*(there[name] if name in there else parameter(name, width=260) for name in PARAMETERS))
+
+
+def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:
+    sweep_results.say_leading(result, measure)
+    label, own = MEASURES[measure].label, result.request.in_use
+    points = sweep_results.points(result, {name: name for name in metrics}, measure)
+    figure = sweep_charts.by_name(points, "smoothing method", label, own)
+    st.plotly_chart(figure, key="agreement-smoothings", alt=f"{label} of BLEU by smoothing method")
+    frame = sweep_results.option_table(result, "method", measure)
+    if frame.empty:
+        return
+    frame["what it does"] = [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]]
+    formats = sweep_results.sweep_column_formats(measure) | {"method": st.column_config.TextColumn(width=85)}
+    grid.draw_grid(frame, formats, sweep_results.style_sweep_table, placeholder="")
+    about = agreement_form.agreement_source(context, result.request.agreement, metrics[own])
+    exports.offer_table(frame, "Agreement by smoothing", about)
+    sweep_results.say_intervals(result.request)
+    st.caption(f"{option_sweep.VARIANT} {option_sweep.OPEN_CASES}")
+    address.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
+    show_papers(result, about)
+
+
+def show_papers(result: SweepResult, about: dict[str, str]) -> None:
+    """What the paper prints, beside what is computed of this test set."""
+    st.subheader("The paper's tables, and this test set")
+    judge = result.request.agreement.judge
+    frame = pd.DataFrame(option_sweep.beside_the_paper(judge, result.found))
+    number, here = st.column_config.NumberColumn, "τ here"
+    if judge.scores is None:
+        st.caption(option_sweep.BY_MAJORITY)
+        here = "τ here, by majority"
+    called = {
+        "paper": ("τ, the paper", "Into English, segment level, as printed."),
+        "remade": ("τ, remade", option_sweep.REMADE),
+        "tau": (here, "Of the test set and the settings in use."),
+        "spearman": ("ρ here", "Spearman, of document scores."),
+        "pearson": ("γ here", "Pearson, of document scores."),
+    }
+    formats: dict[str, Any] = {name: number(at, format="%.3f", help=help) for name, (at, help) in called.items()}
+    grid.draw_grid(frame, {"method": st.column_config.TextColumn(width=85), **formats}, placeholder=MISSING)
+    exports.offer_table(frame, "Beside the paper", about)
+    st.caption(f"{option_sweep.REMADE} {option_sweep.NOT_REMADE}")
+    st.caption(option_sweep.NOT_KNOWN)

@@ -1,0 +1,97 @@
+"""Agreement by the values of one option: what both tabs that sweep one share."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from markupsafe import Markup
+from pandas.io.formats.style import Styler
+
+from scoring.output.markup import html
+from scoring.output.numbers import MINUS, fixed, signed
+from scoring.studies import agreement as study
+from scoring.studies.option_sweep import DECIMALS, SweepRequest, SweepResult
+from ui.agreement import agreement_form, jobs
+from ui.agreement.sweep_charts import SweepPoint
+from ui.context.context import Context
+from ui.kit import address
+from ui.session import send
+from ui.store import waiting
+
+
+def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level | None = None, first: str = "") -> str:
+    """One of those that the judgments allow, all of them or those of a level.
+
+    ``first`` stands first, if that is given, else what WMT ranks by.
+    """
+    return address.named_option_field(label, study.measures_of(judge, first, level), key, 245)
+
+
+def when_agreed(
+    place: str, what: str, context: Context, request: SweepRequest, draw: Callable[[SweepResult], None]
+) -> None:
+    """Draws each metric's agreement as it comes; says of those that cannot be computed why."""
+    tasks = {
+        name: jobs.agreement_task(request.agreement, metric, context.test_set)
+        for name, metric in request.metrics.items()
+    }
+
+    def show(found: dict[str, study.Agreement | study.LeftOut | None]) -> None:
+        for why in dict.fromkeys(left.why for left in found.values() if isinstance(left, study.LeftOut)):
+            st.warning(why)
+        draw(SweepResult(request, {name: one for name, one in found.items() if not isinstance(one, study.LeftOut)}))
+
+    waiting.fill_in(place, tasks, show, what=what)
+
+
+def say_leading(result: SweepResult, measure: str) -> None:
+    """Which value agrees most, once all are there."""
+    said = result.leading(measure)
+    if said is not None:
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said))))
+
+
+def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[SweepPoint]:
+    """Those that are there; ``values`` are where they stand on the x axis."""
+    return [SweepPoint(values[name], one.value(measure), *one.interval(measure)) for name, one in result.there.items()]
+
+
+def option_table(result: SweepResult, what: str, *measures: str) -> pd.DataFrame:
+    """One row for each value that is there; ``what`` heads the values."""
+    return pd.DataFrame(result.rows(*measures)).rename(columns={result.request.what: what})
+
+
+def sweep_column_formats(*measures: str) -> dict[str, Any]:
+    """How its columns are written."""
+    number, said = st.column_config.NumberColumn, {}
+    for measure in measures:
+        label, about = study.MEASURES[measure].label, study.MEASURES[measure].about
+        said[label] = number(width=max(95, 28 + 7 * len(label)), help=about)
+        said |= {f"{label} {end}": number(end, width=55) for end in ("from", "to")}
+        said[f"{label} difference"] = number("difference", width=75, help="From the value in use.")
+        said[f"{label} shown"] = st.column_config.TextColumn(
+            "shown to be", width=84, help="Whether it is shown to agree more or less than the value in use."
+        )
+    return said
+
+
+def style_sweep_table(frame: pd.DataFrame) -> Styler:
+    """The table with its numbers as they are in sentences, so that printed numbers add up."""
+    formats: dict[Any, Any] = {
+        name: _written_difference if str(name).endswith(" difference") else partial(fixed, decimals=DECIMALS)
+        for name in frame.select_dtypes("number")
+    }
+    return frame.style.format(formats, na_rep="")
+
+
+def _written_difference(value: float) -> str:
+    """With its sign; 0 where both values print alike."""
+    said = signed(value, decimals=DECIMALS)
+    return said if float(said.replace(MINUS, "-")) else "0"
+
+
+def say_intervals(request: SweepRequest) -> None:
+    agreement_form.draw_small_sample_note(request.agreement)
+    st.caption(request.intervals)

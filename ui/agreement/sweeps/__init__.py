@@ -1,1 +1,0 @@
-"""Agreement over the values of one option."""

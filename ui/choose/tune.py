@@ -1,0 +1,202 @@
+"""The tab Tune: which smoothing finds the best weights? Chen and Cherry (2014), Tables 5 to 8, asked of these lists."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.counting.progress import Progress, progress_between
+from scoring.output.markup import html
+from scoring.output.numbers import MISSING
+from scoring.studies import tuning as study
+from scoring.studies.choice import Gains
+from scoring.studies.tuning import TuningCandidates as Sides
+from server.engine.tasks import Task, Tell
+from ui.choose import candidate_upload, choice_tables, matrix, tuning_charts
+from ui.choose.candidates import AskedChoice, ChoiceInput, of_lists
+from ui.choose.sources import complete_set_in_use, offer_sample
+from ui.kit import address, exports, grid, layout
+from ui.session import send, state
+from ui.store import cache, waiting
+
+READING = 0.1
+"""The share of the work after which candidates are held against the references."""
+PLACE = "tuning"
+MOST_REPLICATIONS = 20
+HALF, FILE = "half", "file"
+JUDGED_ON = {HALF: "The other half of the lists", FILE: "Lists of your own"}
+NO_FEATURES = (
+    "These candidates have no features, and tuning looks for the weights of features. Bring an n-best list of Moses, or"
+    " JSON Lines, in which every candidate has them; or try the sample lists."
+)
+DOING = "Tuning {} times. The other pages are ready."
+LETTERS = (
+    "Tuners that share a letter: their difference on held-out lists could be chance (all pairs, Holm). p: against the"
+    " {}, adjusted for the tuners (Holm). ±: standard deviation over the replications. Length: words of the choice by"
+    " words of the closest references."
+)
+HALVES = "The two sides are different sentences, and one may be easier: compare the dots of one colour."
+ON_ALL = (
+    "As a system the mean weights choose among all lists, also among those that they were tuned on: there they do"
+    " better than elsewhere."
+)
+SHARES = "Each feature's share in the choice, in %: its weight times its spread within lists."
+
+
+@dataclass(frozen=True)
+class TuningRefusal:
+    """Why there is nothing."""
+
+    why: str
+
+
+def tuned(
+    candidates: ChoiceInput, held_out: ChoiceInput | None, request: study.TuningRequest
+) -> Task[study.TuningResult | TuningRefusal]:
+    """Half of the lists are held out, unless others are."""
+    metric = candidates.context.bleu
+
+    def sides(tell: Progress) -> tuple[Sides, Sides]:
+        if held_out is None:
+            return study.halves(candidates.lists, _references(candidates), metric, request.seed, tell)
+        return (
+            Sides.of(candidates.lists, _references(candidates), metric, progress_between(tell, 0.0, 0.5)),
+            Sides.of(held_out.lists, _references(held_out), metric, progress_between(tell, 0.5, 1.0)),
+        )
+
+    def compute(tell: Tell) -> study.TuningResult | TuningRefusal:
+        try:
+            return study.run(
+                request, *sides(progress_between(tell, 0.0, READING)), progress_between(tell, READING, 1.0)
+            )
+        except ValueError as error:  # lists that do not go together, or too few
+            return TuningRefusal(str(error))
+
+    others = None if held_out is None else held_out.identity
+    return Task(cache.TESTS, ("tuned", request, metric, candidates.identity, others), compute)
+
+
+def _references(candidates: ChoiceInput) -> list:
+    return [reference.segments for reference in candidates.test_set.references]
+
+
+def draw_tuning(asked: AskedChoice, found: Gains | None) -> None:
+    """What is tuned does not depend on what is chosen by other criteria."""
+    candidates = asked.candidates
+    if not study.has_features(candidates.lists):
+        st.info(NO_FEATURES)
+        offer_sample()
+        return
+    with layout.controls("choose-tune"):
+        request, judged_on = choose_tuning(asked)
+    held_out = None
+    if judged_on == FILE:
+        held_out = find_held_out(candidates)
+        if held_out is None:
+            return
+    doing = DOING.format(request.replications * len(request.tuners))
+    result = waiting.result_of(PLACE, tuned(candidates, held_out, request), doing)
+    if isinstance(result, TuningRefusal):
+        st.warning(result.why)
+    elif result is not None:
+        draw_tuning_result(asked, result)
+
+
+def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
+    """What tunes, how often, and where it is judged."""
+    judged_on = address.named_option_field("Judged on", JUDGED_ON, "held_out", 300)
+    with st.popover("Tuners and replications", key="choose-tuners", width="content"):
+        tuners = address.several_of(
+            "Tuners", {name: tuning_charts.tuner_label(name) for name in study.TUNERS}, study.TUNERS, "tuners"
+        )
+        replications = address.whole_number_field(
+            "Replications", 1, MOST_REPLICATIONS, study.REPLICATIONS, step=1, key="replications", width=140
+        )
+        st.caption("Each replication tunes on development lists drawn anew, with the seed under How this is computed.")
+    return study.TuningRequest(tuple(tuners), replications, seed=asked.request.seed), judged_on
+
+
+def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
+    """None until a file is there that goes with them."""
+    context = candidates.context
+    candidate_upload.draw_candidate_upload(candidate_upload.HELD_OUT, context)
+    brought = candidate_upload.HELD_OUT.current()
+    if brought is None:
+        return None
+    try:
+        return of_lists(context, brought, complete_set_in_use(), state.visitor())
+    except ValueError as error:
+        st.error("These lists cannot be judged.")
+        st.code(str(error), language=None, wrap_lines=True)
+        return None
+
+
+def draw_tuning_result(asked: AskedChoice, result: study.TuningResult) -> None:
+    found, tests = result.found, result.tests
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(study.tuning_opening(found, tests))))
+    left, right = layout.side_by_side()
+    with left:
+        st.plotly_chart(tuning_charts.tuning_score_chart(result), key="tuned", alt="BLEU of each tuner on both halves")
+        send.html(html.page(Markup("<small>{}</small>").format(HALVES)))
+    with right:
+        send.html(
+            html.page(sentence_list([study.smoothings(found, tests), study.length(found), study.overfitting(found)]))
+        )
+        send.html(html.page(Markup('<p class="heading">What these lists cannot show</p>')))
+        send.html(html.page(sentence_list(study.small(found, tests))))
+    draw_tuning_scores(asked, result)
+    show_weights(asked, result)
+    st.caption(ON_ALL)
+    matrix.draw_choice_adding(asked, offers(asked, result), "choose_added_tuned")
+
+
+def offers(asked: AskedChoice, result: study.TuningResult) -> dict[str, matrix.Offer]:
+    """What each tuner's weights choose among all lists, by the mean over the replications."""
+    lists, found = asked.candidates.lists, {}
+    for one in result.ranked:
+        if one.name != result.found.baseline.name:
+            label = choice_tables.by_weights(tuning_charts.tuner_label(one.name))
+            found[one.name] = matrix.Offer(label, label, partial(study.weighted, one.name, lists, one.mean_weights))
+    return found
+
+
+def sentence_list(sentences: Sequence[str | None]) -> Markup:
+    """One beneath another; names of features and files may be in them."""
+    item = Markup("<li>{}</li>")
+    items = Markup("").join(item.format(said) for said in sentences if said)
+    return Markup('<ul class="differing">{}</ul>').format(items)
+
+
+def draw_tuning_scores(asked: AskedChoice, result: study.TuningResult) -> None:
+    found = result.found
+    frame = tuning_charts.tuning_score_table(result)
+    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+    formats: dict[str, Any] = {str(name): number(format="%.2f") for name in frame.select_dtypes("float")}
+    formats |= {name: number(format="%.3f") for name in tuning_charts.LENGTHS.values()}
+    formats |= {"letters": text(width=60), tuning_charts.TUNED_BY: text(pinned=True), "p_adjusted": number("p")}
+    grid.draw_grid(frame, formats, grid.with_probabilities, placeholder=MISSING)
+    st.caption(LETTERS.format(tuning_charts.tuner_label(found.baseline.name)))
+    exports.offer_table(frame, "Tuning", tuning_source(asked, result))
+
+
+def show_weights(asked: AskedChoice, result: study.TuningResult) -> None:
+    found = result.found
+    st.subheader("Weights", anchor=False)
+    frame = tuning_charts.weight_share_table(result)
+    number = st.column_config.NumberColumn
+    grid.draw_grid(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
+    st.caption(" ".join(filter(None, [SHARES, study.weight_variation_words(found)])))
+    with st.popover("How this is tuned", key="about-tuning", width="content"):
+        st.text(study.tuning_method(found))
+    exports.offer_table(partial(tuning_charts.weight_records, found), "Weights", tuning_source(asked, result))
+
+
+def tuning_source(asked: AskedChoice, result: study.TuningResult) -> dict[str, str]:
+    """Where the numbers come from."""
+    return exports.export_source(asked.candidates.context, result.found.metric) | {
+        "candidates": asked.candidates.said,
+        "tuning": study.tuning_method(result.found),
+    }

@@ -1,1 +1,0 @@
-"""Weights for the features of candidates."""

@@ -1,1 +1,0 @@
-"""Links to pages, and texts in them."""

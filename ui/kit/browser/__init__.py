@@ -1,1 +1,0 @@
-"""Buttons, keys and clicks that lose no press."""

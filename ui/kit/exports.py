@@ -1,0 +1,219 @@
+"""The one door through which visitors take files away; tables as files, each with where its numbers come from."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property, partial
+from types import MappingProxyType
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from scoring import Metric
+from scoring.formats.tables.spreadsheets import frame_to_csv, write_workbook
+from scoring.metric import VERSION
+from scoring.output.latex import Best, comments, tabular
+from scoring.studies.comparison import Comparisons
+from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES
+from ui.context.context import Context
+from ui.kit import grid
+from ui.session import state
+from ui.store import cache
+
+SMALL = 0.001
+"""Below it a p-value is printed as less than it."""
+ABOUT = "about"
+"""The column, sheet or key that says where a table comes from."""
+OFFERED, ORDER = "offered_tables", "offered_order"
+"""The session's keys for the tables that this run of the script offers in its menu, and for the titles of the last."""
+Facts = Mapping[str, str]
+NOWHERE: Facts = MappingProxyType({})
+"""For a table that is of no test set."""
+
+
+def draw_download_button(
+    label: str, make: Callable[[], bytes], file_name: str, mime: str, key: str, **look: Any
+) -> None:
+    """The file is made when the button is pressed; ``look`` are other arguments of ``st.download_button``.
+
+    A file that is given at once has an address until the next run of the script, where the page may still look for it.
+    """
+    st.download_button(label, make, file_name, mime, key=key, on_click="ignore", **look)
+
+
+def file_name(name: str, what: str, ending: str) -> str:
+    """What a file is called: by the test set, project or campaign that it is of, in signs that every system takes."""
+    parts = ["bleuscope", re.sub(r"[^\w.-]+", "-", name).strip("-.")[:60], what]
+    return f"{'-'.join(filter(None, parts))}.{ending}"
+
+
+Made = pd.DataFrame | Callable[[], pd.DataFrame]
+"""A table, or what makes it when it is asked for."""
+NO_BEST: Mapping[str, bool] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table to take away."""
+
+    made: Made
+    """it, or what makes it when it is asked for"""
+    title: str
+    about: Mapping[str, str] = field(default_factory=dict)
+    """where its numbers come from, as ``export_source`` says"""
+    best: Mapping[str, bool] = field(default_factory=dict)
+    """the columns in which the best stands out -> whether higher is better"""
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        return self.made() if callable(self.made) else self.made
+
+    @property
+    def name(self) -> str:
+        """In names of files."""
+        return re.sub(r"\W+", "-", self.title.lower())
+
+
+Tables = dict[str, Table]
+"""By their titles."""
+
+
+def export_source(context: Context, *metrics: Metric, tested: Comparisons | None = None) -> dict[str, str]:
+    """Where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one."""
+    said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.test_set)}
+    said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
+    said |= {f"{metric.label} signature": context.signature(metric) for metric in metrics}
+    if tested is not None:
+        said |= {
+            "test": TEST_NAMES[tested.test],
+            "trials": str(tested.tested.trials),
+            "seed": str(tested.tested.seed),
+            "correction": CORRECTION_NAMES[tested.correction],
+            "unit": tested.unit,
+            "units": str(tested.n_units),
+        }
+    return said
+
+
+def draw_export_buttons(tables: Tables, title: str) -> None:
+    """One small button for each kind of file; files are made when asked for, of the table that has this title then."""
+    table = tables[title]
+    for kind in DOWNLOADS:
+        file, key = file_name(table.about.get("test set", ""), table.name, kind.ending), f"download-{table.name}"
+        make, key = partial(_made, tables, title, kind), f"{key}-{kind.ending}"
+        draw_download_button(kind.ending.upper(), make, file, kind.mime, key, type="tertiary")
+
+
+def _made(tables: Tables, title: str, kind: "Download") -> bytes:
+    return kind.data(tables[title])
+
+
+@contextmanager
+def collect_tables() -> Iterator[Tables]:
+    """The tables that are given to ``offer_table`` meanwhile; those that come late stand last, so that none moves."""
+    with offered_by_part() as tables:
+        yield tables
+    state.set_widget_value(OFFERED, None)
+    before = state.widget_value(ORDER, {})
+    ordered = {title: tables.pop(title) for title in sorted(tables, key=lambda title: before.get(title, len(before)))}
+    tables.update(ordered)
+    state.set_widget_value(ORDER, {title: place for place, title in enumerate(tables)})
+
+
+@contextmanager
+def offered_by_part() -> Iterator[Tables]:
+    """Those that a part of the page offers."""
+    around, tables = state.widget_value(OFFERED), Tables()
+    state.set_widget_value(OFFERED, tables)
+    yield tables
+    state.set_widget_value(OFFERED, around)
+
+
+def of_page() -> Tables:
+    """Those that this run of the script has offered so far; they stay the ones of the menu that it draws."""
+    tables: Tables = state.widget_value(OFFERED)
+    return tables
+
+
+def offer_table(table: Made, title: str, about: Facts = NOWHERE, best: Mapping[str, bool] = NO_BEST) -> None:
+    """Puts a table, or what makes it, into the page's menu. What a fragment draws again later is there already.
+
+    Names of files tell fewer titles apart than readers do: the second of two that would be the same is numbered.
+    """
+    tables = state.widget_value(OFFERED)
+    if tables is not None:
+        offered = Table(table, title, about, best)
+        taken = any(offered.name == other.name for other in tables.values())
+        offered = replace(offered, title=f"{title} 2") if taken else offered
+        tables[offered.title] = offered
+
+
+@dataclass(frozen=True)
+class Download:
+    """One way to take a table away."""
+
+    ending: str
+    mime: str
+    data: Callable[[Table], bytes]
+
+
+def _csv(table: Table) -> bytes:
+    """Numbers as they are; text as no spreadsheet runs it. The last column says in its first row where they are from.
+
+    So every program that reads CSV reads it, and what a row is about is lost in none.
+    """
+    frame = table.frame
+    if table.about and len(frame):
+        about = "; ".join(": ".join(fact) for fact in table.about.items())
+        frame = frame.copy()
+        frame[ABOUT] = [about, *[None] * (len(frame) - 1)]
+    return frame_to_csv(frame)
+
+
+def _xlsx(table: Table) -> bytes:
+    """A workbook; a second sheet says where it is from."""
+    values = table.frame.astype(object).where(table.frame.notna(), None)
+    rows = [list(values.columns), *values.itertuples(index=False)]
+    return write_workbook({"": rows} | ({ABOUT: list(table.about.items())} if table.about else {}))
+
+
+def _latex(table: Table) -> bytes:
+    """Numbers as a page shows them; the other files have every digit. Where they are from stands above as comments."""
+    given = [column for _, column in table.frame.items()]
+    kinds = "".join("r" if grid.is_number(column) else "l" for column in given)
+    cells = [_written(column, table.best.get(str(column.name))) for column in given]
+    heads = list(map(str, table.frame.columns))
+    about = [": ".join(fact) for fact in table.about.items()]
+    return "\n".join([*filter(None, [comments(about)]), tabular(heads, zip(*cells, strict=True), kinds)]).encode()
+
+
+def _written(column: pd.Series, higher_is_better: bool | None) -> list[str]:
+    """A column's cells, the best of several as such, ties included; p-values as papers print them."""
+    cells = grid.cell_texts(column)
+    if column.name in grid.PROBABILITIES:
+        return ["<0.001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
+    if higher_is_better is None or len(column) < 2:
+        return cells
+    shown = column.round(2)
+    best = shown.max() if higher_is_better else shown.min()
+    return [Best(cell) if value == best else cell for cell, value in zip(cells, shown, strict=True)]
+
+
+def _json(table: Table) -> bytes:
+    """A list of rows; where it is said where they are from, an object of both."""
+    rows = table.frame.to_json(orient="records", indent=2, double_precision=15)
+    if not table.about:
+        return rows.encode()
+    return f'{{"{ABOUT}": {json.dumps(dict(table.about), ensure_ascii=False)},\n"rows": {rows}}}'.encode()
+
+
+DOWNLOADS = (
+    Download("csv", "text/csv", _csv),
+    Download("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _xlsx),
+    Download("tex", "application/x-tex", _latex),
+    Download("json", "application/json", _json),
+)

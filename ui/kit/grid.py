@@ -1,0 +1,117 @@
+"""The one door through which data frames get onto a page, and how their columns are written, in files as well."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from pandas.io.formats.style import Styler
+
+from scoring.bleu import MAX_ORDER
+from scoring.output.numbers import MISSING, fixed, probability
+from ui.kit import glossary
+
+DECIMALS = {"brevity penalty": 3, "length ratio": 3, "influence": 4, "moves the difference by": 4} | {
+    f"{what}_{n}": 4 for what in "mp" for n in range(1, MAX_ORDER + 1)
+}
+"""Of the columns that are shown with other than two."""
+PROBABILITIES = ("p", "p_value", "p_adjusted")
+"""Columns of p-values, which are never rounded across the level of significance."""
+PRINTED = re.compile(r"%\+?\.(\d+)f")
+"""A configured column's format, with its decimals."""
+ROW_HEIGHT = 35
+"""px of a table's row, also of its head."""
+Formats = Mapping[str, Any]
+"""Columns' configurations."""
+PLAIN: Formats = MappingProxyType({})
+
+
+def is_number(column: pd.Series) -> bool:
+    return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
+
+
+def cell_texts(column: pd.Series) -> list[str]:
+    """Each cell of a column as text."""
+    if not is_number(column):
+        return ["" if pd.isna(value) else str(value) for value in column]
+    if column.name in PROBABILITIES:
+        return [probability(value, MISSING) for value in column.astype(float)]
+    if pd.api.types.is_integer_dtype(column):
+        return [MISSING if pd.isna(value) else str(value) for value in column]
+    return [fixed(value, DECIMALS.get(str(column.name), 2), MISSING) for value in column]
+
+
+def without_negative_zeros(frame: pd.DataFrame, formats: Mapping[str, Any]) -> pd.DataFrame:
+    """The table for a page, where Streamlit writes the numbers: what it would write as -0.00 is 0.
+
+    All other numbers keep every digit. ``formats`` are the columns' configurations.
+    """
+    cleaned = frame.copy(deep=False)
+    for name in frame.select_dtypes("float"):
+        column, printed = frame[name], PRINTED.match(_format(formats.get(str(name))))
+        half = 0.5 * 10.0 ** -int(printed[1]) if printed else 0.0
+        values = column.to_numpy(float, na_value=np.nan)
+        would_be = (values == 0) | (values < 0) & (values > -half)
+        if would_be.any():
+            cleaned[name] = column.mask(would_be, 0.0)
+    return cleaned
+
+
+def _format(configured: Mapping[str, Any] | None) -> str:
+    return ((configured or {}).get("type_config") or {}).get("format") or ""
+
+
+def write_cells(style: Styler, written: Mapping[str, Sequence[str]]) -> Styler:
+    """The table with these cells by column: a writer knows its number only, and equal ones may be written otherwise."""
+
+    def saying(cell: str) -> Callable[[object], str]:
+        return lambda _: cell
+
+    for row in range(len(style.index)):
+        said: dict[Any, str | Callable[[Any], str] | None] = {
+            name: saying(cells[row]) for name, cells in written.items()
+        }
+        style.format(said, subset=pd.IndexSlice[[row], :])
+    return style
+
+
+def with_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.DataFrame | Styler:
+    """The table for a page, which writes its p-values, if there are any, as every sentence does.
+
+    Its other columns are left to their configuration.
+    """
+    formats: dict[Any, str | Callable[[Any], str] | None]
+    formats = {name: probability for name in PROBABILITIES if name in frame}
+    return frame.style.format(formats, na_rep=undefined, thousands=",") if formats else frame
+
+
+Style = Callable[[pd.DataFrame], pd.DataFrame | Styler]
+"""What gives a table with some cells already written or marked."""
+
+
+def as_it_is(frame: pd.DataFrame) -> pd.DataFrame:
+    """No style."""
+    return frame
+
+
+def draw_grid(
+    frame: pd.DataFrame, formats: Formats = PLAIN, style: Style = as_it_is, most: int = 0, **options: Any
+) -> Any:
+    """Draws a table, as high as its rows, and if that is above ``most`` px it scrolls; 0 for any height.
+
+    ``options`` are those of ``st.dataframe``.
+    """
+    cleaned = without_negative_zeros(frame, formats)
+    explained = {str(name): said for name in frame if (said := glossary.help_for(str(name))) is not None}
+    helped = dict(formats) | {name: _with_help(formats.get(name), said) for name, said in explained.items()}
+    height: Any = most if most and ROW_HEIGHT * (len(frame) + 1) > most else "content"
+    return st.dataframe(style(cleaned), height=height, hide_index=True, column_config=helped, **options)
+
+
+def _with_help(configured: Any, said: str) -> Any:
+    """A column's configuration with this help, unless it has one of its own."""
+    configured = configured or st.column_config.Column()
+    return configured if configured.get("help") else {**configured, "help": said}

@@ -1,0 +1,56 @@
+"""Every metric's scores in one table, and the signatures under which they hold."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from scoring import TBLEU
+from scoring.judgments.external import ExternalScore
+from scoring.output.numbers import MISSING, two_decimals
+from ui.context import ranking
+from ui.context.context import Context
+from ui.kit import grid
+
+NAME_WIDTH = 170
+"""Pixels."""
+BY_PEOPLE = "From a file: people gave these scores."
+BY_PROGRAM = "From a file: a program gave these scores, not people."
+
+
+def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
+    """Every metric for every system, None where it is not ready yet; ``rows`` is the heading of the first column."""
+    metrics = context.metrics.values()
+    frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
+    ups = {metric.label: metric.higher_is_better for metric in metrics}
+    decimals = {metric.label: metric.decimals for metric in metrics}
+    given = {metric.label: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
+    grid.draw_grid(
+        frame,
+        {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
+        | {label: st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM) for label, people in given.items()},
+        partial(ranking.mark_best, higher_is_better=ups, decimals=decimals),
+        placeholder=MISSING if None not in by_metric.values() else "…",
+        alt=f"Every metric for every {rows}",
+    )
+    lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
+    st.caption(f"Bold is best; lower is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}")
+    return frame
+
+
+def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | None]) -> str:
+    """Why two columns have the same numbers, where they do."""
+    bleus, tbleus = by_metric["bleu"], by_metric["tbleu"]
+    if (
+        bleus is None
+        or tbleus is None
+        or any(two_decimals(bleus[name]) != two_decimals(tbleus[name]) for name in bleus)
+    ):
+        return ""
+    return f" {tbleu.label} equals BLEU here: its epsilon of {tbleu.epsilon:g} forgives hardly a word."
+
+
+def signatures(context: Context) -> None:
+    signed = (f"{metric.label}|{context.signature(metric)}" for metric in context.metrics.values())
+    st.code("\n".join(signed), language=None)

@@ -1,0 +1,156 @@
+"""Buttons, keys and clicks of which none is lost, and the scripts of components.
+
+Of the presses of st.button that come while a script runs Streamlit keeps one. Here each press has a number, and
+the page sends all presses that the server has not heard of yet, until a run of the script says that it has.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+from ui.session import state
+
+TYPED_INTO = Path(__file__).with_name("typed_into.js")
+PRESSES = Path(__file__).with_name("presses.js")
+Move = Literal["first", "back", "on", "last"]
+CLOSING = "closing"
+
+
+def of_keys(file: str) -> str:
+    """The script beside a file of the code, for one that listens to keys of the whole page."""
+    return join_scripts(TYPED_INTO, PRESSES, Path(file).with_suffix(".js"))
+
+
+def scripted(name: str, *scripts: Path, style: str = "", **options: Any) -> Any:
+    """The component of these scripts, one after another; ``style`` is a file of the code with its style beside it.
+
+    ``name`` is unique among all components.
+    """
+    css = Path(style).with_suffix(".css").read_text(encoding="utf-8") if style else None
+    return st.components.v2.component(name, css=css, js=join_scripts(*scripts), **options)
+
+
+def join_scripts(*parts: Path) -> str:
+    """One script of several, each of which may use what those before it say."""
+    return "\n".join(part.read_text(encoding="utf-8") for part in parts)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One button, and the key that does the same, if there is one."""
+
+    name: str
+    label: str
+    move: Move
+    key: str = ""
+    """As a browser's KeyboardEvent.key names it; letters are small. Empty for none."""
+    shown: str = ""
+    """The key as it is written on the button."""
+    also: tuple[str, ...] = ()
+    """Further keys, which are not written on it."""
+
+
+Heard = Mapping[str, int]
+"""What the state is to note together with a new place."""
+Place = Callable[[], int]
+Go = Callable[[int, Heard], object]
+Then = Callable[[], object]
+Choose = Callable[..., object]
+
+
+def draw_steps(
+    key: str, steps: Sequence[Step], length: int, place: Place, go: Go, quiet: bool = False, then: Then = lambda: None
+) -> None:
+    """Draws the buttons in a row; ``quiet`` ones look like links.
+
+    ``place`` says where the visitor is, from 0 to ``length - 1``; ``go`` takes the place to which presses lead. Both
+    are called when presses arrive, before the run of the script that answers them; or in that run, for Streamlit ends
+    a callback halfway when another message comes. ``then`` is called at the end of the callback, only.
+    """
+
+    def take() -> bool:
+        last = state.heard(key)
+        new = [(number, move) for number, move in state.widget_value(key, {}).get("presses", ()) if number > last]
+        if new:
+            here, heard = place(), {key: new[-1][0]}
+            to = arrived(here, length, [move for _, move in new])
+            state.note_presses(heard) if to == here else go(to, heard)
+        return bool(new)
+
+    def pressed() -> None:
+        take()
+        then()
+
+    if take():
+        st.rerun()
+    there = {"length": length, "place": place(), "heard": state.heard(key)}
+    data = {"name": key, "steps": [asdict(step) for step in steps], "quiet": quiet, **there}
+    _component(key=key, data=data, width="content", on_presses_change=pressed)
+
+
+def is_pressed_since(key: str, number: int) -> bool:
+    """Return whether the message that is heard holds presses later than this one.
+
+    Values of other widgets in such a message may be older than the page that the server has drawn: a callback that
+    leads elsewhere ignores them.
+    """
+    return any(later > number for later, _ in state.widget_value(key, {}).get("presses", ()))
+
+
+def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
+    """Where moves lead that are made one after another; none leads beyond an end."""
+    for move in moves:
+        to: dict[Move, int] = {"first": 0, "back": place - 1, "on": place + 1, "last": length - 1}
+        place = min(max(to[move], 0), length - 1)
+    return place
+
+
+_component = scripted("bleuscope_steps", TYPED_INTO, PRESSES, Path(__file__).with_suffix(".js"), style=__file__)
+
+
+def component(file: str, name: str) -> Any:
+    """The component of a Python file, whose .js and .css stand beside it; what all share comes before its code.
+
+    ``name`` is unique among all components.
+    """
+    return scripted(name, PRESSES, Path(__file__).with_name("choosing.js"), Path(file).with_suffix(".js"), style=file)
+
+
+def draw_choosing_component(
+    drawn: Any, key: str, data: Mapping[str, Any], choose: Choose, then: Then = lambda: None, tells: bool = True
+) -> None:
+    """Draws a component of ``component`` under this key.
+
+    The component is told which press was heard last, unless something else on the page tells it.
+    ``choose`` takes the numbers that say what was clicked, and what to note with it. It is called before the run of the
+    script that answers the click; or in that run, for Streamlit ends a callback halfway when another message comes.
+    ``then`` is called at the end of the callback, only.
+    """
+
+    def take() -> bool:
+        press, *chosen = state.widget_value(key, {}).get("chosen") or (0,)
+        is_new: bool = press > state.heard(key)
+        if is_new:
+            choose(*chosen, {key: press})
+        return is_new
+
+    def chose() -> None:
+        take()
+        then()
+
+    if take():
+        st.rerun()
+    heard = {"heard": state.heard(key)} if tells else {}
+    drawn(key=key, data={**data, **heard}, on_chosen_change=chose)
+
+
+def announce_page(page: str) -> None:
+    """Tells the browser which page is shown."""
+    with st.container(key=CLOSING):  # out of sight, as style.css has it
+        _closing(key=f"{CLOSING}-page", data={"page": page})
+
+
+_closing = scripted("bleuscope_closing", Path(__file__).with_name("closing.js"))

@@ -1,1 +1,0 @@
-"""Tables, charts, exports and the ranking of systems."""

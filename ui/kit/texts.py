@@ -1,0 +1,212 @@
+"""The Playground's texts: what stands in its boxes, a test set of one segment, and what a link holds. Pure.
+
+A link holds all texts in one parameter: JSON, compressed by zlib, in base64url. Nothing in the alphabet [A-Za-z0-9_-]
+is changed by a mail program or a chat, and zlib's checksum tells a link that was cut off or changed from one that was
+not. Readable parameters would be three to nine characters for every letter that is not Latin, and much longer: of
+1,002 WMT segments, each with 20 outputs and 3 references, the median is 5,300 characters in plain, 740 so, the longest
+18,600 and 3,200. And plain text that was cut off would be scored as if it were whole.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import astuple, dataclass
+from typing import Any
+
+from scoring import TestSet
+from scoring.text.naming import NAME_LENGTH, clean_name
+
+_LARGEST_PAYLOAD = 1024**2
+"""Bytes after decompression: a small link may not fill the memory."""
+LONGEST_CODE = 4_500
+"""Characters of the texts' parameter. nginx and Apache, as they come, refuse a request's first line above 8,190; the
+rest is for the settings, with two names of 100 letters that take 12 characters each. Streamlit itself and Chromium took
+100,000."""
+LONGEST_TEXT = 20_000
+"""Characters that a box may hold."""
+MOST_LINES = {"hypotheses": 20, "references": 10}
+"""Of a box; more are not scored, for each hypothesis is edited into each reference."""
+MOST_WORDS = 4_000
+"""In both boxes. A WMT segment with 20 outputs and 3 references has 3,300 at most."""
+LINE_HEIGHT, PADDING = 24, 18
+"""px of a box's line, and around them."""
+LETTERS, FEWEST_LINES, HIGHEST = 55, 3, 10
+"""About how many a line of a box has; how many lines it shows."""
+
+
+def pack(value: Any) -> str:
+    """``value`` is what JSON can hold."""
+    payload = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(zlib.compress(payload, 9)).decode().rstrip("=")
+
+
+def unpack(code: str) -> Any:
+    """``ValueError`` where it was cut off, changed, never one of ours, or too large."""
+    try:
+        payload = _decompressed(base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True))
+        value = json.loads(payload.decode())
+        json.dumps(value, ensure_ascii=False).encode()  # a surrogate by itself is no text
+    except (ValueError, zlib.error, RecursionError) as error:
+        raise ValueError("The code was cut off or changed on its way.") from error
+    return value
+
+
+def _decompressed(data: bytes) -> bytes:
+    unpacking = zlib.decompressobj()
+    payload = unpacking.decompress(data, _LARGEST_PAYLOAD)
+    if not unpacking.eof or unpacking.unused_data:
+        raise ValueError("cut off, too large, or followed by something else")
+    return payload
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What stands in the boxes.
+
+    A line is a text. What stands before a line's first tab is its name. An empty line is an empty text; a last newline
+    ends the last line and begins no other. A box without anything in it has one empty text.
+    """
+
+    source: str = ""
+    hypotheses: str = ""
+    references: str = ""
+
+
+EXAMPLE = Texts(
+    hypotheses="The dogs barked loudly in the garden last night .\nLast night the dog barks loud in garden .",
+    references="Last night the dogs barked loudly in the garden .\nThe dogs were barking in the garden last night .",
+)
+
+
+def of_segment(source: str | None, hypotheses: Mapping[str, str], references: Mapping[str, str]) -> Texts:
+    """A segment's texts, with their names."""
+    return Texts(one_line(source or ""), _box(hypotheses), _box(references))
+
+
+def _box(texts: Mapping[str, str]) -> str:
+    lines = (f"{clean_name(name)}\t{one_line(text)}" for name, text in texts.items())
+    return "".join(f"{line}\n" for line in lines)
+
+
+def one_line(text: str) -> str:
+    """A newline within a text becomes a space: every tokenizer reads both alike."""
+    return unix(text).replace("\n", " ")
+
+
+def unix(text: str) -> str:
+    return text.replace("\r\n", "\n")
+
+
+def entries(box: str, what: str) -> dict[str, str]:
+    """Name -> text, a line each; names are made distinct, and those not given are ``what`` and a number."""
+    found: dict[str, str] = {}
+    again: dict[str, int] = {}
+    for number, line in enumerate(_lines(box), 1):
+        name, text = _named(line)
+        found[_distinct(name or f"{what} {number}", found, again)] = text
+    return found
+
+
+def _lines(box: str) -> list[str]:
+    lines = unix(box).split("\n")
+    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
+
+
+def _named(line: str) -> tuple[str, str]:
+    """A tab at the beginning names nothing, so that any text can be had, one with tabs too."""
+    name, tab, text = line.partition("\t")
+    if not tab or len(name) > NAME_LENGTH:
+        return "", line
+    return (clean_name(name) if name.strip() else ""), text
+
+
+def _distinct(name: str, taken: Mapping[str, str], again: dict[str, int]) -> str:
+    """``again`` keeps how far each name was counted, so that equal names do not count from the start each time."""
+    free = name
+    while free in taken:
+        again[name] = again.get(name, 1) + 1
+        free = f"{name} ({again[name]})"
+    return free
+
+
+def text_problem(texts: Texts) -> str | None:
+    """Why these texts are not scored, if they are not."""
+    much = next(_too_much(texts), None)
+    if much is None:
+        return None
+    return f"Too much to be scored here: {much}. Shorten it, or upload it on the page Test sets."
+
+
+def _too_much(texts: Texts) -> Iterator[str]:
+    boxes = {"source": texts.source, "hypotheses": texts.hypotheses, "references": texts.references}
+    for name, box in boxes.items():
+        if len(box) > LONGEST_TEXT:
+            yield f"{len(box):,} characters in the box {name}, where {LONGEST_TEXT:,} are allowed"
+    for name, most in MOST_LINES.items():
+        n_lines = len(_lines(boxes[name]))
+        if n_lines > most:
+            yield f"{n_lines:,} {name}, where {most} are allowed"
+    n_words = sum(len(boxes[name].split()) for name in MOST_LINES)
+    if n_words > MOST_WORDS:
+        yield f"{n_words:,} words in hypotheses and references together, where {MOST_WORDS:,} are allowed"
+
+
+def one_segment_set(texts: Texts) -> TestSet:
+    """One segment; ``text_problem`` must have found nothing."""
+    hypotheses, references = entries(texts.hypotheses, "hypothesis"), entries(texts.references, "reference")
+    return TestSet.build(
+        {name: [text] for name, text in hypotheses.items()},
+        {name: [text] for name, text in references.items()},
+        [one_line(texts.source)] if texts.source else None,
+        name="Playground",
+    )
+
+
+def said(found: Mapping[str, str]) -> str:
+    """How many texts a box has, and which of them are empty or blank."""
+    blank = [str(number) for number, text in enumerate(found.values(), 1) if not text.strip()]
+    if not blank:
+        return f"{len(found)}"
+    if len(found) == 1:
+        return "1, which is empty"
+    return f"{len(found)}, of which {', '.join(blank)} {'is' if len(blank) == 1 else 'are'} empty"
+
+
+def box_height(box: str) -> int:
+    """Pixels that show a box's text, about, within bounds."""
+    n_lines = sum(1 + len(line) // LETTERS for line in _lines(box))
+    return LINE_HEIGHT * min(max(n_lines, FEWEST_LINES), HIGHEST) + PADDING
+
+
+def encode(texts: Texts) -> str:
+    """The texts as characters that a link can hold."""
+    return pack(astuple(texts))
+
+
+def decode_link(code: str) -> Texts:
+    """The texts of a link; ``ValueError`` where it was cut off, changed, never one of ours, or holds too much."""
+    try:
+        parts = unpack(code)
+    except ValueError:
+        parts = None
+    if not (isinstance(parts, list) and len(parts) == 3 and all(isinstance(part, str) for part in parts)):
+        raise ValueError(
+            "The text in this link cannot be read: the link was cut off or changed on its way. Ask for it once more."
+        )
+    texts = Texts(*parts)
+    if too_much := text_problem(texts):
+        raise ValueError(f"The text in this link is not taken over. {too_much}")
+    return texts
+
+
+def fits(code: str) -> bool:
+    return len(code) <= LONGEST_CODE
+
+
+def too_long(code: str) -> str:
+    """What is said in place of a link."""
+    return (
+        f"No link: the texts take {len(code):,} characters in it, and {LONGEST_CODE:,} are what servers let pass."
+        " They are scored all the same, in this window only, and are gone when it is reloaded."
+    )

@@ -1,0 +1,159 @@
+"""Who may do what with a project: its people, shown, added, changed and taken away; and leaving it."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from server.identity.access import ALONE, access
+from ui.kit import changes, grid, moments
+from ui.kit.layout import told_apart
+from ui.projects import place, rows, share_links
+from ui.session import state
+from ui.store import kept
+from workspace import Project, ProjectMember, Right, WorkspaceError
+
+NOT_SEEN = "has not signed in yet"
+MOST_HEIGHT = 350
+"""px of the table; longer ones scroll."""
+EMAIL, NEW_RIGHT, WHO, ANOTHER_RIGHT = "member-email", "member-right", "member", "member-other-right"
+
+
+def draw_members(project: Project) -> Sequence[ProjectMember]:
+    """All of it; who they are."""
+    there = kept.mine().members(project.id)
+    st.subheader("People", anchor=False)
+    frame = members_table(there)
+    grid.draw_grid(frame, most=MOST_HEIGHT, formats={"e-mail": st.column_config.TextColumn()})
+    draw_adding(project)
+    if len(there) > 1:
+        draw_right_change(project, there)
+    return there
+
+
+def members_table(there: Sequence[ProjectMember]) -> pd.DataFrame:
+    """A row each; where somebody has not signed in yet, a column says so."""
+    frame = pd.DataFrame(
+        {
+            "name": [member.name if member.is_known else "" for member in there],
+            "e-mail": [member.email for member in there],
+            "right": [rows.they(member.right) for member in there],
+            "since": [moments.told(member.since) for member in there],
+        }
+    )
+    if not all(member.is_known for member in there):
+        frame["note"] = ["" if member.is_known else NOT_SEEN for member in there]
+    return frame
+
+
+def draw_adding(project: Project) -> None:
+    if not access().providers:
+        st.caption("Nobody can sign in on this server, so people cannot be added by their address: use a link, below.")
+        return
+    with (
+        st.form("add-member", clear_on_submit=True, border=False),
+        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        st.text_input("E-mail address", key=EMAIL, max_chars=254, placeholder="ana@example.org", width=300)
+        choose_right(NEW_RIGHT, Right.READ)
+        st.form_submit_button("Add", key="add-member-button", type="primary", on_click=add_member, args=(project,))
+    st.caption(
+        "The server writes to nobody: send them this page's address. Who has never signed in with this address has the"
+        " right from their first time on."
+    )
+
+
+def choose_right(key: str, usual: Right) -> None:
+    offered = list(Right)
+    st.selectbox("Right", offered, offered.index(usual), key=key, format_func=rows.they, width=140)
+
+
+@changes.as_change
+def add_member(project: Project) -> str:
+    """For callbacks: by what the form holds."""
+    email, right = state.widget_value(EMAIL, "").strip(), state.widget_value(NEW_RIGHT)
+    for member in kept.mine().members(project.id):
+        if member.email and member.email.casefold() == email.casefold():
+            raise WorkspaceError(f"{email} is there already: {rows.they(member.right)}. Change that below.")
+    kept.mine().grant(project.id, email, right)
+    return right_sentence(email, right)
+
+
+def draw_right_change(project: Project, there: Sequence[ProjectMember]) -> None:
+    """One of them is chosen, for a right of theirs to be changed or taken away."""
+    names = told_apart({member.id: member_name(member) for member in there})
+    by_id = {member.id: member for member in there}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        chosen = st.selectbox("Person", list(names), None, names.__getitem__, key=WHO, placeholder="Choose", width=300)
+        if chosen not in by_id:
+            return
+        member = by_id[chosen]
+        choose_right(f"{ANOTHER_RIGHT}-{member.id}", member.right)
+        has_no_address = not member.email
+        why = "A right is given by an e-mail address, and of this person none is known." if has_no_address else None
+        args = project, member
+        st.button("Change", key="change-right", on_click=change_right, args=args, disabled=has_no_address, help=why)
+        st.button("Take away", key="take-right", on_click=take_away, args=args)
+
+
+def member_name(member: ProjectMember) -> str:
+    """Such as ``Ana · ana@example.org``."""
+    return " · ".join(dict.fromkeys(filter(None, [member.name, member.email])))
+
+
+@changes.as_change
+def change_right(project: Project, member: ProjectMember) -> str:
+    """For callbacks: to the right that is chosen beside them."""
+    right = state.widget_value(f"{ANOTHER_RIGHT}-{member.id}", member.right)
+    kept.mine().grant(project.id, member.email, right)
+    return right_sentence(member_name(member), right)
+
+
+def right_sentence(whom: str, right: Right) -> str:
+    """What is said of a right that somebody has now."""
+    until = ", once they have changed something in it, such as its note" if right is Right.OWN else ""
+    return f"{whom}: {rows.they(right)}{until}."
+
+
+@changes.as_change
+def take_away(project: Project, member: ProjectMember) -> str:
+    """For callbacks."""
+    kept.mine().take_right(project.id, member.id)
+    return f"{member_name(member)}: may do nothing any more, unless they have a link."
+
+
+def draw_sharing(project: Project) -> None:
+    """All of it for owners; others see what they may do, and may leave."""
+    if access().mode == ALONE:
+        say_alone()
+    elif project.right is Right.OWN:
+        there = draw_members(project)
+        share_links.draw_share_links(project)
+        if sum(member.right is Right.OWN for member in there) > 1:
+            draw_leaving(project)
+    else:
+        # What those see who do not own it: nobody's address, and no link.
+        st.text(rows.to_you(project))
+        draw_leaving(project)
+
+
+def say_alone() -> None:
+    st.info(
+        "This server is used alone: everything on it is yours, and it knows nobody else. To share by a right or a link"
+        " it takes a server with people of its own, which BLEUSCOPE_ACCESS=sign-in makes. To hand"
+        " this project over, export it above: the file can be imported on any other server."
+    )
+
+
+def draw_leaving(project: Project) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="leaving"):
+        st.button("Leave this project", key="leave", on_click=leave_project, args=(project,))
+        st.caption("It is no longer among your projects then, until somebody shares it with you again.")
+
+
+@changes.as_change
+def leave_project(project: Project) -> str:
+    """For callbacks: the list of projects opens."""
+    kept.mine().leave(project.id)
+    place.go()
+    return f"You have left {project.name}."

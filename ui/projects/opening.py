@@ -1,0 +1,118 @@
+"""A link is opened: what the project has for everybody who came by it, and what a link says that opens nothing."""
+
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.output.markup import html
+from ui.context import language
+from ui.kit import address, changes, steps
+from ui.projects import one, place, rows, sets
+from ui.session import send, state
+from ui.store import kept
+from workspace import KeptSet, Project, Right, UnavailableError, WorkspaceError
+
+KEY = "opening"
+"""The component's, and that of how many links this visit has opened."""
+OPENED = "opened_by_link"
+"""The session's key for the id of the project that was opened last; empty where the link opened nothing."""
+LONGEST = 200
+"""Characters of a secret, and room to see that one is wrong."""
+NOTHING = (
+    "This link opens nothing. It may be incomplete, it may have ended, or it was taken back. Ask whoever gave it to you"
+    " for another one."
+)
+
+
+def draw_opened_link() -> None:
+    """What the link in the address opens, at once.
+
+    Not by a button: what a chat or mail program fetches to show a preview is the page's address without the secret, so
+    it opens nothing; and to open a link changes nothing but that the project is among one's own from then on.
+    """
+    # Asks the browser for the secret, which takes it out of the address then.
+    with st.container(key=KEY):
+        _component(key=f"{KEY}-link", data={"heard": state.heard(KEY), "waits": False}, on_link_change=open_it)
+    project_id = state.widget_value(OPENED)
+    if project_id is None:
+        st.info(
+            "This page opens a project by a link that somebody gave to you. What you have opened is among your"
+            " projects."
+        )
+        address.page_link(place.PAGE, "Your projects")
+        return
+    workspace = kept.mine()
+    try:
+        project = workspace.project(project_id)
+        test_sets = workspace.test_sets(project_id)
+    except UnavailableError:
+        raise
+    except WorkspaceError:
+        # The same for a wrong secret, a link that has ended, and one that was taken back.
+        st.error(NOTHING)
+        return
+    draw_project(project, test_sets)
+
+
+def keep_link_secret() -> None:
+    """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
+    with st.container(key=KEY):
+        _component(key=f"{KEY}-waits", data={"heard": 0, "waits": True})
+
+
+def open_it() -> None:
+    """For callbacks: opens what the browser has found in the address; there may be nothing."""
+    number, secret = state.widget_value(f"{KEY}-link", {}).get("link") or (0, "")
+    if not isinstance(secret, str) or not isinstance(number, int):
+        return
+    if secret:
+        changes.change(partial(_open, secret[:LONGEST]))
+    state.note_presses({KEY: number})
+
+
+def _open(secret: str) -> str:
+    """Nothing is said: the page shows what was opened."""
+    state.set_widget_value(OPENED, None)  # where the database does not say, neither is it nothing
+    state.set_widget_value(OPENED, open_project_by_link(secret))
+    return ""
+
+
+def open_project_by_link(secret: str) -> str:
+    """The id of its project, which is among the visitor's own from now on; empty where the secret opens nothing.
+
+    Who comes for the first time is kept as a person then, if the secret opens something.
+    """
+    try:
+        kept.server_workspace().open_link(secret)
+        return kept.mine(make=True).open_link(secret).id
+    except UnavailableError:
+        raise
+    except WorkspaceError:
+        return ""
+
+
+def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
+    send.html(html.page(titled(project)))
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        if project.right is Right.READ:
+            one.draw_copy(project, place.lead_to_project)
+        place.draw_project_link("Open the project", project.id)
+    st.subheader("Test sets", anchor=False)
+    if not test_sets:
+        st.info("There are no test sets in it yet.")
+    for test_set in rows.draw_pages_of("opened-sets", list(reversed(test_sets))):
+        with rows.draw_row(f"opened-{test_set.id}", test_set.name, sets.test_set_facts(test_set), test_set.note):
+            args = (test_set.id,)
+            st.button("See the verdict", key=f"verdict-{test_set.id}", on_click=language.see_verdict, args=args)
+
+
+def titled(project: Project) -> Markup:
+    """Its name and note, whose it is, and what one may do."""
+    noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
+    titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small><bdi>{}</bdi></small></div>')
+    return titled.format(project.name, noted, rows.to_you(project))
+
+
+_component = steps.scripted("bleuscope_opening", Path(__file__).with_suffix(".js"))

@@ -1,0 +1,128 @@
+"""Anyone with the link: off until a link is made, and again when it is taken back or has expired."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+
+import pandas as pd
+import streamlit as st
+
+from ui.kit import changes, grid, moments
+from ui.projects import rows
+from ui.session import state
+from ui.store import kept
+from workspace import Project, Right, ShareLink
+
+PAGE = "open"
+"""The page on which a link is opened."""
+NAME, RIGHT, ENDS, DAY = "link-name", "link-right", "link-ends", "link-day"
+NEVER, ON_A_DAY = "never", "on a day"
+AFTER = {"in 1 week": 7, "in 1 month": 30, "in 6 months": 182}
+"""When a link ends, in days."""
+USUAL = "in 6 months"
+"""A term."""
+LONGEST_YEARS = 10
+OFFERED = [Right.READ, Right.EDIT]
+
+
+def draw_share_links(project: Project) -> None:
+    """All of it."""
+    st.subheader("Anyone with the link", anchor=False)
+    found = kept.mine().links(project.id)
+    there = [link for link in found if link.is_open]
+    if not there:
+        st.text("Off: only the people above can open this project.")
+    for link in there:
+        draw_link(link)
+    draw_making(project)
+    draw_ended([link for link in found if not link.is_open])
+
+
+def draw_link(link: ShareLink) -> None:
+    with st.container(border=True, gap="small", key=f"link-{link.id}"):
+        facts = [rows.they(link.right), until(link), f"made {moments.told(link.created)}"]
+        with rows.draw_row(f"link-{link.id}", link.name, facts):
+            help = "For everybody who has it, within seconds. It cannot be given again; you can make another one."
+            st.button("Take back", key=f"take-back-{link.id}", on_click=take_back, args=(link,), help=help)
+        # By which anybody opens it, at the server's name and in its folder as this visitor's browser has them. What
+        # stands behind # is never sent by a browser: it is in no log, neither of this server nor of one before it.
+        st.code(f"{state.address_of(PAGE)}#{link.token}", language=None, wrap_lines=True)
+
+
+def until(link: ShareLink) -> str:
+    """When it ends."""
+    return "never expires" if link.expires is None else f"until {moments.told(link.expires)}"
+
+
+def draw_making(project: Project) -> None:
+    """A form whose last field depends on another one, so that it is none of Streamlit's."""
+    with st.container(border=True, key="make-link"):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            st.text_input("Name of a new link", key=NAME, max_chars=100, placeholder="Class of autumn 2026", width=260)
+            st.selectbox("Whoever has it", OFFERED, key=RIGHT, format_func=rows.they, width=140)
+            ends = [*AFTER, NEVER, ON_A_DAY]
+            st.selectbox("Ends", ends, ends.index(USUAL), key=ENDS, width=140)
+            if state.widget_value(ENDS) == ON_A_DAY:
+                today = datetime.now(moments.zone()).date()
+                last = today.replace(year=today.year + LONGEST_YEARS, day=1)
+                st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
+            button = changes.new_button_key("make-link-button")
+            st.button("Make the link", key=button, type="primary", on_click=make_share_link, args=(project, button))
+        said = rows.WORDS[state.widget_value(RIGHT, Right.READ)]
+        st.caption(f"Whoever has the link {said.they}: {said.can}. It can be taken back at any time.")
+
+
+def make_share_link(project: Project, button: str) -> None:
+    """For callbacks: by what stands in the fields."""
+
+    def make() -> ShareLink:
+        right = state.widget_value(RIGHT)
+        name = state.widget_value(NAME, "").strip() or ("For readers" if right is Right.READ else "For editors")
+        return kept.mine().make_link(project.id, name, right, expires(state.widget_value(ENDS)))
+
+    def then(link: ShareLink) -> str:
+        state.set_widget_value(NAME, "")
+        return f"The link {link.name} is there: copy its address below."
+
+    changes.make_once(button, make, then)
+
+
+def expires(chosen: str) -> datetime | None:
+    """The moment that a choice stands for, by the visitor's clock; None for never."""
+    if chosen == NEVER:
+        return None
+    if chosen in AFTER:
+        return datetime.now(UTC) + timedelta(days=AFTER[chosen])
+    return end_of(state.widget_value(DAY))
+
+
+def end_of(day: date) -> datetime:
+    """The first moment of the next one, where the visitor is."""
+    return datetime.combine(day + timedelta(days=1), time(), moments.zone()).astimezone(UTC)
+
+
+@changes.as_change
+def take_back(link: ShareLink) -> str:
+    """For callbacks."""
+    kept.mine().take_back(link.id)
+    return f"The link {link.name} opens nothing any more."
+
+
+def draw_ended(ended: Sequence[ShareLink]) -> None:
+    if not ended:
+        return
+    with st.expander(f"Links that have ended: {len(ended)}"):
+        frame = pd.DataFrame(
+            {
+                "name": [link.name for link in ended],
+                "right": [rows.they(link.right) for link in ended],
+                "made": [moments.told(link.created) for link in ended],
+                "ended": [how_ended(link) for link in ended],
+            }
+        )
+        grid.draw_grid(frame, most=300)
+
+
+def how_ended(link: ShareLink) -> str:
+    if link.taken_back is not None:
+        return f"taken back {moments.told(link.taken_back)}"
+    return "" if link.expires is None else f"expired {moments.told(link.expires)}"

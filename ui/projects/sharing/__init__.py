@@ -1,1 +1,0 @@
-"""Who shares a project, by name or by link."""

@@ -1,0 +1,80 @@
+"""Who did what to a project, and when: its events, newest first."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from ui.kit import exports, grid, moments
+from ui.session import state
+from ui.store import kept
+from workspace import Action, Event, Project
+
+MOST = 200
+"""Events that are shown at first, and with each press more."""
+SHOWN = "trail_shown"
+"""The session's key for how many times as many."""
+MOST_HEIGHT = 560
+SERVER = "Whoever runs the server"
+WORDS = {
+    Action.CREATED: "made the project {}",
+    Action.IMPORTED: "imported it as {}",
+    Action.COPIED: "made it as a copy, {}",
+    Action.RENAMED: "renamed {}",
+    Action.ANNOTATED: "changed the note of {}",
+    Action.ARCHIVED: "archived {}",
+    Action.UNARCHIVED: "took {} out of the archive",
+    Action.DELETED: "deleted {}",
+    Action.REMOVED: "deleted {} for good",
+    Action.UNDONE: "brought {} back",
+    Action.ADDED: "added {}",
+    Action.REVISED: "changed {}",
+    Action.SAVED: "saved the view {}",
+    Action.SHARED: "shared it with {}",
+    Action.UNSHARED: "took away the right of {}",
+    Action.LEFT: "left {}",
+    Action.LINKED: "made the link {}",
+    Action.UNLINKED: "took back the link {}",
+    Action.OPENED: "opened the link {}",
+    Action.STARTED: "started the campaign {}",
+    Action.CLOSED: "closed the campaign {}",
+    Action.REOPENED: "opened the campaign {} again",
+    Action.RELEASED: "released for other raters: {}",
+    Action.RATED: "brought ratings into the campaign {}",
+    Action.TAKEN_OVER: "has it now, as before signing in as {}",
+}
+"""What is said of an action, after who did it; {} stands for the name of the thing."""
+
+
+def draw_trail(project: Project) -> None:
+    """Draw the events of a project that one may edit."""
+    most = MOST * state.widget_value(SHOWN, 1)
+    events = kept.mine().events(project.id, most)
+    if not events:
+        st.info("Nothing has happened here yet.")
+        return
+    rows = [(moments.told(event.at), event_sentence(event)) for event in events]
+    frame = pd.DataFrame(rows, columns=["when", "what happened"])
+    grid.draw_grid(frame, most=MOST_HEIGHT)
+    st.caption("Things go by the names that they had then, people by those of today.")
+    if len(events) == most:
+        args = SHOWN, state.widget_value(SHOWN, 1) + 1
+        st.button(
+            "Show earlier ones", key="earlier-events", type="tertiary", on_click=state.set_widget_value, args=args
+        )
+    exports.offer_table(file(events), "What happened", {"project": project.name})
+
+
+def file(events: Sequence[Event]) -> pd.DataFrame:
+    """As programs read it: times as ISO 8601 has them."""
+    rows = [
+        (event.at.isoformat(timespec="seconds"), event.who, event.action, event.what, event_sentence(event))
+        for event in events
+    ]
+    return pd.DataFrame(rows, columns=["when", "who", "action", "what", "what happened"])
+
+
+def event_sentence(event: Event) -> str:
+    """Such as ``Ana added checkpoint-40k``."""
+    before, _, after = WORDS[Action(event.action)].partition("{}")
+    return f"{event.who or SERVER} {before}{event.what}{after}"
