@@ -189,6 +189,11 @@ def guess_header(header: str) -> Guess:
     return _guess_header(header[:_HEADER_READ])
 
 
+def header_letters(header: str) -> str:
+    """The words of a header as one, in lower case: ``segmentid`` for ``Segment ID`` and ``segmentId``; # for #."""
+    return "".join(_words(_CAMEL.sub(" ", header[:_HEADER_READ]))) or header.strip()
+
+
 def is_id_header(header: str) -> bool:
     """Whether a header is that of ids, languages or dates, and so not of scores."""
     words = _words(_CAMEL.sub(" ", header[:_HEADER_READ]))

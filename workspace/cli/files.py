@@ -17,6 +17,7 @@ from scoring.formats import (
     guess_roles,
     read_contents,
 )
+from scoring.formats.assembly import SEGMENT_ORDER, UNUSED_IDS
 from scoring.formats.judgments import check_judged_systems
 from scoring.testset import System, TestSet
 from scoring.text.naming import clean_name
@@ -77,6 +78,9 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
         if column.role is Role.IGNORE:
             why = " ".join(notice.message for notice in column.notices)
             write_note(f"{column.file}: the column {column.name} is left out. {why}")
+        for notice in column.notices:
+            if notice.kind in (SEGMENT_ORDER, UNUSED_IDS):
+                write_note(f"{column.file}: {notice.message}")
     return UserFiles([column for column in columns if column.role is not Role.IGNORE], judgments)
 
 
