@@ -176,7 +176,7 @@ def test_the_command_lines_up_too(tmp_path, capsys):
     said = capsys.readouterr()
     assert " 90.77" in said.out
     assert "lined up by their ids" in said.err
-    assert main(["score", str(tmp_path / "ref.txt"), *given]) == 1
+    assert main(["score", str(tmp_path / "ref.txt"), *given]) == 2
     assert "The rows are not in the order of their ids" in capsys.readouterr().err
 
 
