@@ -163,7 +163,10 @@ def _aligned(column: Column, spine: Column) -> Column:
     if extra >= 0:
         key = clean_name(column.keys[extra].as_py())
         what = f"segment {key}, which {spine.name} ({spine.file}) does not have"
-        raise FormatError(column.file, what, advice="Both must hold the same documents and segment ids.")
+        advice = "Both must hold the same documents and segment ids."
+        if column.format in NAMED:
+            advice += " If these are ids of something else, remove that column from one of the files."
+        raise FormatError(column.file, what, advice=advice)
     rows = pc.index_in(spine.keys, column.keys)
     if rows.null_count and column.role is not Role.REFERENCE:
         key = spine.keys[pc.index(pc.is_null(rows), True).as_py()].as_py()

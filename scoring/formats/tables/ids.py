@@ -53,9 +53,15 @@ def may_line_up(one: Column, other: Column) -> bool:
 
 
 def are_in_order(keys: pa.StringArray) -> bool:
-    """Return whether the last numbers of the ids ascend, or begin again at 0 or 1; True for ids without numbers."""
+    """Return whether the last numbers of the ids ascend; True for ids without numbers.
+
+    Numbers that repeat may begin again at 0 or 1, as in documents.
+    """
     numbers = _last_numbers(keys)
-    return numbers is None or bool(((np.diff(numbers) > 0) | (numbers[1:] <= 1)).all())
+    if numbers is None:
+        return True
+    begins_again = (numbers[1:] <= 1) & (len(np.unique(numbers)) < len(numbers))
+    return bool(((np.diff(numbers) > 0) | begins_again).all())
 
 
 def _is_called(column: Column, pattern: re.Pattern[str]) -> bool:

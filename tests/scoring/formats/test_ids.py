@@ -130,7 +130,14 @@ def test_a_text_is_no_id_whatever_its_column_is_called():
 
 @pytest.mark.parametrize(
     ("ids", "ascend"),
-    [(["a-1", "a-2"], True), (["a-2", "b-1"], True), (["a-3", "a-2"], False), (["1", "1"], True), (["x", "9"], True)],
+    [
+        (["a-1", "a-2"], True),
+        (["a-1", "a-2", "b-1"], True),
+        (["3", "4", "1", "2"], False),
+        (["a-3", "a-2"], False),
+        (["1", "1"], True),
+        (["x", "9"], True),
+    ],
 )
 def test_order(ids, ascend):
     assert are_in_order(pa.array(ids)) == ascend
