@@ -176,7 +176,7 @@ def _placed(
         places = located(outputs.texts, systems[rows], numbers, test_set)
         kept = places >= 0
         return rows[kept], systems[rows][kept], places[kept], told_of(file, places, outputs.lines)
-    if outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
+    if test_set.ids is None and outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
         return rows, systems[rows], outputs.throughout - 1, []
     if outputs.document is None:
         return rows, systems[rows], _numbered(file, outputs, test_set), []
@@ -238,8 +238,8 @@ def _numbered(file: str, outputs: JudgedOutputs, test_set: TestSet) -> Ints:
     places = pc.index_in(ids, test_set.ids)
     if places.null_count:
         row = pc.index(pc.is_null(places), True).as_py()
-        found, expected = f"segment {clean_name(ids[row].as_py())}", "ids by which the texts were lined up"
-        raise FormatError(file, found, f"{expected}, such as {clean_name(test_set.ids[0].as_py())}", outputs.lines[row])
+        expected = f"ids by which the texts were lined up, such as {clean_name(test_set.ids[0].as_py())}"
+        raise FormatError(file, f"segment {clean_name(ids[row].as_py())}", expected, int(outputs.lines[row]))
     return np.array(places, np.int64)
 
 

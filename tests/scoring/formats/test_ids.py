@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from scoring import TestSet
 from scoring.cli.main import main
 from scoring.formats import FormatError, assemble, attach, guess_roles, offered_scores, read_columns
 from scoring.formats.judgments import FoundScores, JudgedOutputs
@@ -163,6 +164,20 @@ def test_judgments_by_order_alone_are_refused_where_texts_were_moved():
     test_set = assembled(ref__tsv=REFERENCE, out__tsv=FILES["out.tsv"])
     refused = attach(test_set, [scores([10, 20, 30, 40, 50], range(1, 6), n_segments=5)]).refused
     assert "ids, by which the texts were lined up" in str(refused[0])
+
+
+def test_numbers_through_all_documents_are_not_taken_for_places_where_texts_were_moved():
+    test_set = assembled(ref__tsv=REFERENCE, out__tsv=FILES["out.tsv"])
+    stated = scores([10, 20], [1, 2], documents=["a", "a"], throughout=[1, 2])
+    assert "a test set that has documents" in str(attach(test_set, [stated]).refused[0])
+
+
+def test_a_part_and_joined_parts_keep_their_ids():
+    whole = assembled(ref__tsv=REFERENCE, out__tsv=FILES["out.tsv"])
+    assert whole.only([1, 3]).ids.to_pylist() == ["2", "4"]
+    assert TestSet.joined([whole, whole]).ids.to_pylist() == [*"12345", *"12345"]
+    plain = assembled(ref__tsv=REFERENCE, out__tsv=REFERENCE.replace(b"reference", b"system"))
+    assert TestSet.joined([whole, plain]).ids is None
 
 
 def test_scores_of_a_table_go_with_its_ids():
