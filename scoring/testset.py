@@ -104,6 +104,9 @@ class TestSet:
     owner: str = ""
     """Whose it is. Equal test sets of two owners have two identities, so that nothing that is kept of one tells of the
     other; they have one fingerprint."""
+    ids: pa.StringArray | None = None
+    """Id of each segment in the tables whose rows were lined up by it; None where rows stand as in the files. It is no
+    part of the identity, and judgments are found by it."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -148,7 +151,9 @@ class TestSet:
         systems = tuple(System(name, by_name["system", name]) for name in parts[0].system_names)
         references = tuple(Reference(name, by_name["reference", name]) for name in parts[0].reference_names)
         others = by_name.get(("source", "")), by_name.get(("notes", ""))
-        return cls(systems, references, *others, parts[0].name, parts[0].language)
+        of_parts = [part.ids for part in parts if part.ids is not None]
+        ids = pa.concat_arrays(of_parts) if len(of_parts) == len(parts) else None
+        return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids)
 
     def __len__(self) -> int:
         return len(self.references[0].segments)
@@ -337,6 +342,7 @@ class TestSet:
             taken[field] = tuple(_taken(found, text) for text in getattr(self, field))
         for field in _JUDGMENTS:
             taken[field] = tuple(judgments.only(found) for judgments in getattr(self, field))
+        taken["ids"] = _at(found, self.ids)
         whole = (self, found) if self.part is None else (self.part.whole, self.part.places[found])
         return replace(self, **taken, part=TestSetPart(*whole))
 
@@ -395,6 +401,9 @@ def _check(test_set: TestSet) -> None:
     for role, name, column in test_set._columns():
         expect(column, pa.StringArray, _label(role, name))
     counts = {_label(role, name): len(column) for role, name, column in test_set._columns()}
+    if test_set.ids is not None:
+        expect(test_set.ids, pa.StringArray, "ids")
+        counts["ids"] = len(test_set.ids)
     check_counts(counts, references={_label("reference", name) for name in test_set.reference_names})
     if not len(test_set):
         raise ValueError("A test set needs at least one segment; every file is empty.")

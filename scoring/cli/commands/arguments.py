@@ -13,7 +13,7 @@ from ...options import DeclaredOption, group_options, options_of
 from ...output.replacing import STDOUT
 from ..inputs import Inputs
 from ..notes import write_note
-from ..program import FORMAT_OF_ENDING, TABLE
+from ..output_format import FORMAT_OF_ENDING, TABLE
 from ..reports.scores import FORMATS
 
 JUDGMENT_FILES = (

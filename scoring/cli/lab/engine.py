@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...text.naming import clean_file
 from ..commands.arguments import number
-from ..program import TABLE
+from ..output_format import TABLE
 
 WRITTEN = {
     "--write-statistics": "also every segment's statistics, and a sample of segments, as one Parquet file",

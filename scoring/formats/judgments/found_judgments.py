@@ -67,6 +67,8 @@ class JudgedOutputs:
     """the field of the file whose numbers of segments count from 0; empty where they count from 1"""
     numbered_in: str = ""
     """the column of documents in which segments are numbered, where errors are to name it"""
+    ids: pa.StringArray | None = None
+    """(n_rows,): the ids of the table's rows, where it has some"""
 
     def __post_init__(self) -> None:
         check_counts({name: len(getattr(self, name)) for name in ("system", "segment", "lines")})
@@ -125,6 +127,7 @@ class JudgedOutputs:
             None if self.texts is None else self.texts.at(rows),
             self.zero_based,
             self.numbered_in,
+            None if self.ids is None else self.ids.take(pa.array(rows)),
         )
 
 

@@ -138,8 +138,8 @@ def _preferences(found: FoundPreferences, test_set: TestSet, names: SystemNames)
         raise FormatError(found.file, "none", "pairs of systems of the test set")
     told: list[Notice] = []
     if found.texts is None:
-        _check_segments(found.file, found.segment, found.lines, test_set)
-        segments = found.segment[kept] - 1
+        outputs = JudgedOutputs((), found.better, found.segment, found.lines)
+        segments = _numbered(found.file, outputs, test_set)[kept]
     else:
         segments = located(found.texts.at(kept), better[kept], found.segment[kept], test_set)
         told = told_of(found.file, segments, found.lines[kept])
@@ -176,11 +176,10 @@ def _placed(
         places = located(outputs.texts, systems[rows], numbers, test_set)
         kept = places >= 0
         return rows[kept], systems[rows][kept], places[kept], told_of(file, places, outputs.lines)
-    if outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
+    if test_set.ids is None and outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
         return rows, systems[rows], outputs.throughout - 1, []
     if outputs.document is None:
-        _check_segments(file, outputs.segment, outputs.lines, test_set, outputs.zero_based)
-        return rows, systems[rows], outputs.segment - 1, []
+        return rows, systems[rows], _numbered(file, outputs, test_set), []
     judged = next((_where_judged(scores) for scores in test_set.scores if scores.name == found.name), None)
     places = _in_documents(file, outputs, test_set, judged)
     known = places >= 0
@@ -221,6 +220,27 @@ def _check_count(file: str, n_segments: int, test_set: TestSet) -> None:
     if n_segments != len(test_set):
         found = counted(n_segments, "segment")
         raise FormatError(file, found, f"{counted(len(test_set), 'segment')} as in the test set", advice=LINE_UP)
+
+
+def _numbered(file: str, outputs: JudgedOutputs, test_set: TestSet) -> Ints:
+    """(n_rows,): the 0-based place of each row's segment by its number, or by its id where ids line up the texts.
+
+    ``FormatError`` for one that is not there, and for judgments by order alone where texts have been moved.
+    """
+    if test_set.ids is None:
+        _check_segments(file, outputs.segment, outputs.lines, test_set, outputs.zero_based)
+        return outputs.segment - 1
+    if outputs.ids is None and outputs.n_segments is not None:
+        found, advice = "judgments without ids, a row for each segment", "Put all files into one order first."
+        raise FormatError(file, found, "ids, by which the texts were lined up", advice=advice)
+    numbers = outputs.segment - bool(outputs.zero_based)
+    ids = pa.array(numbers).cast(pa.string()) if outputs.ids is None else outputs.ids
+    places = pc.index_in(ids, test_set.ids)
+    if places.null_count:
+        row = pc.index(pc.is_null(places), True).as_py()
+        expected = f"ids by which the texts were lined up, such as {clean_name(test_set.ids[0].as_py())}"
+        raise FormatError(file, f"segment {clean_name(ids[row].as_py())}", expected, int(outputs.lines[row]))
+    return np.array(places, np.int64)
 
 
 def _check_segments(file: str, segments: Ints, lines: Ints, test_set: TestSet, zero_based: str = "") -> None:

@@ -14,8 +14,9 @@ from ...counting.blocks import bounded_runs, sizes
 from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
 from ...text.texts import as_mask
-from ..columns import EMPTY_REPAIR, Column, Notice
+from ..columns import EMPTY_REPAIR, Column, Notice, Role
 from ..limits import MEGABYTE
+from ..names import guess_header
 from ..tables.spreadsheets import AS_FORMULA, AS_TEXT
 from .invisible import BLANKS, JOINERS, NONCHARACTERS, ZERO_WIDTH
 from .uniform import KINDS as UNIFORM
@@ -32,6 +33,9 @@ SOME_MARKS = r"\p{M}{8}"
 NOT_NFC = "hold characters that are composed differently from Unicode's usual form (NFC)"
 QUOTED = r'\A"(?:[^"]|"")*"\z'
 DOUBLED = r'[^"]""[^"]'
+ONE_WORD = r"\A\s*[A-Za-z][A-Za-z0-9_]*\s*\z"
+FEWEST_BELOW_HEADER = 3
+"""Segments from which the first one can be told from the others."""
 
 # Every character that NFC may change: combining marks, conjoining jamo, and the ones that are
 # replaced by another (Ohm, Angstrom, CJK compatibility, ...). A test compares with unicodedata.
@@ -189,6 +193,7 @@ class NoticeTally:
         self._n_segments = self._n_texts = 0
         self._last_text = -1
         self._uniform = UniformTally(unit, format == "text")
+        self._has_header = False
 
     def tell(self, *notices: Notice) -> None:
         """Takes what was noticed in the file that holds the text; it comes before what is noticed in the text."""
@@ -196,6 +201,8 @@ class NoticeTally:
 
     def add(self, segments: pa.StringArray) -> None:
         """Takes the segments that follow those before."""
+        if not self._n_segments and self._format == "text":
+            self._has_header = _has_header(segments)
         found = _noticed(segments, self._format)
         for kind, rows in found.items():
             self._counts[kind] += len(rows)
@@ -214,6 +221,7 @@ class NoticeTally:
         """What was noticed, in the order in which it is shown."""
         listed = [
             *self._of_file,
+            _HEADER_NOTICE if self._has_header else None,
             self._notice(EMPTY, "are empty or only spaces", EMPTY_REPAIR),
             self._trailing() if self._format == "text" else None,
             *self._uniform.notices(),
@@ -253,8 +261,24 @@ class NoticeTally:
         return Notice("trailing-blank-lines", message, count, first, label)
 
 
-EMPTY, NOT_NFC_KIND = "empty-segments", "non-nfc"
+EMPTY, NOT_NFC_KIND, HEADER = "empty-segments", "non-nfc", "header-line"
+_HEADER_NOTICE = Notice(
+    HEADER,
+    "The first line looks like the header of a column, such as reference; it counts as a segment."
+    " Remove it if it is one.",
+    1,
+    (1,),
+)
 _OF_ONE = {"are": "is", "look": "looks", "hold": "holds", "begin": "begins", "end": "ends"}
+
+
+def _has_header(segments: pa.StringArray) -> bool:
+    """Return whether the first segment is a word for a role, and none of the others is a single word like it."""
+    words, texts = _matching(segments, ONE_WORD)
+    if words.tolist() != [0] or len(segments) < FEWEST_BELOW_HEADER:
+        return False
+    guess = guess_header(texts[0].as_py())
+    return guess.weak_reference or guess.said in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
 
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
@@ -354,7 +378,7 @@ _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     "quotes": _unquote,
     "apostrophes": lambda segments: pc.replace_substring_regex(segments, rf"\A'('*{AS_FORMULA})", r"\1"),
 }
-OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED, *UNIFORM])
+OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED, HEADER, *UNIFORM])
 """The kinds that are noticed in the text of a column itself, not in its file."""
-OF_CELLS = frozenset(["numbers", "dates", "cell-errors", "truth-values"])
+OF_CELLS = frozenset(["numbers", "dates", "cell-errors", "truth-values", "hidden-column"])
 """The kinds that are noticed in the cells of a workbook's column."""

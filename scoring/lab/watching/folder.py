@@ -15,6 +15,7 @@ AT_REST = 2
 """Looks in a row at which a file must be the same before it is read."""
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 SNIFFED = 4096
+WORKBOOKS = (".xlsx", ".xlsm")
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ class Folder:
                 try:
                     found = entry.stat()
                 except FileNotFoundError:  # gone meanwhile, or a link to nothing
+                    if entry.is_symlink():
+                        others[entry.name] = "a link to nothing"
                     continue
                 if (identity := (found.st_dev, found.st_ino)) in own:
                     continue
@@ -91,9 +94,9 @@ class Folder:
             start = stream.read(SNIFFED)
         if start.startswith(PARQUET):
             return "a Parquet file"
-        if start.startswith(ZIP):
+        if start.startswith(ZIP) and not name.lower().endswith(WORKBOOKS):
             return "a zip archive, such as a model"
-        if is_utf8 and b"\0" in start and not start.startswith((GZIP, *UTF16)):
+        if is_utf8 and b"\0" in start and not start.startswith((GZIP, *ZIP, *UTF16)):
             return "no text"
         return None
 

@@ -443,3 +443,21 @@ def test_numbers_in_the_place_of_texts_are_noticed(text, is_told):
     tally = NoticeTally()
     list(read_blocks("x.txt", io.BytesIO(text.encode()), 2, piece=4, noticed=tally))
     assert [notice.message for notice in tally.notices()] == [notice.message for notice in column.notices]
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_header"),
+    [
+        (["reference", "the cat sat", "on the mat"], True),
+        (["Hypothesis", "这是一只猫", "在垫子上", "很好"], True),
+        (["target", "the cat sat", "on the mat"], True),
+        (["Source", "Edit", "save the file as text", "close it"], False),
+        (["the reference", "the cat sat", "on the mat"], False),
+        (["Hello", "the cat sat", "on the mat"], False),
+        (["output", "the cat sat"], False),
+    ],
+)
+def test_a_header_above_plain_text_is_noticed(lines, is_header):
+    (column,) = read_columns("a.txt", "".join(f"{line}\n" for line in lines).encode())
+    assert [notice.lines for notice in column.notices if notice.kind == "header-line"] == [(1,)] * is_header
+    assert len(column) == len(lines)
